@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "inspector",
+    products: [
+        .executable(name: "inspector", targets: ["Inspector"]),
+        .library(name: "ClientEngine", targets: ["ClientEngine"]),
+        .library(name: "RequestFormats", targets: ["RequestFormats"]),
+    ],
+    targets: [
+        // The leaves.
+        .target(name: "JSON", swiftSettings: strict),
+        .target(name: "Patterns", dependencies: ["CPCRE2"], swiftSettings: strict),
+        .target(name: "Canvas", swiftSettings: strict),
+
+        // The engine and what stands on it.
+        .target(
+            name: "ClientEngine",
+            dependencies: ["JSON", "Patterns", "CCurl", "CZlib"],
+            swiftSettings: strict
+        ),
+        .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),
+        .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
+        .target(name: "Sandbox", dependencies: ["CZlib"], swiftSettings: strict),
+
+        // The program.
+        .executableTarget(
+            name: "Inspector",
+            dependencies: [
+                "Canvas", "ClientEngine", "CNcurses", "JSON", "RequestFormats", "Sandbox", "TaskFilter",
+            ],
+            swiftSettings: strict
+        ),
+
+        // System libraries, each behind a small typed shim.
+        .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
+        .target(
+            name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(
+            name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
+        .target(
+            name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+
+        // Tests.
+        .target(name: "CPty", path: "Tests/Support/CPty"),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas"], swiftSettings: strict),
+        .testTarget(
+            name: "ClientEngineTests",
+            dependencies: ["ClientEngine", "JSON", "Sandbox"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RequestFormatsTests",
+            dependencies: ["RequestFormats", "ClientEngine", "JSON"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TaskFilterTests", dependencies: ["TaskFilter", "ClientEngine"], swiftSettings: strict),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
+        .testTarget(
+            name: "InspectorTests",
+            dependencies: [
+                "Inspector", "Canvas", "ClientEngine", "JSON", "RequestFormats", "Sandbox", "TaskFilter",
+            ],
+            exclude: ["Golden"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["CPty", "Inspector"], swiftSettings: strict),
+        .testTarget(
+            name: "RealServerTests",
+            dependencies: ["ClientEngine", "JSON", "Inspector"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "ReadmeTests", dependencies: ["ClientEngine"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

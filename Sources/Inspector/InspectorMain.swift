@@ -1,0 +1,4 @@
+@main
+struct InspectorMain {
+    static func main() {}
+}
