@@ -1,0 +1,86 @@
+/// Says why a task has no complete response: what went wrong, in which phase, after how long.
+public struct ClientError: Error, Sendable, Hashable {
+    /// What went wrong: a closed set, so that callers can decide without reading text.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A method, URL, header or body that cannot be sent.
+        case invalidRequest
+        /// The name has no address.
+        case resolve
+        /// The connection was refused or the host cannot be reached.
+        case connect
+        /// The TLS handshake failed or the certificate is not trusted.
+        case tls
+        /// The proxy refused or failed.
+        case proxy
+        /// A deadline passed.
+        case timeout
+        /// The peer went away before a complete head.
+        case connectionLost
+        /// The response is not HTTP, or breaks its rules.
+        case protocolViolation = "protocol"
+        /// The head was complete, the body was not.
+        case truncated
+        /// The content could not be decoded.
+        case decode
+        /// A limit of the client was reached.
+        case limit
+        /// A redirect cannot be followed.
+        case redirect
+        /// A challenge cannot be met.
+        case auth
+        /// A local file or sink failed.
+        case io
+        /// The task was cancelled; an outcome, never shown as an error.
+        case cancelled
+        /// Not supported by this client.
+        case unsupported
+    }
+
+    /// What went wrong.
+    public var kind: Kind
+    /// The phase it went wrong in.
+    public var phase: Phase
+    /// One sentence for a person: what happened and what it waited for.
+    public var message: String
+    /// What may be tried, where there is something.
+    public var hint: String?
+    /// libcurl's code, where libcurl reported the failure.
+    public var code: Int?
+    /// libcurl's own message, verbatim.
+    public var text: String?
+    /// How long the exchange had run.
+    public var elapsed: Duration?
+    /// The bytes of the body that had arrived.
+    public var bytesReceived: Int
+
+    /// Creates an error.
+    public init(_ kind: Kind, _ phase: Phase, _ message: String, hint: String? = nil) {
+        self.kind = kind
+        self.phase = phase
+        self.message = message
+        self.hint = hint
+        bytesReceived = 0
+    }
+
+    /// The kind and the phase, written `kind/phase`.
+    public var label: String { "\(kind.rawValue)/\(phase.rawValue)" }
+
+    /// Tells whether trying again may help.
+    public var isTransient: Bool {
+        switch kind {
+        case .resolve, .connect, .timeout, .connectionLost, .truncated, .proxy: true
+        case .invalidRequest, .tls, .protocolViolation, .decode, .limit, .redirect, .auth, .io, .cancelled,
+            .unsupported:
+            false
+        }
+    }
+
+    /// Tells whether the request cannot have reached the server, so that trying again is safe for every method.
+    public var isBeforeSending: Bool {
+        phase < .send && kind != .invalidRequest
+    }
+}
+
+extension ClientError: CustomStringConvertible {
+    public var description: String { "\(label): \(message)" }
+}

@@ -1,0 +1,230 @@
+import Foundation
+
+/// Numbers a task within its client, from 1.
+public typealias TaskID = Int
+
+/// One thing that happened to a task: the only outward story of the engine.
+///
+/// ``TaskRecord/apply(_:)`` folds events into a record; nobody else interprets them.
+public struct Event: Sendable, Equatable {
+    /// The task it happened to.
+    public var task: TaskID
+    /// The attempt, from 1; 0 before the first.
+    public var attempt: Int
+    /// The exchange within the attempt, from 1; 0 before the first.
+    public var exchange: Int
+    /// When it happened, on the client's monotonic clock.
+    public var at: Instant
+    /// What happened.
+    public var what: What
+
+    /// Creates an event.
+    public init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ what: What) {
+        self.task = task
+        self.attempt = attempt
+        self.exchange = exchange
+        self.at = at
+        self.what = what
+    }
+
+    /// What can happen to a task, in the order it usually does.
+    public enum What: Sendable, Equatable {
+        /// Somebody asked for it.
+        case created(Origin)
+        /// A try began.
+        case attemptStarted(reason: RetryReason?, waited: Duration?)
+        /// A request is about to go on the wire, or to a mock.
+        case exchangeStarted(ExchangeStart)
+        /// The exchange entered a phase.
+        case phase(Phase)
+        /// The exchange has a connection.
+        case connected(Connection)
+        /// The request's head went out, as these bytes.
+        case requestHead([UInt8])
+        /// Bytes of the request's body went out: so many in total, of so many where that is known.
+        case sent(total: Int, expected: Int?)
+        /// An interim (1xx) response arrived.
+        case interim(ResponseHead)
+        /// The final head arrived.
+        case head(ResponseHead)
+        /// Bytes of the body arrived, as they were on the wire.
+        case received([UInt8])
+        /// The exchange is over.
+        case exchangeEnded(ExchangeEnd)
+        /// The try is over; with a plan, another will follow.
+        case attemptEnded(AttemptOutcome, retry: RetryPlan?)
+        /// The response is complete and is being parsed.
+        case processing
+        /// The task is over; nothing follows.
+        case ended(TaskOutcome)
+    }
+}
+
+/// What a task was asked to do, when and by whom.
+public struct Origin: Sendable, Hashable {
+    /// The request as it was given.
+    public var request: Request
+    /// The URL it resolved to; nil when it cannot be sent.
+    public var url: RequestURL?
+    /// How many attempts the retry policy allows; nil when it sets no bound.
+    public var attemptsAllowed: Int?
+    /// The wall clock's time.
+    public var date: Date
+    /// How the request came about.
+    public var provenance: Provenance
+
+    /// Creates an origin.
+    public init(
+        request: Request, url: RequestURL? = nil, attemptsAllowed: Int? = 1, date: Date,
+        provenance: Provenance = .composed
+    ) {
+        self.request = request
+        self.url = url
+        self.attemptsAllowed = attemptsAllowed
+        self.date = date
+        self.provenance = provenance
+    }
+}
+
+/// How a request came about.
+public struct Provenance: Sendable, Hashable {
+    /// The ways a request can come about; the words of `--json`.
+    public enum Source: String, Sendable, Hashable {
+        case saved, compose, resend, curl, `import`, proxy, mock
+    }
+
+    /// The way.
+    public var source: Source
+    /// The saved request's file.
+    public var file: String?
+    /// The line in that file, from 1.
+    public var line: Int?
+    /// The task this one sends again.
+    public var resendOf: TaskID?
+
+    /// Creates a provenance.
+    public init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
+        self.source = source
+        self.file = file
+        self.line = line
+        self.resendOf = resendOf
+    }
+
+    /// Written by hand, or by a program.
+    public static let composed = Provenance(.compose)
+}
+
+/// What an exchange is about to send.
+public struct ExchangeStart: Sendable, Hashable {
+    /// The method; a redirect may have changed it.
+    public var method: Method
+    /// The absolute URL.
+    public var url: RequestURL
+    /// The body; a redirect may have dropped it.
+    public var body: Body
+    /// The mock that answers instead of the network.
+    public var mock: MockReference?
+
+    /// Creates a start.
+    public init(method: Method, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
+        self.method = method
+        self.url = url
+        self.body = body
+        self.mock = mock
+    }
+}
+
+/// Names the mock that answered.
+public struct MockReference: Sendable, Hashable {
+    /// The mock's identifier.
+    public var id: String
+    /// The mock's name for people.
+    public var name: String
+
+    /// Creates a reference.
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// The connection an exchange runs on.
+public struct Connection: Sendable, Hashable {
+    /// The client's number of the connection.
+    public var id: Int
+    /// Whether it had served before.
+    public var isReused: Bool
+    /// The server's (or proxy's) address, without the port.
+    public var remoteAddress: String
+    /// The server's (or proxy's) port.
+    public var remotePort: Int
+    /// Our own address.
+    public var localAddress: String
+    /// Our own port.
+    public var localPort: Int
+    /// The TLS session, on https.
+    public var tls: TLS?
+
+    /// What TLS agreed on.
+    public struct TLS: Sendable, Hashable {
+        /// The version, as in `TLSv1.3`.
+        public var version: String
+        /// The cipher suite.
+        public var cipher: String
+
+        /// Creates a description.
+        public init(version: String, cipher: String) {
+            self.version = version
+            self.cipher = cipher
+        }
+    }
+
+    /// Creates a description of a connection.
+    public init(
+        id: Int, isReused: Bool, remote: (address: String, port: Int), local: (address: String, port: Int)
+    ) {
+        self.id = id
+        self.isReused = isReused
+        remoteAddress = remote.address
+        remotePort = remote.port
+        localAddress = local.address
+        localPort = local.port
+    }
+}
+
+/// How an exchange ended.
+public struct ExchangeEnd: Sendable, Hashable {
+    /// Why it failed; nil when the response is complete.
+    public var error: ClientError?
+    /// The fields behind a chunked body.
+    public var trailers: Headers
+    /// The decoded body, where it differs from the bytes on the wire.
+    public var decodedBody: [UInt8]?
+
+    /// Creates an end.
+    public init(error: ClientError? = nil, trailers: Headers = [:], decodedBody: [UInt8]? = nil) {
+        self.error = error
+        self.trailers = trailers
+        self.decodedBody = decodedBody
+    }
+}
+
+/// How a try ended.
+public enum AttemptOutcome: Sendable, Hashable {
+    /// With a complete response of this status.
+    case response(status: Int)
+    /// With an error.
+    case error(ClientError)
+    /// Cancelled.
+    case cancelled
+}
+
+/// How a task ended.
+public enum TaskOutcome: Sendable, Hashable {
+    /// With a complete response, whatever its status.
+    case succeeded
+    /// Without one.
+    case failed(ClientError)
+    /// Cancelled, which is not an error.
+    case cancelled
+}

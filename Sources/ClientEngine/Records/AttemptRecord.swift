@@ -1,0 +1,38 @@
+/// One try of a task.
+public struct AttemptRecord: Sendable, Equatable {
+    /// The number, from 1.
+    public var number: Int
+    /// When it began.
+    public var started: Instant
+    /// Why it came about; nil for the first.
+    public var reason: RetryReason?
+    /// How long the task had really waited before it.
+    public var waited: Duration?
+    /// Its request/response pairs: more than one after redirects.
+    public var exchanges: [ExchangeRecord] = []
+    /// When it ended.
+    public var ended: Instant?
+    /// How it ended.
+    public var outcome: AttemptOutcome?
+    /// What comes after it, when another try does.
+    public var retry: RetryPlan?
+
+    /// Begins a record.
+    public init(number: Int, started: Instant, reason: RetryReason? = nil, waited: Duration? = nil) {
+        self.number = number
+        self.started = started
+        self.reason = reason
+        self.waited = waited
+    }
+
+    /// The status of its last exchange.
+    public var status: Int? { exchanges.last?.head?.status }
+
+    /// Why it failed.
+    public var error: ClientError? {
+        if case .error(let error) = outcome { error } else { nil }
+    }
+
+    /// How long it has taken until its end or until `now`.
+    public func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
+}

@@ -1,0 +1,111 @@
+/// One request/response pair on the wire, or with a mock.
+public struct ExchangeRecord: Sendable, Equatable {
+    /// When a phase was entered.
+    public struct PhaseMark: Sendable, Hashable {
+        /// The phase.
+        public var phase: Phase
+        /// When it was entered.
+        public var at: Instant
+
+        /// Creates a mark.
+        public init(phase: Phase, at: Instant) {
+            self.phase = phase
+            self.at = at
+        }
+    }
+
+    /// The number within the attempt, from 1.
+    public var number: Int
+    /// What was sent, and the mock that answered.
+    public var start: ExchangeStart
+    /// When it began.
+    public var started: Instant
+    /// The phases in the order they were entered.
+    public var phases: [PhaseMark] = []
+    /// The connection.
+    public var connection: Connection?
+    /// The request's head as it went on the wire.
+    public var requestHead: [UInt8] = []
+    /// The bytes of the request's body that went out.
+    public var bodySent = 0
+    /// The bytes of the request's body in all, where that is known.
+    public var bodyToSend: Int?
+    /// Interim (1xx) responses.
+    public var interims: [ResponseHead] = []
+    /// The final head.
+    public var head: ResponseHead?
+    /// The body as it was on the wire, in the pieces it arrived in.
+    public var chunks: [[UInt8]] = []
+    /// The bytes of the body that arrived.
+    public var bodyReceived = 0
+    /// The decoded body, where it differs from the wire.
+    public var decodedBody: [UInt8]?
+    /// The fields behind a chunked body.
+    public var trailers: Headers = [:]
+    /// When it ended.
+    public var ended: Instant?
+    /// When the last phase ended; later than `ended` when the response was parsed.
+    public var phasesEnded: Instant?
+    /// Why it failed.
+    public var error: ClientError?
+
+    /// Begins a record.
+    public init(number: Int, start: ExchangeStart, at instant: Instant) {
+        self.number = number
+        self.start = start
+        started = instant
+    }
+
+    /// The length of the body that the head promises.
+    public var bodyToReceive: Int? {
+        head?.headers["Content-Length"].flatMap { Int($0) }
+    }
+
+    /// The body as it was on the wire, in one piece.
+    public var wireBody: [UInt8] {
+        chunks.count == 1 ? chunks[0] : Array(chunks.joined())
+    }
+
+    /// The body as people want to see it: decoded where it was encoded.
+    public var body: [UInt8] { decodedBody ?? wireBody }
+
+    /// How long it has taken until its end or until `now`.
+    public func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
+
+    mutating func enter(_ phase: Phase, at instant: Instant) {
+        if phases.last?.phase == phase { return }
+        phases.append(PhaseMark(phase: phase, at: instant))
+        if phase == .process { phasesEnded = nil }
+    }
+
+    mutating func finishPhases(at instant: Instant) {
+        if phases.last?.phase == .process || phasesEnded == nil { phasesEnded = instant }
+    }
+
+    mutating func apply(_ event: Event) {
+        switch event.what {
+        case .connected(let connection):
+            self.connection = connection
+        case .requestHead(let bytes):
+            requestHead = bytes
+        case .sent(let total, let expected):
+            bodySent = total
+            bodyToSend = expected
+        case .interim(let head):
+            interims.append(head)
+        case .head(let head):
+            self.head = head
+        case .received(let bytes):
+            chunks.append(bytes)
+            bodyReceived += bytes.count
+        case .exchangeEnded(let end):
+            ended = event.at
+            phasesEnded = event.at
+            error = end.error
+            trailers = end.trailers
+            decodedBody = end.decodedBody
+        case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended:
+            break
+        }
+    }
+}

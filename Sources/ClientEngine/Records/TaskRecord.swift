@@ -1,0 +1,123 @@
+/// Everything known about a task: what ``Event``s add up to.
+///
+/// The one lifecycle reducer: `RequestTask.states`, the screen, HAR and JSON output all read what `apply` makes.
+public struct TaskRecord: Sendable, Equatable, Identifiable {
+    /// The task's number.
+    public var id: TaskID
+    /// Where it comes from.
+    public var origin: Origin
+    /// When it was asked for.
+    public var created: Instant
+    /// Where it stands.
+    public var state: TaskState
+    /// Its tries, the first first.
+    public var attempts: [AttemptRecord]
+    /// When it ended.
+    public var ended: Instant?
+
+    /// Begins a record with the event that created the task; nil for any other event.
+    public init?(_ event: Event) {
+        guard case .created(let origin) = event.what else { return nil }
+        id = event.task
+        self.origin = origin
+        created = event.at
+        state = .queued
+        attempts = []
+    }
+
+    /// Folds an event in. Events of other tasks, and any that come after the end, change nothing.
+    public mutating func apply(_ event: Event) {
+        guard event.task == id, !state.isFinished else { return }
+        switch event.what {
+        case .created:
+            break
+        case .attemptStarted(let reason, let waited):
+            attempts.append(
+                AttemptRecord(number: event.attempt, started: event.at, reason: reason, waited: waited))
+            move(to: .running(.queue))
+        case .attemptEnded(let outcome, let retry):
+            update(attempt: event.attempt) {
+                $0.ended = event.at
+                $0.outcome = outcome
+                $0.retry = retry
+            }
+            if let retry { move(to: .waiting(retry)) }
+        case .processing:
+            update(event) { $0.enter(.process, at: event.at) }
+            move(to: .processing)
+        case .ended(let outcome):
+            ended = event.at
+            update(event) { $0.finishPhases(at: event.at) }
+            switch outcome {
+            case .succeeded: move(to: .succeeded)
+            case .failed(let error): move(to: .failed(error))
+            case .cancelled: move(to: .cancelled)
+            }
+        case .phase(let phase):
+            update(event) { $0.enter(phase, at: event.at) }
+            move(to: .running(phase))
+        case .exchangeStarted(let start):
+            update(attempt: event.attempt) {
+                $0.exchanges.append(ExchangeRecord(number: event.exchange, start: start, at: event.at))
+            }
+        case .connected, .requestHead, .sent, .interim, .head, .received, .exchangeEnded:
+            update(event) { $0.apply(event) }
+        }
+    }
+
+    private mutating func move(to next: TaskState) {
+        guard state.name.canBecome(next.name) else { return }
+        state = next
+    }
+
+    private mutating func update(attempt number: Int, _ change: (inout AttemptRecord) -> Void) {
+        guard let index = attempts.lastIndex(where: { $0.number == number }) else { return }
+        change(&attempts[index])
+    }
+
+    private mutating func update(_ event: Event, _ change: (inout ExchangeRecord) -> Void) {
+        update(attempt: event.attempt) { attempt in
+            guard let index = attempt.exchanges.lastIndex(where: { $0.number == event.exchange }) else { return }
+            change(&attempt.exchanges[index])
+        }
+    }
+}
+
+extension TaskRecord {
+    /// The try under way, or the last one.
+    public var lastAttempt: AttemptRecord? { attempts.last }
+
+    /// The exchange under way, or the last one.
+    public var lastExchange: ExchangeRecord? { attempts.last?.exchanges.last }
+
+    /// The newest exchange that has a final head; after an error it may belong to an earlier try.
+    public var lastAnswered: ExchangeRecord? {
+        attempts.reversed().lazy.compactMap { $0.exchanges.last { $0.head != nil } }.first
+    }
+
+    /// The status of the last attempt, once its head is there.
+    public var status: Int? { lastExchange?.head?.status }
+
+    /// Why the task, or while it is live its last attempt, has no complete response.
+    public var error: ClientError? {
+        if case .failed(let error) = state { return error }
+        if case .error(let error) = lastAttempt?.outcome { return error }
+        return nil
+    }
+
+    /// How long the task has taken, from being asked for to its end or to `now`.
+    public func elapsed(now: Instant) -> Duration {
+        (ended ?? now) - created
+    }
+
+    /// Tells whether there was more than one try.
+    public var isRetried: Bool { attempts.count > 1 }
+
+    /// Tells whether a mock answered any of it.
+    public var isMocked: Bool { mock != nil }
+
+    /// The mock that answered last.
+    public var mock: MockReference? {
+        attempts.reversed().lazy.compactMap { $0.exchanges.last { $0.start.mock != nil }?.start.mock }.first
+    }
+}

@@ -1,0 +1,66 @@
+/// Where a task stands.
+///
+/// ```
+/// queued ─▶ running(phase) ─▶ processing ─▶ succeeded
+///              │   ▲   │                └─▶ failed
+///              ▼   │   └──────────────────▶ failed
+///            waiting(plan) ─▶ succeeded | failed (given up)
+///            any live state ─▶ cancelled
+/// ```
+public enum TaskState: Sendable, Hashable {
+    /// Asked for, not begun.
+    case queued
+    /// An exchange is under way, in this phase.
+    case running(Phase)
+    /// Waiting for the next attempt.
+    case waiting(RetryPlan)
+    /// The response is complete and is being parsed.
+    case processing
+    /// Over, with a complete response.
+    case succeeded
+    /// Over, without one.
+    case failed(ClientError)
+    /// Over, because somebody cancelled it.
+    case cancelled
+
+    /// The states without what they carry; the words of `--json` and of filters.
+    public enum Name: String, Sendable, Hashable, CaseIterable {
+        case queued, running, waiting, processing, succeeded, failed, cancelled
+
+        /// Tells whether the lifecycle allows this step. Staying is always allowed while the task is live.
+        public func canBecome(_ next: Name) -> Bool {
+            switch (self, next) {
+            case (.succeeded, _), (.failed, _), (.cancelled, _): false
+            case (_, .queued): self == .queued
+            case (.queued, .running), (.queued, .failed), (_, .cancelled): true
+            case (.queued, _): false
+            case (.running, _): true
+            case (.waiting, .processing): true
+            case (.waiting, _): true
+            case (.processing, .waiting), (.processing, .running), (.processing, .processing): true
+            case (.processing, .succeeded), (.processing, .failed): true
+            }
+        }
+    }
+
+    /// The state without what it carries.
+    public var name: Name {
+        switch self {
+        case .queued: .queued
+        case .running: .running
+        case .waiting: .waiting
+        case .processing: .processing
+        case .succeeded: .succeeded
+        case .failed: .failed
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// Tells whether nothing can follow.
+    public var isFinished: Bool {
+        switch self {
+        case .succeeded, .failed, .cancelled: true
+        case .queued, .running, .waiting, .processing: false
+        }
+    }
+}

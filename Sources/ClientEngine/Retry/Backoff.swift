@@ -1,0 +1,30 @@
+/// How long to wait before each retry.
+public struct Backoff: Sendable, Hashable {
+    /// The wait before the first retry.
+    public var initial: Duration
+    /// What each further wait is multiplied by.
+    public var multiplier: Double
+    /// The longest wait.
+    public var maximum: Duration
+    /// Whether a wait is drawn at random between half of it and all of it, so that clients do not march in step.
+    public var hasJitter: Bool
+
+    /// Creates a backoff; left out it is `200ms x2 max 10s jitter`.
+    public init(
+        from initial: Duration = .milliseconds(200), multiplier: Double = 2,
+        maximum: Duration = .seconds(10), hasJitter: Bool = true
+    ) {
+        self.initial = initial
+        self.multiplier = multiplier
+        self.maximum = maximum
+        self.hasJitter = hasJitter
+    }
+
+    /// The wait before a retry, counted from 1. `random` is in 0..<1 and is used where there is jitter.
+    public func delay(beforeRetry number: Int, random: Double) -> Duration {
+        var seconds = initial.seconds
+        for _ in 1..<max(1, min(number, 64)) where seconds < maximum.seconds { seconds *= multiplier }
+        seconds = min(seconds, maximum.seconds)
+        return .seconds(hasJitter ? seconds * (0.5 + random / 2) : seconds)
+    }
+}

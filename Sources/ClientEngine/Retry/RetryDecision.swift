@@ -1,0 +1,36 @@
+/// What a policy is asked about: an attempt that has just ended.
+public struct EndedAttempt: Sendable {
+    /// The number of the attempt, from 1.
+    public var number: Int
+    /// How it ended.
+    public var outcome: AttemptOutcome
+    /// The `Retry-After` values of its response, unparsed, in order.
+    public var retryAfter: [String]
+    /// Whether the request may be sent twice.
+    public var isIdempotent: Bool
+
+    /// Creates a question.
+    public init(number: Int, outcome: AttemptOutcome, retryAfter: [String] = [], isIdempotent: Bool) {
+        self.number = number
+        self.outcome = outcome
+        self.retryAfter = retryAfter
+        self.isIdempotent = isIdempotent
+    }
+}
+
+/// What a policy answers: go again, after so long, for this reason.
+public struct RetryDecision: Sendable, Hashable {
+    /// Why.
+    public var reason: RetryReason
+    /// How long to wait.
+    public var delay: Duration
+    /// Where the delay comes from, for people.
+    public var explanation: String
+
+    /// Creates a decision.
+    public init(reason: RetryReason, delay: Duration, explanation: String) {
+        self.reason = reason
+        self.delay = delay
+        self.explanation = explanation
+    }
+}

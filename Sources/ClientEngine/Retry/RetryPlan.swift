@@ -1,0 +1,34 @@
+/// Why another attempt follows.
+public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
+    /// The answer had this status.
+    case status(Int)
+    /// The attempt failed in this way.
+    case error(kind: ClientError.Kind, phase: Phase)
+
+    public var description: String {
+        switch self {
+        case .status(let status): "status \(status)"
+        case .error(let kind, let phase): "\(kind.rawValue)/\(phase.rawValue)"
+        }
+    }
+}
+
+/// A decided retry: when it comes and why.
+public struct RetryPlan: Sendable, Hashable {
+    /// Why.
+    public var reason: RetryReason
+    /// How long to wait.
+    public var delay: Duration
+    /// When the wait is over.
+    public var until: Instant
+    /// Where the delay comes from, for people: `200ms × 2`, `Retry-After: 2`.
+    public var explanation: String
+
+    /// Creates a plan.
+    public init(reason: RetryReason, delay: Duration, until: Instant, explanation: String) {
+        self.reason = reason
+        self.delay = delay
+        self.until = until
+        self.explanation = explanation
+    }
+}

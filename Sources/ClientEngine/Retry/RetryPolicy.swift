@@ -1,0 +1,38 @@
+/// Decides whether an attempt is followed by another, and after how long: a plain value.
+public struct RetryPolicy: Sendable, Hashable {
+    /// What a retry answers to.
+    public enum Condition: Sendable, Hashable {
+        /// This status.
+        case status(Int)
+        /// Every status of a class: 5 stands for 500…599.
+        case statusClass(Int)
+        /// Every error of this kind.
+        case kind(ClientError.Kind)
+    }
+
+    /// How many attempts may follow the first; nil sets no bound.
+    public var maximumRetries: Int?
+    /// What is answered with a retry; nil is the default rule of ``decision(after:)``.
+    public var conditions: Set<Condition>?
+    /// How long to wait.
+    public var backoff: Backoff
+    /// Whether requests that are not idempotent are tried again like the others.
+    public var ignoresIdempotence: Bool
+    /// The longest `Retry-After` that is honoured; a longer one is cut to it.
+    public var retryAfterLimit: Duration
+
+    /// Creates a policy.
+    public init(
+        maximumRetries: Int?, when conditions: Set<Condition>? = nil, backoff: Backoff = Backoff(),
+        ignoresIdempotence: Bool = false
+    ) {
+        self.maximumRetries = maximumRetries
+        self.conditions = conditions
+        self.backoff = backoff
+        self.ignoresIdempotence = ignoresIdempotence
+        retryAfterLimit = .seconds(60)
+    }
+
+    /// Never tries again.
+    public static let never = RetryPolicy(maximumRetries: 0)
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+
+/// Marks a point on the monotonic clock, in nanoseconds; only differences mean anything.
+public struct Instant: Sendable, Hashable, Comparable {
+    /// The nanoseconds since an arbitrary start.
+    public var nanoseconds: Int64
+
+    /// Creates an instant from nanoseconds since an arbitrary start.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    public static func + (instant: Instant, duration: Duration) -> Instant {
+        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
+        return Instant(nanoseconds: overflow ? .max : sum)
+    }
+
+    public static func - (left: Instant, right: Instant) -> Duration {
+        .nanoseconds(left.nanoseconds - right.nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
+    public var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return carry ? .max : sum
+    }
+
+    /// The duration in seconds.
+    public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
+
+    /// The duration in milliseconds.
+    public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+}
+
+/// Tells the time to a client; tests bring their own.
+public protocol TimeSource: Sendable {
+    /// The point on the monotonic clock that is now. May be called from any thread.
+    func now() -> Instant
+
+    /// The date of the wall clock that is now.
+    func date() -> Date
+
+    /// Asks to be told when the clock is moved by hand, so that sleeping timers look again. Real clocks do nothing.
+    func onAdvance(_ wake: @escaping @Sendable () -> Void)
+}
+
+extension TimeSource {
+    /// Does nothing: a real clock is never moved by hand.
+    public func onAdvance(_ wake: @escaping @Sendable () -> Void) {}
+}
+
+/// Reads the clocks of the machine (`CLOCK_MONOTONIC` and the wall clock).
+public struct SystemTime: TimeSource {
+    /// Creates a reader of the machine's clocks.
+    public init() {}
+
+    public func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    public func date() -> Date { Date() }
+}
