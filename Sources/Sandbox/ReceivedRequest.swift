@@ -18,7 +18,7 @@ public struct ReceivedRequest: Sendable, Equatable {
     public var method: String
     /// The request target: path and query, or a whole URL when a proxy was meant.
     public var target: String
-    /// The protocol version, e.g. `HTTP/1.1`.
+    /// The protocol version: `HTTP/1.1` or `HTTP/1.0`.
     public var version: String
     /// The header lines in the order they came.
     public var headers: [Field]

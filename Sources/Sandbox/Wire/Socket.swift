@@ -1,7 +1,8 @@
 import Foundation
 
-/// A TCP socket's descriptor with the calls that differ between platforms, and waiting that a
-/// `StopSignal` ends. Whoever made it closes it.
+/// A TCP socket that does not block, and waiting that a `StopSignal` ends.
+///
+/// Whoever made it closes it. What differs between platforms is kept in here.
 struct Socket: Sendable {
     enum Wake { case ready, timedOut, stopped }
 
