@@ -80,9 +80,9 @@ public final class RawConnection {
         bytes.withUnsafeBytes { all in
             var rest = all[...]
             while !rest.isEmpty {
-                guard state == .open, let sent = sendNow(UnsafeRawBufferPointer(rebasing: rest)) else {
-                    return false
-                }
+                // A client that reads fast enough never makes the socket wait, where stopping is noticed.
+                guard state == .open, !stop.isRaised else { return false }
+                guard let sent = sendNow(UnsafeRawBufferPointer(rebasing: rest)) else { return false }
                 rest = rest.dropFirst(sent)
             }
             return state == .open

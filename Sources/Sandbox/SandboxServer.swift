@@ -30,12 +30,12 @@ public final class SandboxServer: Sendable {
         try SandboxServer(port: port, serve: script)
     }
 
-    private init(port: UInt16, serve: @escaping @Sendable (RawConnection) -> Void) throws {
+    init(port: UInt16, limit: Int = 512, serve: @escaping @Sendable (RawConnection) -> Void) throws {
         stopSignal = try StopSignal()
         let listener = try Socket.listening(port: port)
         self.port = listener.localPort
         log = Guarded(RequestLog())
-        crew = Guarded(Crew(threads: 1))
+        crew = Guarded(Crew(limit: limit))
         let reception = Reception(
             listener: listener, stop: stopSignal, log: log, crew: crew, serve: serve)
         Thread.detachNewThread { reception.run() }

@@ -52,7 +52,7 @@ struct FlakyTests {
         let truncated = try RawClient(port: server.port)
         truncated.request("/flaky/1?key=t&how=truncate")
         let response = try truncated.response()
-        #expect(response.header("Content-Length").flatMap { Int($0) } == response.body.count * 2)
+        #expect(response.header("Content-Length").flatMap { Int($0) }.map { $0 / 2 } == response.body.count)
         #expect(truncated.ending == .closed)
 
         #expect(try RawClient.fetch("/flaky/1?how=explode", from: server).status == 400)

@@ -32,7 +32,7 @@ struct MisbehaviourTests {
 
     static let outcomes: [Outcome] = [
         Outcome("/reset", "", "", .reset),
-        Outcome("/truncated", ok + "Content-Length: 56\r\n\r\nThese", "promised"),
+        Outcome("/truncated", ok + "Content-Length: 57\r\n\r\nThese", "These wo"),
         Outcome("/bad/C02", "", ""), Outcome("/bad/C03", "", ""), Outcome("/bad/C04", "", "", .reset),
         Outcome("/bad/C13", "SSH-2.0-", "\r\n"), Outcome("/bad/C13?variant=smtp", "220 ", "\r\n"),
         Outcome("/bad/C13?variant=tls", "\u{15}\u{3}\u{1}", "F"),

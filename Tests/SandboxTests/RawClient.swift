@@ -25,7 +25,7 @@ final class RawClient {
     private(set) var ending: Ending?
 
     init(port: UInt16) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Socket.streamType, 0)
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
@@ -46,7 +46,7 @@ final class RawClient {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes {
-                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Socket.sendFlags)
             }
             if sent <= 0 { return }
             rest = rest.dropFirst(sent)

@@ -23,7 +23,7 @@ struct RouteTests {
     static let expectations: [Expectation] = [
         Expectation(target: "/hello", body: "Hello, world!\n"),
         Expectation(target: "http://elsewhere:80/hello?x", body: "Hello, world!\n"),
-        Expectation(target: "/json", type: "application/json", body: "\"WonderWidgets"),
+        Expectation(target: "/json", type: "application/json", body: "Wake up to WonderWidgets!"),
         Expectation(target: "/html", type: "text/html; charset=utf-8", body: "<h1>Sandbox</h1>"),
         Expectation(target: "/xml", type: "application/xml", body: "<slideshow"),
         Expectation(target: "/status/404", status: 404, body: "404 Not Found"),

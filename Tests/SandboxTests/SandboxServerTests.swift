@@ -60,16 +60,17 @@ struct SandboxServerTests {
 
     @Test("More connections than the limit are turned away")
     func limit() throws {
-        let server = try SandboxServer.start()
-        var clients: [RawClient] = []
-        for _ in 0..<Crew.maximum {
-            let client = try RawClient(port: server.port)
-            client.request("/status/204")
-            #expect(try client.response().status == 204)
-            clients.append(client)
+        let server = try SandboxServer(port: 0, limit: 2) { connection in
+            while let request = connection.readRequest() { connection.write(request.target) }
+        }
+        let clients = try (1...2).map { _ in try RawClient(port: server.port) }
+        for client in clients {
+            client.request("/")
+            #expect(client.take(1) == Array("/".utf8))
         }
         let extra = try RawClient(port: server.port)
         #expect(try extra.response().status == 503)
-        #expect(clients.count == Crew.maximum)
+        #expect(extra.rest().isEmpty)
+        #expect(clients.count == 2)
     }
 }
