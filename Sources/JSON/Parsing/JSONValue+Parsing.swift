@@ -1,8 +1,9 @@
 extension JSONValue {
     /// The largest nesting depth a caller can ask for.
     ///
-    /// Comparing, serialising and freeing a value recurse, and must fit the smallest stack of a thread.
-    public static var deepestNesting: Int { 1024 }
+    /// Comparing, hashing, serialising and freeing a value recurse. At this depth they need at most
+    /// 256 KiB of stack in a release build, and 1 MiB in a debug build.
+    public static var deepestNesting: Int { 512 }
 
     /// Parses UTF-8 bytes by the letter of RFC 8259.
     ///
@@ -13,7 +14,7 @@ extension JSONValue {
     ///   - bytes: the whole text; contiguous storage is read in place.
     ///   - maximumDepth: how many arrays and objects may be open at once, at most ``deepestNesting``.
     /// - Throws: a ``JSONError`` that tells truncated input from wrong input.
-    public init(parsing bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(JSONError) {
+    public init(parsing bytes: some Collection<UInt8>, maximumDepth: Int = deepestNesting) throws(JSONError) {
         let inPlace = bytes.withContiguousStorageIfAvailable {
             Self.parse($0, maximumDepth: maximumDepth)
         }
@@ -26,7 +27,7 @@ extension JSONValue {
     /// Parses a text by the letter of RFC 8259, as the initialiser for bytes does.
     ///
     /// - Throws: a ``JSONError`` that tells truncated input from wrong input.
-    public init(parsing text: String, maximumDepth: Int = 512) throws(JSONError) {
+    public init(parsing text: String, maximumDepth: Int = deepestNesting) throws(JSONError) {
         try self.init(parsing: text.utf8, maximumDepth: maximumDepth)
     }
 
