@@ -41,12 +41,11 @@ extension HTTPFileParser {
     /// The line the last run of trailers begins at; the end when there is none.
     ///
     /// Only the last lines of a block can be trailers: a quotation in the middle of a text stays text.
-    private func firstTrailer(in range: Range<Int>) -> Int {
+    private mutating func firstTrailer(in range: Range<Int>) -> Int {
         var begin: Int?
         var index = range.lowerBound
-        var mayEndScript = true
         while index < range.upperBound {
-            if let kind = trailerKind(index), let last = lastLine(of: kind, at: index, in: range, &mayEndScript) {
+            if let kind = trailerKind(index), let last = lastLine(of: kind, at: index, in: range) {
                 begin = begin ?? index
                 index = last + 1
             } else {
@@ -58,22 +57,15 @@ extension HTTPFileParser {
         return begin ?? range.upperBound
     }
 
-    private func lastLine(
-        of kind: Attachment.Kind, at index: Int, in range: Range<Int>, _ mayEndScript: inout Bool
-    ) -> Int? {
+    private mutating func lastLine(of kind: Attachment.Kind, at index: Int, in range: Range<Int>) -> Int? {
         let opensScript = source.line(index, startsWith: "> {%") || source.line(index, startsWith: ">{%")
         guard kind == .responseHandler, opensScript else { return index }
-        // Once no script end was found, none follows: looking again would cost a pass for each line.
-        guard mayEndScript else { return nil }
-        let last = endOfScript(from: index, in: range.upperBound)
-        mayEndScript = last != nil
-        return last
+        return endOfScript(from: index, in: range.upperBound)
     }
 
     private mutating func takeTrailers(until end: Int, into head: inout Head) {
         while line < end {
-            var mayEndScript = true
-            if let kind = trailerKind(line), let last = lastLine(of: kind, at: line, in: line..<end, &mayEndScript) {
+            if let kind = trailerKind(line), let last = lastLine(of: kind, at: line, in: line..<end) {
                 head.attachments.append(take(kind, through: last))
             } else {
                 line += 1

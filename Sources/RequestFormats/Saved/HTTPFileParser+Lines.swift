@@ -56,19 +56,25 @@ extension HTTPFileParser {
     }
 
     /// The line that ends a script with `%}`; nil when a separator or the limit comes first.
-    func endOfScript(from first: Int, in limit: Int) -> Int? {
-        for index in first..<limit {
-            if index > first, isSeparator(index, allowsIndent: false) { return nil }
-            if source.text(of: index).contains("%}") { return index }
-        }
-        return nil
+    mutating func endOfScript(from first: Int, in limit: Int) -> Int? {
+        guard first >= scriptsEndAfter else { return nil }
+        let end = endOfBlock(from: first, in: limit)
+        let found = (first..<end).first { source.text(of: $0).contains("%}") }
+        // Looking again from a line further down would find nothing either, and cost another pass.
+        if found == nil { scriptsEndAfter = end }
+        return found
     }
 
-    private func endOfJavaScriptBlock() -> Int? {
-        for index in (line + 1)..<max(line + 1, source.lines.count) {
-            if isSeparator(index, allowsIndent: false) { return nil }
-            if source.text(of: index).trimmedBlanks == "}}" { return index }
-        }
-        return nil
+    private mutating func endOfJavaScriptBlock() -> Int? {
+        guard line >= blocksEndAfter else { return nil }
+        let end = endOfBlock(from: line, in: source.lines.count)
+        let found = (line..<end).first { source.text(of: $0).trimmedBlanks == "}}" }
+        if found == nil { blocksEndAfter = end }
+        return found
+    }
+
+    /// The next separator behind a line, or the limit.
+    private func endOfBlock(from first: Int, in limit: Int) -> Int {
+        (first..<limit).dropFirst().first { isSeparator($0, allowsIndent: false) } ?? limit
     }
 }

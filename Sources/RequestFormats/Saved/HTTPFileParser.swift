@@ -8,6 +8,9 @@ struct HTTPFileParser {
     let dialect: HTTPFile.Dialect
     /// The index of the line to read next.
     var line = 0
+    /// Before these lines no script and no script block ends; see ``firstLine(from:in:_:_:)``.
+    var scriptsEndAfter = 0
+    var blocksEndAfter = 0
     private(set) var blocks: [HTTPFile.Block] = []
     private(set) var requests: [SavedRequest] = []
     private(set) var definitions: [HTTPFile.Definition] = []

@@ -54,10 +54,10 @@ public struct DurationWord: Sendable, Hashable {
 extension StringProtocol {
     /// The text without spaces and tabs around it.
     var trimmedBlanks: SubSequence {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = utf8.firstIndex(where: { !isBlank($0) }),
-            let last = utf8.lastIndex(where: { !isBlank($0) })
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        guard let first = unicodeScalars.firstIndex(where: { !isBlank($0) }),
+            let last = unicodeScalars.lastIndex(where: { !isBlank($0) })
         else { return self[endIndex...] }
-        return self[first...last]
+        return self[first..<unicodeScalars.index(after: last)]
     }
 }
