@@ -104,7 +104,7 @@ extension Theme {
 // MARK: - Fewer colours
 
 extension Theme {
-    /// Makes one even bar: colours reversed would turn it into patches. What was reversed before is underlined.
+    /// Makes one even bar, where reversed colours would make patches; what was reversed before is underlined.
     private func reversed(_ look: Look) -> Look {
         var bar = Look(attributes: look.attributes.union(.reverse))
         if look.attributes.contains(.reverse) { bar.attributes.insert(.underline) }
