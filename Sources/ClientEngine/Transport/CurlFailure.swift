@@ -42,6 +42,7 @@ struct CurlFailure {
         case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND: return (.io, .send)
         case CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT: return (.limit, .receive)
         case CURLE_UNSUPPORTED_PROTOCOL where phase < .send: return (.unsupported, .queue)
+        case CURLE_UNSUPPORTED_PROTOCOL: return (.protocolViolation, .wait)
         case CURLE_URL_MALFORMAT: return (.invalidRequest, .queue)
         case CURLE_SEND_ERROR: return (.connectionLost, phase == .receive ? .receive : .send)
         case CURLE_RECV_ERROR: return receiveFailure

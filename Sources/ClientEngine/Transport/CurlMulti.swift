@@ -1,4 +1,5 @@
 import CCurl
+import CEpoll
 import Glibc
 
 /// Runs transfers on one libcurl multi, driven by epoll through `curl_multi_socket_action`.
@@ -30,7 +31,7 @@ final class CurlMulti {
         multi = curl_multi_init()
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         ccurl_multi_set_callbacks(
-            multi, Unmanaged.passUnretained(self).toOpaque(), socketChanged, timeoutChanged)
+            multi, Unmanaged.passUnretained(self).toOpaque(), multiSocketChanged, multiTimeoutChanged)
     }
 
     /// Whether there is something to do at once.
@@ -185,7 +186,7 @@ final class CurlMulti {
     }
 }
 
-private func socketChanged(
+private func multiSocketChanged(
     _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ owner: UnsafeMutableRawPointer?,
     _ socketOwner: UnsafeMutableRawPointer?
 ) -> Int32 {
@@ -194,7 +195,7 @@ private func socketChanged(
     return 0
 }
 
-private func timeoutChanged(
+private func multiTimeoutChanged(
     _ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let owner else { return 0 }

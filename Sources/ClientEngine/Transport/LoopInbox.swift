@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// Carries jobs from any thread to the loop thread, waking it once per burst.
@@ -41,10 +42,10 @@ final class LoopInbox: Sendable {
     func drain() -> [Job]? {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
-        return state.withLock {
-            if $0.jobs.isEmpty, $0.isStopped { return nil }
-            defer { $0.jobs = [] }
-            return $0.jobs
+        return state.withLock { state in
+            if state.jobs.isEmpty, state.isStopped { return nil }
+            defer { state.jobs = [] }
+            return state.jobs
         }
     }
 }

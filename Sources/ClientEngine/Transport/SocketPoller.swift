@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// Waits for sockets with epoll, and registers them lazily.

@@ -13,7 +13,7 @@ extension Transfer {
     func installCallbacks() {
         ccurl_set_callbacks(
             easy, Unmanaged.passUnretained(self).toOpaque(), writeBytes, takeHeaderLine, readBytes, seekBytes,
-            takeDebug, adoptSocket, requestIsReady)
+            takeDebug, prepareSocket, requestIsReady)
     }
 
     fileprivate func take(headerLine bytes: [UInt8]) {
@@ -114,7 +114,7 @@ private func takeDebug(
     return 0
 }
 
-private func adoptSocket(
+private func prepareSocket(
     _ owner: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return Int32(CURL_SOCKOPT_ERROR) }
