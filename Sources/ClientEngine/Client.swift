@@ -37,7 +37,7 @@ public final class Client: Sendable {
     }
 
     /// The rules that answer instead of the network.
-    public let mocks = MockStore()
+    public let mocks: MockStore
     /// How the client behaves.
     public let configuration: Configuration
     private let activityCounter = Activity()
@@ -52,6 +52,8 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         self.configuration = configuration
+        let base = configuration.baseURL.flatMap { try? RequestURL(parsing: $0) }
+        mocks = MockStore(basePath: base?.path ?? "/")
         loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
     }
 

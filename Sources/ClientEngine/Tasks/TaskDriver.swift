@@ -94,10 +94,13 @@ final class TaskDriver {
 
     private func play(_ hit: MockHit, _ order: ExchangeOrder) {
         let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
+        let script = MockScript(
+            start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
         let steps: [MockScript.Step]
         do throws(ClientError) {
-            steps = try MockScript.steps(
-                for: hit.answer, start: start, headers: order.headers, deadlines: order.deadlines)
+            var body: [UInt8] = []
+            if case .response(_, _, _, let source) = hit.answer.kind { body = try BodyReader(source).readAll() }
+            steps = script.steps(for: hit.answer, body: body)
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }

@@ -49,6 +49,19 @@ final class BodyReader {
         return count
     }
 
+    /// Reads the whole body from where it stands.
+    func readAll() throws(ClientError) -> [UInt8] {
+        var isWhole = true
+        let all = [UInt8](unsafeUninitializedCapacity: length - offset) { buffer, count in
+            while isWhole, count < buffer.count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                if let got = read(into: rest), got > 0 { count += got } else { isWhole = false }
+            }
+        }
+        guard isWhole else { throw ClientError(.io, .queue, "the body file became shorter while it was read") }
+        return all
+    }
+
     /// Goes to an offset, to send the body again.
     func seek(to offset: Int) {
         self.offset = max(0, min(offset, length))
