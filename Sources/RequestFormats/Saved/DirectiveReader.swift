@@ -68,7 +68,8 @@ struct DirectiveReader {
             }
         } catch {
             complain(
-                directive, error.word.isEmpty ? "Something is missing." : "“\(error.word)” is not understood.",
+                directive,
+                error.word.isEmpty ? "Something is missing." : "“\(error.word)” is not understood.",
                 expected: error.expected)
         }
     }
@@ -85,11 +86,13 @@ struct DirectiveReader {
         if retries == nil {
             diagnostics.append(
                 Diagnostic(
-                    .warning, line: last.line, "No number of retries is given: \(Self.unnumberedRetries) are made.",
+                    .warning, line: last.line,
+                    "No number of retries is given: \(Self.unnumberedRetries) are made.",
                     expected: "# @retry \(Self.unnumberedRetries)"))
         }
         return RetryPolicy(
-            maximumRetries: retries ?? Self.unnumberedRetries, when: conditions, backoff: backoff ?? Backoff(),
+            maximumRetries: retries ?? Self.unnumberedRetries, when: conditions,
+            backoff: backoff ?? Backoff(),
             ignoresIdempotence: ignoresIdempotence != nil)
     }
 

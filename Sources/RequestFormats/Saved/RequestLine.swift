@@ -12,7 +12,9 @@ struct RequestLine {
         var offset: Int
     }
 
-    static let versions: Set<Substring> = ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/3.0"]
+    static let versions: Set<Substring> = [
+        "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/3.0",
+    ]
     static let knownMethods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
     ]
@@ -33,7 +35,8 @@ struct RequestLine {
         if count > 1, last.hasPrefix("HTTP/") {
             guard Self.versions.contains(last) else {
                 throw Failure(
-                    message: "“\(last)” is no version of HTTP.", expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
+                    message: "“\(last)” is no version of HTTP.",
+                    expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
                     offset: text.utf8.distance(from: text.startIndex, to: last.startIndex))
             }
             version = last
@@ -50,12 +53,15 @@ struct RequestLine {
         let offset = { (part: Substring) in text.utf8.distance(from: text.startIndex, to: part.startIndex) }
         guard let method else {
             if target.utf8.contains(where: \.isBlank), !Self.looksLikeTarget(target) {
-                throw Failure(message: "This is no request line.", expected: "METHOD URL", offset: offset(target))
+                throw Failure(
+                    message: "This is no request line.", expected: "METHOD URL", offset: offset(target))
             }
             return
         }
         let name = method.uppercased()
-        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.hasPrefix("{{") { return }
+        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.hasPrefix("{{") {
+            return
+        }
         let isOneWord = !Self.hasBlankOutsideReferences(target)
         guard isOneWord, Self.looksLikeTarget(target) else {
             throw Failure(

@@ -21,7 +21,9 @@ struct SourceText: Sendable {
                 lines.append(Line(start: start, end: end, next: index + 1))
                 start = index + 1
             }
-            if start < buffer.count { lines.append(Line(start: start, end: buffer.count, next: buffer.count)) }
+            if start < buffer.count {
+                lines.append(Line(start: start, end: buffer.count, next: buffer.count))
+            }
         }
         self.lines = lines
     }

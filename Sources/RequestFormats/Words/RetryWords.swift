@@ -29,7 +29,9 @@ public enum RetryWords {
     public static func backoff(_ text: String) throws(Failure) -> Backoff {
         let expected = "a backoff such as 200ms x2 max 5s jitter"
         var rest = words(of: text)[...]
-        guard let initial = takeDuration(&rest) else { throw Failure(word: rest.first ?? "", expected: expected) }
+        guard let initial = takeDuration(&rest) else {
+            throw Failure(word: rest.first ?? "", expected: expected)
+        }
         var backoff = Backoff(from: initial, maximum: max(.seconds(10), initial), hasJitter: false)
         while let word = rest.popFirst() {
             let lowercased = word.lowercased()
