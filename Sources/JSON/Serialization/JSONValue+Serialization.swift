@@ -1,0 +1,20 @@
+extension JSONValue {
+    /// Returns the shortest JSON text, without any spaces.
+    public func serialized() -> String {
+        String(decoding: serializedBytes(), as: UTF8.self)
+    }
+
+    /// Returns the shortest JSON text as UTF-8, ready to be a body.
+    public func serializedBytes() -> [UInt8] {
+        var writer = JSONWriter(style: .compact)
+        writer.write(self)
+        return writer.output
+    }
+
+    /// Returns the JSON text with one member or element per line, indented by two spaces.
+    public func prettyPrinted() -> String {
+        var writer = JSONWriter(style: .pretty)
+        writer.write(self)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+}

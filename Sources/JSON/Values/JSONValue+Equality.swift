@@ -1,0 +1,80 @@
+// Swift compares strings by canonical equivalence: "é" in one scalar equals "é" in two. JSON does not
+// (RFC 8259, section 8.3), so names and strings are compared byte by byte. Hashing may stay as it is:
+// equal bytes have equal hashes.
+
+extension JSONValue: Hashable {
+    /// Compares kind, spelling, order and duplicates.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes kind and contents.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let bool): hasher.combine(bool)
+        case .number(let number): hasher.combine(number)
+        case .string(let string): hasher.combine(string)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let object): hasher.combine(object)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Tells whether two values mean the same.
+    ///
+    /// Numbers are compared by value (`1`, `1.0` and `10e-1` are equivalent, at any precision), objects
+    /// without regard to member order, and of duplicate names the last one counts.
+    public func isEquivalent(to other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.number(let left), .number(let right)):
+            left.isEquivalent(to: right)
+        case (.array(let left), .array(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.isEquivalent(to: $1) }
+        case (.object(let left), .object(let right)):
+            left.isEquivalent(to: right)
+        default:
+            self == other
+        }
+    }
+}
+
+extension JSONObject {
+    fileprivate func isEquivalent(to other: JSONObject) -> Bool {
+        let left = lastValues
+        let right = other.lastValues
+        return left.count == right.count
+            && left.allSatisfy { name, value in right[name].map(value.isEquivalent(to:)) ?? false }
+    }
+
+    private var lastValues: [ExactName: JSONValue] {
+        Dictionary(members.map { (ExactName(text: $0.name), $0.value) }, uniquingKeysWith: { $1 })
+    }
+}
+
+private struct ExactName: Hashable {
+    let text: String
+
+    static func == (left: ExactName, right: ExactName) -> Bool {
+        left.text.hasSameBytes(as: right.text)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+}
+
+extension String {
+    func hasSameBytes(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}

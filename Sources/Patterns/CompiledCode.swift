@@ -1,0 +1,65 @@
+import CPCRE2
+
+/// Owns what PCRE2 compiled.
+final class CompiledCode: Sendable {
+    enum Extent { case whole, anywhere }
+
+    // Safe to share: set once, freed once by the last owner, and matching only reads what it points to;
+    // everything a match writes is allocated per call.
+    nonisolated(unsafe) private let code: OpaquePointer
+
+    init(_ source: String, options: Pattern.Options) throws(PatternError) {
+        var source = source
+        var error = cpcre2_compile_error()
+        let compiled = source.withUTF8 {
+            cpcre2_compile($0.baseAddress, $0.count, Self.flags(options), &error)
+        }
+        guard let compiled else {
+            throw .invalid(message: Self.message(of: error), offset: error.offset)
+        }
+        code = compiled
+    }
+
+    deinit {
+        cpcre2_free(code)
+    }
+
+    func match(_ text: String, extent: Extent, stepLimit: Int) throws(PatternError) -> Range<Int>? {
+        var text = text
+        var start = 0
+        var end = 0
+        let result = text.withUTF8 { bytes in
+            var subject = cpcre2_subject(
+                bytes: bytes.baseAddress,
+                length: bytes.count,
+                whole: extent == .whole ? 1 : 0,
+                step_limit: Self.steps(stepLimit, for: bytes.count)
+            )
+            return cpcre2_match(code, &subject, &start, &end)
+        }
+        switch result {
+        // In older releases of PCRE2, `\K` inside a lookahead can put the start behind the end.
+        case cpcre2_result_match: return min(start, end)..<max(start, end)
+        case cpcre2_result_no_match: return nil
+        default: throw .limit
+        }
+    }
+
+    /// A long text may be passed over a few times whatever the limit, so that size alone is no error.
+    private static func steps(_ limit: Int, for length: Int) -> UInt64 {
+        UInt64(limit) + 16 * UInt64(length)
+    }
+
+    private static func flags(_ options: Pattern.Options) -> UInt32 {
+        let table: [(Pattern.Options, UInt32)] = [
+            (.caseInsensitive, UInt32(cpcre2_option_caseless)),
+            (.dotMatchesLineBreaks, UInt32(cpcre2_option_dotall)),
+            (.anchorsMatchLines, UInt32(cpcre2_option_multiline)),
+        ]
+        return table.filter { options.contains($0.0) }.reduce(0) { $0 | $1.1 }
+    }
+
+    private static func message(of error: cpcre2_compile_error) -> String {
+        withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

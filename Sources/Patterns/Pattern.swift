@@ -1,0 +1,83 @@
+/// A compiled regular expression in the syntax of PCRE2, on Unicode text.
+///
+/// Every match ends: work and memory are limited, and a pattern that backtracks without end throws
+/// ``PatternError/limit``. Values are cheap to copy and may be used from any number of threads at once.
+public struct Pattern: Sendable {
+    /// Ways to vary how the text of a pattern is read.
+    public struct Options: OptionSet, Hashable, Sendable {
+        /// The options as bits.
+        public let rawValue: UInt32
+
+        /// Creates options from their bits.
+        public init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        /// Takes upper and lower case letters for the same, in every alphabet.
+        public static let caseInsensitive = Options(rawValue: 1 << 0)
+        /// Lets `.` match line breaks too.
+        public static let dotMatchesLineBreaks = Options(rawValue: 1 << 1)
+        /// Lets `^` and `$` match at every line.
+        public static let anchorsMatchLines = Options(rawValue: 1 << 2)
+    }
+
+    /// The text the pattern was compiled from.
+    public let source: String
+    /// How that text was read.
+    public let options: Options
+
+    private let code: CompiledCode
+    private let stepLimit: Int
+
+    /// Compiles a regular expression of at most 64 KiB.
+    ///
+    /// - Parameters:
+    ///   - source: the regular expression, without delimiters.
+    ///   - options: how to read it.
+    ///   - stepLimit: how many items may be tried and bytes moved over in one match, on top of what a few
+    ///     straight passes over the text need. The default is spent in well under a second.
+    /// - Throws: ``PatternError/invalid(message:offset:)``.
+    public init(
+        _ source: String, options: Options = [], stepLimit: Int = 10_000_000
+    ) throws(PatternError) {
+        self.source = source
+        self.options = options
+        self.stepLimit = max(0, stepLimit)
+        code = try CompiledCode(source, options: options)
+    }
+
+    /// Tells whether the pattern matches the text from its first to its last character.
+    ///
+    /// - Throws: ``PatternError/limit``.
+    public func matches(whole text: String) throws(PatternError) -> Bool {
+        try code.match(text, extent: .whole, stepLimit: stepLimit) != nil
+    }
+
+    /// Tells whether the pattern matches somewhere in the text.
+    ///
+    /// - Throws: ``PatternError/limit``.
+    public func contains(in text: String) throws(PatternError) -> Bool {
+        try firstMatch(in: text) != nil
+    }
+
+    /// Returns where the pattern first matches, in UTF-8 offsets.
+    ///
+    /// - Throws: ``PatternError/limit``.
+    public func firstMatch(in text: String) throws(PatternError) -> Range<Int>? {
+        try code.match(text, extent: .anywhere, stepLimit: stepLimit)
+    }
+}
+
+extension Pattern: Hashable {
+    /// Compares what the patterns were made from.
+    public static func == (left: Pattern, right: Pattern) -> Bool {
+        left.options == right.options && left.stepLimit == right.stepLimit
+            && left.source.utf8.elementsEqual(right.source.utf8)
+    }
+
+    /// Hashes what the pattern was made from.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(source)
+        hasher.combine(options)
+    }
+}
