@@ -31,7 +31,7 @@ extension Int {
         let units: [(Double, String)] = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
         guard let (unit, letter) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else { return String(self) }
         let value = Double(self) / unit
-        return value < 9.95 ? String(format: "%.1f%@", value, letter) : "\(Int(value.rounded()))\(letter)"
+        return value < 9.95 ? String(format: "%.1f", value) + letter : "\(Int(value.rounded()))\(letter)"
     }
 
     /// A number of bytes with its unit: `512 bytes`, `41 kB`.

@@ -21,6 +21,9 @@ struct Binding: Sendable {
     var footerPlaces: Set<Place> = []
 
     var keyText: String { keys.text }
+
+    /// A few words for the line of choices.
+    var brief: String { footer ?? String(help.prefix { $0 != "," }) }
 }
 
 /// The table of keys: dispatch, the footer, the help and the palette all read it.

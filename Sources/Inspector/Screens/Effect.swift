@@ -2,7 +2,7 @@ import ClientEngine
 
 /// What the screen asks the rest of the program to do: plain data, so that tests can compare it.
 enum Effect: Equatable, Sendable {
-    case sendSaved(SavedRequest.Reference)
+    case sendSaved(SavedEntry.Reference)
     /// Sends exactly what a task sent.
     case resend(Request, of: TaskID)
     case cancel(TaskID)
@@ -29,7 +29,7 @@ enum EditorJob: Equatable, Sendable {
     /// A copy of what a task sent; it is sent when the editor closes.
     case copy(of: TaskID, Request)
     /// A copy of a saved request; it is sent when the editor closes.
-    case copyOfSaved(SavedRequest.Reference)
+    case copyOfSaved(SavedEntry.Reference)
     /// A file of requests itself; it is read again when the editor closes.
     case file(path: String, line: Int)
     /// A body, to look at.

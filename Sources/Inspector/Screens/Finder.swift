@@ -3,17 +3,17 @@ import Canvas
 /// The fuzzy search over saved requests.
 struct Finder: Equatable, Sendable {
     var field = TextField()
-    private(set) var requests: [SavedRequest]
+    private(set) var requests: [SavedEntry]
     private(set) var matches: [Int] = []
     var scroll: ScrollState
 
-    init(_ requests: [SavedRequest], height: Int) {
+    init(_ requests: [SavedEntry], height: Int) {
         self.requests = requests
         scroll = ScrollState(height: height)
         refresh()
     }
 
-    var selected: SavedRequest? {
+    var selected: SavedEntry? {
         matches.indices.contains(scroll.selection) ? requests[matches[scroll.selection]] : nil
     }
 

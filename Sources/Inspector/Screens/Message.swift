@@ -11,7 +11,7 @@ enum Message: Equatable, Sendable {
     /// The engine's mocks, after any of them changed or answered.
     case mocks([MocksState.Row], isOn: Bool)
     /// The saved requests and environments, after they were read.
-    case workspace([SavedFile], Environments)
+    case workspace([SavedFile], EnvironmentChoice)
     /// Something that must not be missed.
     case notice(Notice)
     /// A large body was laid out in the background.

@@ -1,7 +1,7 @@
 import Canvas
 
 /// A request in a file, as the tree shows it.
-struct SavedRequest: Equatable, Sendable {
+struct SavedEntry: Equatable, Sendable {
     /// Which request it is; enough to read it again when it is sent.
     struct Reference: Hashable, Sendable {
         /// The file's path.
@@ -31,7 +31,7 @@ struct SavedFile: Equatable, Sendable {
     var path: String
     /// The folders between the opened one and the file, and the file's own name.
     var components: [String]
-    var requests: [SavedRequest] = []
+    var requests: [SavedEntry] = []
     var problems: [Problem] = []
 }
 
@@ -57,7 +57,7 @@ struct SavedState: Equatable, Sendable {
         rows.indices.contains(scroll.selection) ? rows[scroll.selection] : nil
     }
 
-    var selectedRequest: SavedRequest? {
+    var selectedRequest: SavedEntry? {
         guard case .request(let file, let index, _) = selectedRow else { return nil }
         return files[file].requests[index]
     }
@@ -69,7 +69,7 @@ struct SavedState: Equatable, Sendable {
         }
     }
 
-    var allRequests: [SavedRequest] { files.flatMap(\.requests) }
+    var allRequests: [SavedEntry] { files.flatMap(\.requests) }
 
     func isFolded(_ components: [String]) -> Bool { folded.contains(components) }
 
@@ -82,7 +82,7 @@ struct SavedState: Equatable, Sendable {
     }
 
     /// Selects a request and unfolds what hides it.
-    mutating func select(_ reference: SavedRequest.Reference) {
+    mutating func select(_ reference: SavedEntry.Reference) {
         guard
             let file = files.firstIndex(where: { $0.path == reference.file }),
             let index = files[file].requests.firstIndex(where: { $0.reference.number == reference.number })

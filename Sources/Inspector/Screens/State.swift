@@ -13,7 +13,7 @@ struct State: Equatable, Sendable {
     var detail = DetailState()
     var saved = SavedState()
     var mocks = MocksState()
-    var environments = Environments()
+    var environments = EnvironmentChoice()
     var focus = Pane.tasks
     /// Whether the pane in focus has the whole screen.
     var isZoomed = false
@@ -66,10 +66,12 @@ struct Surroundings: Equatable, Sendable {
     /// The distance of the local time from UTC, in seconds.
     var secondsFromGMT = 0
     var glyphs = Glyphs.unicode
+    /// The deadlines of requests that have none of their own.
+    var deadlines = Deadlines()
 }
 
 /// The environments that variables can come from.
-struct Environments: Equatable, Sendable {
+struct EnvironmentChoice: Equatable, Sendable {
     var names: [String] = []
     var selected: String?
 }

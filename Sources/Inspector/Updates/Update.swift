@@ -38,7 +38,7 @@ extension State {
         }
     }
 
-    private mutating func take(_ files: [SavedFile], _ environments: Environments) {
+    private mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
         let isFirst = saved.isEmpty
         saved.replace(files)
         self.environments = environments
