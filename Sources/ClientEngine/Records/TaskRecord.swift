@@ -15,14 +15,19 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// When it ended.
     public var ended: Instant?
 
+    /// Begins the record of a task that was asked for.
+    public init(id: TaskID, origin: Origin, created: Instant) {
+        self.id = id
+        self.origin = origin
+        self.created = created
+        state = .queued
+        attempts = []
+    }
+
     /// Begins a record with the event that created the task; nil for any other event.
     public init?(_ event: Event) {
         guard case .created(let origin) = event.what else { return nil }
-        id = event.task
-        self.origin = origin
-        created = event.at
-        state = .queued
-        attempts = []
+        self.init(id: event.task, origin: origin, created: event.at)
     }
 
     /// Folds an event in. Events of other tasks, and any that come after the end, change nothing.

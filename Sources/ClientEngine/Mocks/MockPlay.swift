@@ -1,0 +1,165 @@
+/// Writes the steps of one script, and keeps the time.
+struct MockPlay {
+    /// A part of a body and how long it takes to come.
+    typealias Chunk = (after: Duration, bytes: [UInt8])
+
+    private(set) var steps: [MockScript.Step] = []
+    private let script: MockScript
+    private let delay: Duration
+    private var elapsed: Duration = .zero
+    private var received = 0
+
+    init(script: MockScript, delay: Duration) {
+        self.script = script
+        self.delay = delay
+    }
+
+    /// Plays a complete response.
+    mutating func respond(_ head: ResponseHead, _ chunks: [Chunk]) {
+        guard begin(head: head, chunks) else { return }
+        add(.zero, [.ended(ExchangeEnd())])
+    }
+
+    /// Plays nothing but the delay.
+    mutating func pass() {
+        add(delay, [])
+    }
+
+    /// Plays a failure.
+    mutating func fail(_ fault: Mock.Fault, body: [UInt8]) {
+        switch fault {
+        case .dns: breakBefore(.dns, .resolve, "the name does not resolve")
+        case .refused: breakBefore(.connect, .connect, "connection refused")
+        case .tls: breakBefore(.tls, .tls, "the TLS handshake fails")
+        case .connectTimeout:
+            add(.zero, [.phase(.connect)])
+            timeOut(in: .connect, after: script.deadlines.connect, "no connection")
+        case .never:
+            request()
+            timeOut(in: .wait, after: script.deadlines.firstByte, "no byte of an answer")
+        case .reset: breakInWait(.connectionLost, "the connection is reset before an answer")
+        case .emptyReply: breakInWait(.connectionLost, "the connection is closed without an answer")
+        case .garbage: breakInWait(.protocolViolation, "the answer is not HTTP")
+        case .malformedChunk:
+            let head = script.head(
+                status: 200, headers: ["Transfer-Encoding": "chunked"], bodyLength: nil)
+            if begin(head: head, []) { end(.protocolViolation, .receive, "a broken chunk in the body") }
+        case .stall(let count): stall(after: count, body: body)
+        case .truncate(let count): truncate(after: count, body: body)
+        case .slow(let rate): trickle(rate, body: body)
+        }
+    }
+}
+
+extension MockPlay {
+    private mutating func stall(after count: Int, body: [UInt8]) {
+        guard beginPart(count, of: body) else { return }
+        timeOut(in: .receive, after: script.deadlines.idle, "silence after \(received) bytes of the body")
+    }
+
+    private mutating func truncate(after count: Int, body: [UInt8]) {
+        guard beginPart(count, of: body) else { return }
+        end(.truncated, .receive, "the connection is closed after \(received) bytes of the body")
+    }
+
+    /// A chunk ten times a second, or a byte at a time where it is slower; never more than 10,000 chunks.
+    private mutating func trickle(_ bytesPerSecond: Int, body: [UInt8]) {
+        let rate = max(1, bytesPerSecond)
+        let body = body.isEmpty ? Self.filler(min(rate, 1 << 20) * 4) : body
+        let size = max(1, rate / 10, body.count / 10_000 + 1)
+        let chunks = stride(from: 0, to: body.count, by: size).map { start -> Chunk in
+            let bytes = Array(body[start..<min(start + size, body.count)])
+            return (.seconds(Double(bytes.count) / Double(rate)), bytes)
+        }
+        respond(fillerHead(bodyLength: body.count), chunks)
+    }
+
+    /// Plays the head of a longer body and the body's first bytes; false when a deadline ended it all before.
+    private mutating func beginPart(_ count: Int, of body: [UInt8]) -> Bool {
+        let count = min(max(0, count), max(body.count, 16 << 20))
+        let whole = body.count > count ? body : body + Self.filler(count + 1 - body.count)
+        let part = Array(whole.prefix(count))
+        return begin(head: fillerHead(bodyLength: whole.count), part.isEmpty ? [] : [(.zero, part)])
+    }
+
+    private func fillerHead(bodyLength: Int) -> ResponseHead {
+        script.head(status: 200, headers: ["Content-Type": "text/plain"], bodyLength: bodyLength)
+    }
+
+    private static func filler(_ count: Int) -> [UInt8] {
+        let line = Array("This line is here to make a body.\n".utf8)
+        return Array(repeatElement(line, count: count / line.count + 1).joined().prefix(count))
+    }
+}
+
+extension MockPlay {
+    /// Plays the request, the wait, the head and parts of the body; false when a deadline ended it all before.
+    private mutating func begin(head: ResponseHead, _ chunks: [Chunk]) -> Bool {
+        request()
+        guard waitForAnswer() else { return false }
+        add(.zero, [.phase(.receive), .head(head)])
+        for chunk in chunks where !chunk.bytes.isEmpty {
+            received += chunk.bytes.count
+            add(chunk.after, [.received(chunk.bytes)])
+        }
+        return true
+    }
+
+    private mutating func request() {
+        var signals: [ExchangeSignal] = [.phase(.send), .requestHead(script.requestHead)]
+        if case .data(let bytes) = script.start.body, !bytes.isEmpty {
+            signals.append(.sent(total: bytes.count, expected: bytes.count))
+        }
+        add(.zero, signals + [.phase(.wait)])
+    }
+
+    /// Lets the delay pass; false when the deadline for the first byte is earlier.
+    private mutating func waitForAnswer() -> Bool {
+        if let deadline = script.deadlines.firstByte, deadline < delay {
+            timeOut(in: .wait, after: deadline, "an answer after \(delay.brief)")
+            return false
+        }
+        add(delay, [])
+        return true
+    }
+
+    private mutating func breakInWait(_ kind: ClientError.Kind, _ what: String) {
+        request()
+        if waitForAnswer() { end(kind, .wait, what) }
+    }
+
+    private mutating func breakBefore(_ phase: Phase, _ kind: ClientError.Kind, _ what: String) {
+        add(.zero, [.phase(phase)])
+        if let deadline = script.deadlines.connect, deadline < delay {
+            timeOut(in: phase, after: deadline, "no connection for \(delay.brief)")
+        } else {
+            add(delay, [])
+            end(kind, phase, what)
+        }
+    }
+
+    /// Ends with a timeout, or, without a deadline, never.
+    private mutating func timeOut(in phase: Phase, after deadline: Duration?, _ what: String) {
+        guard let deadline else { return }
+        add(deadline, [])
+        end(.timeout, phase, "\(what); given up after \(deadline.brief)")
+    }
+
+    private mutating func end(_ kind: ClientError.Kind, _ phase: Phase, _ what: String) {
+        var error = ClientError(kind, phase, "mock “\(script.mock.name)” plays: \(what)")
+        error.elapsed = elapsed
+        error.bytesReceived = received
+        add(.zero, [.ended(ExchangeEnd(error: error))])
+    }
+
+    /// Adds a step, or adds to the last one what comes at the same time.
+    private mutating func add(_ after: Duration, _ signals: [ExchangeSignal]) {
+        elapsed += after
+        if let last = steps.indices.last, after == .zero || steps[last].signals.isEmpty {
+            steps[last].after += after
+            steps[last].signals += signals
+        } else {
+            steps.append(MockScript.Step(after: after, signals: signals))
+        }
+    }
+}

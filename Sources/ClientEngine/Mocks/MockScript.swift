@@ -1,0 +1,102 @@
+/// Plays what a mock answers as the signals that a transport would have given, each with its time: a pure value.
+///
+/// ```
+/// response   send ─▶ wait ──delay──▶ receive: head, body ─▶ ended
+/// fault      the phases up to its own ──delay──▶ ended with its error
+/// deadline   the same, ended earlier with a timeout
+/// ```
+struct MockScript: Sendable {
+    /// Signals that come together, and how long after the step before.
+    struct Step: Sendable, Equatable {
+        /// How long after the step before.
+        var after: Duration
+        /// What is reported then.
+        var signals: [ExchangeSignal]
+    }
+
+    /// What would have been sent.
+    var start: ExchangeStart
+    /// The fields that would have been sent.
+    var headers: Headers
+    /// How long a mock may take, like any server.
+    var deadlines: Deadlines
+    /// Who answers.
+    var mock: MockReference
+
+    /// Plays an answer.
+    ///
+    /// `body` is the answer's body, read from its file by the caller. A script that does not end with `ended` never
+    /// ends: it waits for something, and no deadline is set. For `.passThrough` the caller goes to the network when
+    /// the steps are over.
+    func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
+        var play = MockPlay(script: self, delay: max(.zero, answer.delay))
+        switch answer.kind {
+        case .response(let status, let reason, let headers, _):
+            let head = head(status: status, reason: reason, headers: headers, bodyLength: body.count)
+            play.respond(head, allows(body: status) ? [(.zero, body)] : [])
+        case .fault(let fault):
+            play.fail(fault, body: body)
+        case .passThrough:
+            play.pass()
+        }
+        return play.steps
+    }
+
+    /// The head of the request as it would have gone on the wire.
+    var requestHead: [UInt8] {
+        let target = start.url.path + (start.url.query.map { "?" + $0 } ?? "")
+        var fields = Headers()
+        if headers["Host"] == nil { fields.add("Host", authority) }
+        for field in headers { fields.append(field) }
+        if case .data(let bytes) = start.body, headers["Content-Length"] == nil,
+            headers["Transfer-Encoding"] == nil
+        {
+            fields.add("Content-Length", String(bytes.count))
+        }
+        return fields.wireBytes(after: "\(start.method) \(target) HTTP/1.1")
+    }
+
+    private var authority: String {
+        let isUsual = start.url.port == (start.url.scheme == "https" ? 443 : 80)
+        return isUsual ? start.url.host : "\(start.url.host):\(start.url.port)"
+    }
+
+    /// A complete head: with the length of its body and with the mock's name, as WireMock's answers carry it.
+    func head(status: Int, reason: String? = nil, headers: Headers, bodyLength: Int?) -> ResponseHead {
+        var headers = headers
+        if let bodyLength, headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil,
+            status >= 200, status != 204, status != 304
+        {
+            headers.add("Content-Length", String(bodyLength))
+        }
+        headers.add("Matched-Stub-Id", mock.id.onOneLine)
+        if !mock.name.isEmpty { headers.add("Matched-Stub-Name", mock.name.onOneLine) }
+        let reason = reason ?? ResponseHead.standardReason(for: status)
+        return ResponseHead(
+            status: status, reason: reason, headers: headers,
+            wireBytes: headers.wireBytes(after: "HTTP/1.1 \(status) \(reason)"))
+    }
+
+    private func allows(body status: Int) -> Bool {
+        start.method != .head && status >= 200 && status != 204 && status != 304
+    }
+}
+
+extension Headers {
+    /// The bytes of a head with these fields.
+    fileprivate func wireBytes(after firstLine: String) -> [UInt8] {
+        var bytes = Array("\(firstLine)\r\n".utf8)
+        for field in self {
+            bytes += field.rawName + Array(": ".utf8) + field.rawValue + Array("\r\n".utf8)
+        }
+        return bytes + Array("\r\n".utf8)
+    }
+}
+
+extension String {
+    /// The text with spaces for control characters, so that a name stays in its header field.
+    fileprivate var onOneLine: String {
+        String(
+            String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    }
+}

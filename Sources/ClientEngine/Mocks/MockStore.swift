@@ -1,0 +1,83 @@
+import Foundation
+
+/// Holds the mocks of a client.
+///
+/// Thread-safe; every call returns at once. A request is answered by the enabled mock of the smallest priority, the newest among equals, that matches it and has
+/// not answered as many times as it should. What a mock answers is counted when it is matched, before its delay: a
+/// request that times out and comes again gets the next answer.
+public final class MockStore: Sendable {
+    /// A mock and how it has fared.
+    public struct Status: Sendable, Hashable {
+        /// The mock.
+        public var mock: Mock
+        /// How many requests it has answered.
+        public var hits: Int
+        /// When it answered last.
+        public var lastHit: Date?
+        /// Whether it has answered as many times as it should, and so has stepped aside.
+        public var isSpent: Bool
+    }
+
+    private let table: Locked<MockTable>
+
+    /// Creates an empty store.
+    ///
+    /// - Parameter basePath: the path that addresses without a leading slash are relative to.
+    public init(basePath: String = "/") {
+        table = Locked(MockTable(basePath: basePath))
+    }
+
+    /// Adds a mock, which is asked before others of its priority, or takes the place of one with its identifier.
+    ///
+    /// - Throws: ``MockRejection`` when its pattern or template cannot be used; the store is as before.
+    public func add(_ mock: Mock) throws(MockRejection) {
+        try table.withLock { table throws(MockRejection) in try table.add(mock) }
+    }
+
+    /// Adds a mock that gives these answers in order, the last one from then on, and returns its new identifier.
+    ///
+    /// - Throws: ``MockRejection`` when the pattern or template cannot be used; the store is as before.
+    @discardableResult
+    public func add(
+        _ match: Mock.Match, _ answers: Mock.Answer..., times: Int? = nil
+    ) throws(MockRejection) -> Mock.ID {
+        try table.withLock { table throws(MockRejection) in try table.add(match, answers, times: times) }
+    }
+
+    /// Removes a mock; an identifier that is not there is no error.
+    public func remove(id: Mock.ID) {
+        table.withLock { $0.remove(id: id) }
+    }
+
+    /// Switches one mock on or off, without touching its hits.
+    public func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
+        table.withLock { $0.setEnabled(isEnabled, id: id) }
+    }
+
+    /// Whether mocks answer at all; switching all off and on again leaves each as it was.
+    public var isOn: Bool {
+        get { table.withLock { $0.isOn } }
+        set { table.withLock { $0.isOn = newValue } }
+    }
+
+    /// The mocks in the order they are asked.
+    public var all: [Status] { table.withLock { $0.all } }
+
+    /// Sets hits and sequences back to their start.
+    public func reset() {
+        table.withLock { $0.reset() }
+    }
+
+    /// Takes the answer for a request, and counts it; nil is for the network.
+    func answer(method: Method, url: RequestURL, now: Date) -> MockHit? {
+        table.withLock { $0.answer(method: method, url: url, now: now) }
+    }
+}
+
+/// An answer that a mock has given.
+struct MockHit: Sendable, Hashable {
+    /// The mock.
+    var reference: MockReference
+    /// What it answers this time.
+    var answer: Mock.Answer
+}

@@ -1,0 +1,44 @@
+/// Counts the tasks whose network part is running: from their start to the last byte, again for each retry, and neither
+/// while they wait nor while their response is processed.
+public final class Activity: Sendable {
+    /// The counts as they change, the newest at once.
+    public typealias Counts = LatestValues<Int>
+
+    /// Adds up all clients of the process, for the one light that shows whether anything is under way.
+    ///
+    /// The only global of the engine: clients do not know each other, so what spans them has no other place. It holds a
+    /// number and decides nothing.
+    public static let all = Activity(addingTo: nil)
+
+    private let cell = LatestValue(0)
+    private let sum: Activity?
+
+    /// Creates a counter at zero whose changes also change `sum`.
+    init(addingTo sum: Activity? = .all) {
+        self.sum = sum
+    }
+
+    deinit {
+        // What was not ended can no longer end, and nobody is left to wait for a count.
+        sum?.add(-cell.value)
+        cell.finish()
+    }
+
+    /// The tasks that are on the network now.
+    public var count: Int { cell.value }
+
+    /// The counts as they change, the newest at once.
+    public var counts: Counts { cell.values }
+
+    /// Counts a network part that begins; ``end()`` follows exactly once.
+    func begin() { add(1) }
+
+    /// Counts a network part that is over.
+    func end() { add(-1) }
+
+    private func add(_ change: Int) {
+        guard change != 0 else { return }
+        cell.update { $0 += change }
+        sum?.add(change)
+    }
+}

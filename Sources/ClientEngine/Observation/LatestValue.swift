@@ -1,0 +1,94 @@
+/// Tells its newest value to any number of observers; a slow one misses what was overtaken.
+///
+/// Thread-safe. No observer runs while the lock is held: what is to be resumed is taken out under the lock and resumed
+/// behind it.
+final class LatestValue<Value: Sendable>: Sendable {
+    /// A value and its place in the order of all values.
+    struct Numbered: Sendable {
+        var number: Int
+        var value: Value
+    }
+
+    private typealias Waiter = CheckedContinuation<Numbered?, Never>
+
+    private struct State {
+        var newest: Numbered
+        var isFinished = false
+        var waiters: [Int: Waiter] = [:]
+        var tickets = 0
+
+        mutating func takeWaiters() -> [Waiter] {
+            defer { waiters = [:] }
+            return Array(waiters.values)
+        }
+    }
+
+    private let state: Locked<State>
+
+    /// Creates a cell; observers that come see the value at once.
+    init(_ value: Value) {
+        state = Locked(State(newest: Numbered(number: 1, value: value)))
+    }
+
+    /// The newest value.
+    var value: Value { state.withLock { $0.newest.value } }
+
+    /// The newest value now, and each that follows, until ``finish()``.
+    var values: LatestValues<Value> { LatestValues(cell: self) }
+
+    /// Changes the value and tells the observers; after ``finish()`` it does nothing.
+    ///
+    /// The closure runs under the lock and must not call out.
+    func update(_ change: (inout Value) -> Void) {
+        let (waiters, newest) = state.withLock { state -> ([Waiter], Numbered) in
+            guard !state.isFinished else { return ([], state.newest) }
+            change(&state.newest.value)
+            state.newest.number += 1
+            return (state.takeWaiters(), state.newest)
+        }
+        for waiter in waiters { waiter.resume(returning: newest) }
+    }
+
+    /// Ends the observers' sequences once they have seen the newest value.
+    func finish() {
+        let waiters = state.withLock { state -> [Waiter] in
+            state.isFinished = true
+            return state.takeWaiters()
+        }
+        for waiter in waiters { waiter.resume(returning: nil) }
+    }
+
+    /// Waits for a value newer than the given number; nil when there will be none or the waiting task is cancelled.
+    func next(after number: Int) async -> Numbered? {
+        let ticket = state.withLock { state in
+            state.tickets += 1
+            return state.tickets
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                if let answer = answer(after: number, orKeep: waiter, as: ticket) {
+                    waiter.resume(returning: answer.newest)
+                }
+            }
+        } onCancel: {
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: ticket) }
+            waiter?.resume(returning: nil)
+        }
+    }
+
+    private struct Answer {
+        var newest: Numbered?
+    }
+
+    /// Answers at once, or keeps the waiter and answers nil.
+    private func answer(after number: Int, orKeep waiter: Waiter, as ticket: Int) -> Answer? {
+        state.withLock { state in
+            // Asked under the lock: a cancellation that comes later finds the waiter in its place.
+            if Task.isCancelled { return Answer(newest: nil) }
+            if state.newest.number > number { return Answer(newest: state.newest) }
+            if state.isFinished { return Answer(newest: nil) }
+            state.waiters[ticket] = waiter
+            return nil
+        }
+    }
+}

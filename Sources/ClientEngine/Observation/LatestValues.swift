@@ -1,0 +1,33 @@
+/// The newest of a changing value, and then each newer one: a slow reader misses what was overtaken.
+///
+/// Every iterator begins with the value that is newest then. The sequence ends when there can be no newer value, or when
+/// the reading task is cancelled.
+public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
+    /// Reads on from the value it saw last.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        private let cell: LatestValue<Element>
+        private var seen = 0
+
+        fileprivate init(cell: LatestValue<Element>) {
+            self.cell = cell
+        }
+
+        /// Returns the newest value that was not returned yet, waiting for it where there is none.
+        public mutating func next() async -> Element? {
+            guard let newest = await cell.next(after: seen) else { return nil }
+            seen = newest.number
+            return newest.value
+        }
+    }
+
+    private let cell: LatestValue<Element>
+
+    init(cell: LatestValue<Element>) {
+        self.cell = cell
+    }
+
+    /// Begins with the value that is newest now.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(cell: cell)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+//  ended attempt
+//      │ retries left?          no ─▶ nil
+//      │ a condition met?       no ─▶ nil      conditions, or the default rule
+//      │ safe to send again?    no ─▶ nil      idempotent, or surely not carried out
+//      ▼
+//  delay: Retry-After, capped; else the backoff
+
+extension RetryPolicy {
+    /// Decides what follows an attempt; nil is the end of the task.
+    ///
+    /// Where ``conditions`` is nil, the conditions are the transient errors and the statuses 408, 425, 429, 500,
+    /// 502, 503 and 504. A request that is not idempotent goes out again only when its bytes cannot have been sent,
+    /// or when the server itself asked for it with 429 or 503 and `Retry-After`, unless ``ignoresIdempotence``.
+    /// `random` is in 0..<1.
+    public func decision(after attempt: EndedAttempt, now: Date, random: Double) -> RetryDecision? {
+        if let maximumRetries, attempt.number > maximumRetries { return nil }
+        let requested = RetryAfter(first: attempt.retryAfter, now: now)
+        guard let reason = RetryReason(attempt.outcome), answers(to: attempt.outcome),
+            attempt.isIdempotent || ignoresIdempotence
+                || attempt.outcome.isSafeToRepeat(asked: requested != nil)
+        else { return nil }
+        guard let requested else {
+            return RetryDecision(
+                reason: reason, delay: delay(beforeRetry: attempt.number, random: random),
+                explanation: backoff.explanation(ofRetry: attempt.number))
+        }
+        return RetryDecision(
+            reason: reason, delay: delay(for: requested, random: random),
+            explanation: explanation(for: requested))
+    }
+
+    private static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+    private func answers(to outcome: AttemptOutcome) -> Bool {
+        switch outcome {
+        case .cancelled:
+            false
+        case .response(let status):
+            conditions.map { $0.contains(.status(status)) || $0.contains(.statusClass(status / 100)) }
+                ?? Self.transientStatuses.contains(status)
+        case .error(let error) where error.kind == .cancelled || error.kind == .invalidRequest:
+            false
+        case .error(let error):
+            conditions?.contains(.kind(error.kind)) ?? error.isTransient
+        }
+    }
+
+    private func delay(beforeRetry number: Int, random: Double) -> Duration {
+        // To the microsecond, so that three doublings of 200 ms are 1.6 s and not a bit more.
+        let seconds = backoff.delay(beforeRetry: number, random: random).seconds
+        return .microseconds((seconds * 1_000_000).rounded())
+    }
+
+    private func delay(for requested: RetryAfter, random: Double) -> Duration {
+        guard requested.delay == .zero else { return min(requested.delay, retryAfterLimit) }
+        // "At once" is said to every client alike: jitter keeps them from coming back in step.
+        return backoff.hasJitter ? min(backoff.initial * random, retryAfterLimit) : .zero
+    }
+
+    private func explanation(for requested: RetryAfter) -> String {
+        let text = "Retry-After: \(requested.text)"
+        return requested.delay > retryAfterLimit ? "\(text), capped at \(retryAfterLimit.brief)" : text
+    }
+}
+
+extension RetryReason {
+    fileprivate init?(_ outcome: AttemptOutcome) {
+        switch outcome {
+        case .response(let status): self = .status(status)
+        case .error(let error): self = .error(kind: error.kind, phase: error.phase)
+        case .cancelled: return nil
+        }
+    }
+}
+
+extension AttemptOutcome {
+    /// Tells whether the request was surely not carried out, so that nothing can happen twice.
+    fileprivate func isSafeToRepeat(asked: Bool) -> Bool {
+        switch self {
+        case .response(let status): asked && (status == 429 || status == 503)
+        case .error(let error): error.isBeforeSending
+        case .cancelled: false
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How much a client takes before it stops, so that no server can exhaust it.
+public struct Limits: Sendable, Hashable {
+    /// The bytes of a body that is collected in memory (`limit/receive`); streams and files are not limited.
+    public var collectedBody: Int
+    /// How many times larger than on the wire a body may become when it is decoded, beyond ``decodedFloor``.
+    public var decodedRatio: Int
+    /// The decoded bytes below which the ratio does not matter.
+    public var decodedFloor: Int
+    /// The bytes of a response's head.
+    public var head: Int
+    /// The redirects that are followed in one attempt.
+    public var redirects: Int
+    /// The interim (1xx) responses before the final one.
+    public var interim: Int
+    /// The longest wait that `Retry-After` can ask for; a longer one is cut to it.
+    public var retryAfter: Duration
+
+    /// Creates the default limits.
+    ///
+    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 20 redirects, 32 interim responses,
+    /// `Retry-After` 60 s.
+    public init() {
+        collectedBody = 64 << 20
+        decodedRatio = 100
+        decodedFloor = 64 << 20
+        head = 300_000
+        redirects = 20
+        interim = 32
+        retryAfter = .seconds(60)
+    }
+}

@@ -1,0 +1,85 @@
+extension Misbehaviour {
+    /// The body is shorter, longer, or framed otherwise than the head says.
+    static var ofBodies: [Misbehaviour] { cutBodies + malformedFraming + unexpectedBodies }
+
+    private static var cutBodies: [Misbehaviour] {
+        let half = "exactly fifty bytes of the hundred that were named"
+        return [
+            Misbehaviour("B01", "resets in the middle of a body of known length") { connection, _ in
+                connection.write(answer("Content-Length: 100", body: half))
+                connection.pause(seconds: momentBeforeReset)
+                return Route.reset(connection)
+            },
+            Misbehaviour("B02", "resets in the middle of a body without a length") { connection, _ in
+                connection.write(answer("Connection: close", body: half))
+                connection.pause(seconds: momentBeforeReset)
+                return Route.reset(connection)
+            },
+            Misbehaviour(
+                "B03", "closes after 50 of 100 bytes", sends: answer("Content-Length: 100", body: half)),
+            Misbehaviour(
+                "B05", "closes without the last chunk",
+                sends: answer("Transfer-Encoding: chunked", body: "5\r\nhello\r\n")),
+            Misbehaviour("B16", "falls silent in the middle of the body") { connection, _ in
+                connection.write(answer("Content-Length: 100", body: half))
+                return Route.hang(connection)
+            },
+        ]
+    }
+
+    private static var malformedFraming: [Misbehaviour] {
+        let chunked = "Transfer-Encoding: chunked"
+        let chunks = "5\r\nhello\r\n0\r\n\r\n"
+        return [
+            Misbehaviour(
+                "B06", "sends a chunk that is none",
+                sends: [
+                    "letters": answer(chunked, body: "zz\r\nhello\r\n0\r\n\r\n"),
+                    "negative": answer(chunked, body: "-5\r\nhello\r\n0\r\n\r\n"),
+                    "overflow": answer(chunked, body: "FFFFFFFFFFFFFFFFF\r\nhello\r\n0\r\n\r\n"),
+                    "unseparated": answer(chunked, body: "5\r\nhello5\r\nhello\r\n0\r\n\r\n"),
+                ]),
+            Misbehaviour(
+                "B08", "sends chunks and a length",
+                sends: [
+                    "length-first": answer("Content-Length: 3", chunked, body: chunks),
+                    "chunked-first": answer(chunked, "Content-Length: 3", body: chunks),
+                ], then: .keepAlive),
+            Misbehaviour(
+                "B12", "sends two lengths that differ",
+                sends: [
+                    "lines": answer("Content-Length: 5", "Content-Length: 3"),
+                    "list": answer("Content-Length: 5, 3"),
+                ], then: .keepAlive),
+            Misbehaviour(
+                "B13", "sends a length that is no number",
+                sends: ["negative": answer("Content-Length: -1"), "letters": answer("Content-Length: abc")]),
+            Misbehaviour(
+                "B14", "sends a length that is nearly a number",
+                sends: [
+                    "plus": answer("Content-Length: +5"), "suffix": answer("Content-Length: 5x"),
+                    "overflow": answer("Content-Length: 99999999999999999999"),
+                ]),
+        ]
+    }
+
+    private static var unexpectedBodies: [Misbehaviour] {
+        [
+            Misbehaviour(
+                "B04", "sends a second response that nobody asked for",
+                sends: answer("Content-Length: 5") + answer("Content-Length: 8", body: "smuggled"),
+                then: .keepAlive),
+            Misbehaviour(
+                "B15", "sends a body where none may be; also for HEAD",
+                sends: [
+                    "204": "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello",
+                    "304": "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello",
+                    "200": answer("Content-Length: 5"),
+                ], then: .keepAlive),
+            Misbehaviour("B18", "sends a body for ever") { connection, _ in
+                connection.write(answer(body: ""))
+                return sendForever(String(repeating: "and so on, ", count: 5000) + "\n", on: connection)
+            },
+        ]
+    }
+}

@@ -1,0 +1,59 @@
+/// A request as it arrived, before anything was made of it.
+public struct ReceivedRequest: Sendable, Equatable {
+    /// A name and a value, as in a header line.
+    public struct Field: Sendable, Equatable {
+        /// The name in the spelling that was sent.
+        public var name: String
+        /// The value without the white space around it.
+        public var value: String
+
+        init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The method in the spelling that was sent.
+    public var method: String
+    /// The request target: path and query, or a whole URL when a proxy was meant.
+    public var target: String
+    /// The protocol version: `HTTP/1.1` or `HTTP/1.0`.
+    public var version: String
+    /// The header lines in the order they came.
+    public var headers: [Field]
+    /// The body, without the chunked framing it may have come in.
+    public var body: [UInt8] = []
+    /// Which connection brought it: 1 for the first that was accepted.
+    public var connection = 0
+
+    /// Returns the first value under a name; case does not matter.
+    public func header(_ name: String) -> String? {
+        headers(named: name).first
+    }
+
+    /// Returns every value under a name, in order; case does not matter.
+    public func headers(named name: String) -> [String] {
+        let name = name.lowercased()
+        return headers.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+
+    /// Says whether a comma-separated header contains a word; case does not matter.
+    func lists(_ word: String, in name: String) -> Bool {
+        headers(named: name).flatMap { $0.split(separator: ",") }.contains {
+            $0.trimmingSpace.lowercased() == word
+        }
+    }
+}
+
+typealias Field = ReceivedRequest.Field
+
+extension StringProtocol {
+    /// Without spaces and tabs at both ends.
+    var trimmingSpace: String {
+        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+        var rest = self[...]
+        while let first = rest.first, isSpace(first) { rest.removeFirst() }
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import ClientEngine
+
+extension RequestURL {
+    /// A URL of `api.test` with this path and query.
+    static func at(_ target: String) -> RequestURL {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        return RequestURL(
+            text: "http://api.test" + target, scheme: "http", host: "api.test", port: 80,
+            path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil)
+    }
+}
+
+@Suite("Matching mocks")
+struct MockMatchingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var address: Mock.Address
+        var hits: [String]
+        var misses: [String]
+        var testDescription: String { "\(address)" }
+
+        init(_ address: Mock.Address, hits: [String], misses: [String]) {
+            self.address = address
+            self.hits = hits
+            self.misses = misses
+        }
+    }
+
+    @Test(
+        "goes by path and query",
+        arguments: [
+            Case(.any, hits: ["/", "/a/b?c"], misses: []),
+            Case(
+                .path("/a/b"), hits: ["/a/b", "/a/b?c=d", "/%61/b"],
+                misses: ["/a/b/", "/a//b", "/A/b", "/a", "/a%2Fb"]),
+            Case(
+                .path("/foo%2Fbar"), hits: ["/foo%2Fbar", "/foo%2fbar"], misses: ["/foo/bar", "/foo%252Fbar"]),
+            Case(.path("/100%"), hits: ["/100%", "/100%25"], misses: ["/100"]),
+            Case(.path("/%zz"), hits: ["/%zz", "/%25zz"], misses: ["/zz"]),
+            Case(.path("/é"), hits: ["/é", "/%C3%A9"], misses: ["/%E9", "/e"]),
+            Case(.path("/"), hits: ["/", "/?a"], misses: ["/a", "//"]),
+            Case(
+                .pathAndQuery("/a?b=c"), hits: ["/a?b=c"],
+                misses: ["/a", "/a?b", "/a?b=c&d", "/a?d&b=c", "/?b=c"]),
+            Case(.pathAndQuery("/a?b=?"), hits: ["/a?b=?"], misses: ["/a?b="]),
+            Case(.pathAndQuery("/a"), hits: ["/a", "/a?"], misses: ["/a?b"]),
+            Case(
+                .pathPattern("/users/[0-9]+"), hits: ["/users/1", "/users/23?x"],
+                misses: ["/users/", "/users/1a", "/v1/users/1"]),
+            Case(.pathPattern("/a|/b"), hits: ["/a", "/b"], misses: ["/ab", "/a/b"]),
+            Case(.pathAndQueryPattern("/a\\?b=[0-9]"), hits: ["/a?b=1"], misses: ["/a", "/a?b=10", "/a?b"]),
+            Case(.pathAndQueryPattern("/a.*"), hits: ["/a", "/a?b", "/a/b?c"], misses: ["/b?/a"]),
+            Case(
+                .pathTemplate("/users/:id"),
+                hits: ["/users/1", "/users/a%2Fb", "/users/1/", "//users//1?x=y"],
+                misses: ["/users", "/users/", "/users/1/2", "/user/1"]),
+            Case(
+                .pathTemplate("/users/{id}/posts/{post}"), hits: ["/users/1/posts/2"],
+                misses: ["/users/1/posts", "/users/posts/2"]),
+            Case(.pathTemplate("/a/:"), hits: ["/a/:"], misses: ["/a/b"]),
+            Case(.pathTemplate("/a/{}"), hits: ["/a/%7B%7D"], misses: ["/a/b"]),
+            Case(.pathTemplate("users/:id"), hits: ["/users/1"], misses: ["/v1/users/1"]),
+            Case(.pathTemplate("foo%2Fbar"), hits: ["/foo%2fbar"], misses: ["/foo/bar"]),
+            Case(.pathTemplate(""), hits: ["/"], misses: ["/a"]),
+        ])
+    func addresses(example: Case) {
+        let match = Mock.Match(address: example.address)
+        for target in example.hits { #expect(match.matches(method: .get, url: .at(target)), "\(target)") }
+        for target in example.misses { #expect(!match.matches(method: .get, url: .at(target)), "\(target)") }
+    }
+
+    @Test(
+        "goes by method, in capitals or not",
+        arguments: [(nil, "PURGE", true), ("GET", "GET", true), ("get", "GET", true), ("GET", "HEAD", false)])
+    func methods(expected: String?, method: String, isMatch: Bool) {
+        let match = Mock.Match(method: expected.map { Method(rawValue: $0) }, address: .path("/"))
+        #expect(match.matches(method: Method(rawValue: method), url: .at("/")) == isMatch)
+    }
+
+    @Test(
+        "resolves relative addresses behind the last slash of the base path",
+        arguments: [("/v1/", "/v1/users/7"), ("/v1", "/users/7"), ("/", "/users/7"), ("/:v/", "/:v/users/7")])
+    func basePath(base: String, target: String) throws {
+        let relative = try MockMatcher(.get("users/:id"), basePath: base)
+        #expect(relative.matches(method: .get, path: PathComponents(target), url: .at(target)))
+        #expect(!relative.matches(method: .get, path: PathComponents("/x/users/7"), url: .at("/x/users/7")))
+        let absolute = try MockMatcher(.get("/users/:id"), basePath: base)
+        #expect(absolute.matches(method: .get, path: PathComponents("/users/7"), url: .at("/users/7")))
+    }
+
+    @Test(
+        "refuses what could never match, in words",
+        arguments: [
+            (Mock.Address.pathPattern("/a("), "the pattern “/a(” cannot be used."),
+            (.pathAndQueryPattern("[z-a]"), "the pattern “[z-a]” cannot be used."),
+            (.pathTemplate("https://api.test/a"), "must be a path"),
+            (.pathTemplate("/a?b=c"), "cannot hold a query"),
+        ])
+    func rejections(address: Mock.Address, message: String) {
+        let error = #expect(throws: MockRejection.self) { try MockMatcher(Mock.Match(address: address)) }
+        #expect(error?.message.contains(message) == true)
+        #expect(!Mock.Match(address: address).matches(method: .get, url: .at("/a")))
+    }
+
+    @Test("gives up on a pattern that never comes to an end")
+    func hopelessPattern() {
+        let match = Mock.Match(address: .pathPattern("/(a+)+$"))
+        #expect(!match.matches(method: .get, url: .at("/" + String(repeating: "a", count: 40) + "!")))
+    }
+}
