@@ -9,7 +9,7 @@ struct AttemptLine {
 
     func text(width: Int) -> StyledText {
         let outcomeWidth = max(14, min(32, width - 40))
-        var text = StyledText("\(attempt.number)".padded(to: 2), .muted)
+        var text = StyledText(DisplayText("\(attempt.number)").padded(to: 2), .muted)
         text.append(outcome.truncated(to: outcomeWidth, ellipsis: glyphs.ellipsis).padded(to: outcomeWidth))
         text.append(" ")
         text.append(DisplayText(untrusted: duration).padded(to: 6, alignment: .right))

@@ -21,7 +21,7 @@ struct AttemptTable {
     private var heading: StyledText {
         var text: DisplayText = "   #  STATUS    "
         for (_, title) in Self.phases { text += title.padded(to: 7, alignment: .right) }
-        return StyledText(text + "total".padded(to: 8, alignment: .right) + "  conn", .header)
+        return StyledText(text + DisplayText("total").padded(to: 8, alignment: .right) + "  conn", .header)
     }
 
     private func line(_ attempt: AttemptRecord, _ exchange: ExchangeRecord) -> StyledText {

@@ -13,12 +13,12 @@ struct ConnectionPage {
 
     var lines: [StyledText] {
         let exchanges = state.shownAttempt?.exchanges ?? []
-        let lines = exchanges.flatMap { lines(of: $0, isOnly: exchanges.count == 1) }
+        let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
         guard lines.isEmpty else { return lines }
         return [StyledText(task.isMocked ? "A mock answered: there was no connection." : "There was no connection.", .muted)]
     }
 
-    private func lines(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {
+    private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {
         guard let connection = exchange.connection else { return [] }
         var lines = isOnly ? [] : [StyledText("exchange \(exchange.number)", .title)]
         lines.append(fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))

@@ -111,7 +111,7 @@ struct TimingPage {
     private var total: StyledText {
         let elapsed = task.elapsed(now: state.now)
         let isLive = !task.state.isFinished
-        var text = StyledText("total".padded(to: 9), .plain.bold)
+        var text = StyledText(DisplayText("total").padded(to: 9), .plain.bold)
         let figure = DisplayText(untrusted: isLive ? elapsed.counting : elapsed.brief)
         text.append(figure.padded(to: 7, alignment: .right), isLive ? .accent.bold : .number)
         let waited = waited

@@ -40,7 +40,9 @@ struct MockDraft: Equatable, Sendable {
     mutating func count(in tasks: Tasks) {
         let recent = tasks.records.suffix(Self.sample)
         asked = recent.count
-        matched = recent.count { match.covers($0) }
+        matched = recent.count { task in
+            task.origin.url.map { match.matches(method: task.origin.request.method, url: $0) } ?? false
+        }
     }
 
     private static func scopes(for task: TaskRecord) -> [Mock.Match] {
@@ -59,18 +61,6 @@ struct MockDraft: Equatable, Sendable {
 extension Mock.Match {
     /// The rule as people read it.
     var text: String { "\(method?.rawValue ?? "any method") \(address.text)" }
-
-    /// Tells whether the rule would answer what a task asked for.
-    fileprivate func covers(_ task: TaskRecord) -> Bool {
-        guard method == nil || method == task.origin.request.method, let url = task.origin.url else { return false }
-        switch address {
-        case .any: return true
-        case .path(let path): return url.path == path
-        case .pathAndQuery(let text): return text == url.path + (url.query.map { "?" + $0 } ?? "")
-        case .pathTemplate(let template): return template.matchesTemplate(url.path)
-        case .pathPattern, .pathAndQueryPattern: return false
-        }
-    }
 }
 
 extension Mock.Address {
@@ -97,11 +87,5 @@ extension String {
                 return isNumber || isHexadecimal ? "{id}" : String(segment)
             }
             .joined(separator: "/")
-    }
-
-    fileprivate func matchesTemplate(_ path: String) -> Bool {
-        let mine = split(separator: "/", omittingEmptySubsequences: false)
-        let other = path.split(separator: "/", omittingEmptySubsequences: false)
-        return mine.count == other.count && zip(mine, other).allSatisfy { $0 == "{id}" || $0 == $1 }
     }
 }

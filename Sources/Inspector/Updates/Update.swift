@@ -18,7 +18,7 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
 }
 
 extension State {
-    private mutating func take(_ events: [Event]) {
+    fileprivate mutating func take(_ events: [Event]) {
         var changed: [TaskID: Bool] = [:]
         for event in events {
             let isNew = tasks.apply(event)
@@ -30,7 +30,7 @@ extension State {
         }
     }
 
-    private mutating func take(_ rows: [MocksState.Row], isOn: Bool) {
+    fileprivate mutating func take(_ rows: [MocksState.Row], isOn: Bool) {
         mocks = MocksState(rows: rows, isOn: isOn)
         if case .mocks(var scroll) = overlay {
             scroll.resize(count: rows.count)
@@ -38,7 +38,7 @@ extension State {
         }
     }
 
-    private mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
+    fileprivate mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
         let isFirst = saved.isEmpty
         saved.replace(files)
         self.environments = environments
@@ -47,12 +47,12 @@ extension State {
         if tasks.isEmpty, Layout(self).saved != nil { focus = .saved }
     }
 
-    private mutating func take(_ body: BodyText) {
+    fileprivate mutating func take(_ body: BodyText) {
         if detail.body?.source.key == body.source.key { detail.body = body }
     }
 
     /// Brings everything that depends on size and selection into line.
-    private mutating func settle() -> [Effect] {
+    fileprivate mutating func settle() -> [Effect] {
         let effects = layOutBody()
         list.reveal(in: tasks, height: Layout(self).listRows?.height ?? 0)
         let layout = Layout(self)
