@@ -1,9 +1,9 @@
 /// Takes the content codings off a body (RFC 9110, section 8.4) while it arrives.
 ///
-/// libcurl could do it, but it loses the bytes as they arrived and knows neither truncated gzip nor a limit. A decoder
-/// belongs to one thread.
+/// libcurl could do it, but it loses the bytes as they arrived and knows neither truncated gzip nor a limit.
+/// A decoder belongs to one thread.
 final class ContentDecoder {
-    /// How many codings a body may have; servers send one.
+    /// How many codings a body may have; honest servers use one.
     static let maximumCodings = 5
 
     private let layers: [Inflater]
@@ -11,13 +11,7 @@ final class ContentDecoder {
     private var received = 0
 
     /// Creates a decoder for codings in the order they were applied; nil when one of them is not known.
-    ///
-    /// - Throws: `limit` when there are more than ``maximumCodings``.
-    init?(codings: [String], limits: Limits) throws(ClientError) {
-        guard codings.count <= Self.maximumCodings else {
-            throw ClientError(
-                .limit, .process, "the body has \(codings.count) content codings, one around the other")
-        }
+    init?(codings: [String], limits: Limits) {
         var layers: [Inflater] = []
         for coding in codings.reversed() {
             switch coding.lowercased() {
@@ -46,8 +40,13 @@ final class ContentDecoder {
 
     /// Decodes the next bytes of the body, as far as they allow.
     ///
-    /// - Throws: `decode` for broken data, `limit` for a body that grows too large; the decoder is of no use then.
+    /// - Throws: `decode` for broken data, `limit` for a body that grows too large; the decoder is of no use
+    ///   then.
     func decode(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
+        guard layers.count <= Self.maximumCodings else {
+            throw ClientError(
+                .limit, .process, "the body has \(layers.count) content codings, one around the other")
+        }
         received += bytes.count
         let (product, overflow) = received.multipliedReportingOverflow(by: limits.decodedRatio)
         let allowance = overflow ? Int.max : max(limits.decodedFloor, product)
