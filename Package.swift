@@ -19,7 +19,7 @@ let package = Package(
         // The engine and what stands on it.
         .target(
             name: "ClientEngine",
-            dependencies: ["JSON", "Patterns", "CCurl", "CZlib"],
+            dependencies: ["JSON", "Patterns", "CCurl", "CEpoll", "CZlib"],
             swiftSettings: strict
         ),
         .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),
@@ -39,6 +39,7 @@ let package = Package(
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(
             name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CEpoll", path: "Sources/CLibraries/CEpoll"),
         .target(
             name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(
@@ -46,12 +47,13 @@ let package = Package(
 
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),
+        .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["ClientEngine", "JSON", "Sandbox"],
+            dependencies: ["CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
             swiftSettings: strict
         ),
         .testTarget(

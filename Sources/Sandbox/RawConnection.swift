@@ -80,9 +80,9 @@ public final class RawConnection {
         bytes.withUnsafeBytes { all in
             var rest = all[...]
             while !rest.isEmpty {
-                guard state == .open, let sent = sendNow(UnsafeRawBufferPointer(rebasing: rest)) else {
-                    return false
-                }
+                // A client that reads fast enough never makes the socket wait, where stopping is noticed.
+                guard state == .open, !stop.isRaised else { return false }
+                guard let sent = sendNow(UnsafeRawBufferPointer(rebasing: rest)) else { return false }
                 rest = rest.dropFirst(sent)
             }
             return state == .open
@@ -117,7 +117,8 @@ public final class RawConnection {
         while wait(until: nil, keeping: 0) { input.removeAll() }
     }
 
-    /// Only reading shows that a client has left; beyond `limit` kept bytes it is not read any more.
+    /// Reads meanwhile, which alone shows that a client has left, but keeps little more than `limit` bytes.
+    ///
     /// Without a deadline it returns true when more than `limit` bytes are kept.
     private func wait(until deadline: ContinuousClock.Instant?, keeping limit: Int) -> Bool {
         while state == .open {

@@ -1,24 +1,23 @@
-/// A name and a value, as in a header line.
-public struct Field: Sendable, Equatable {
-    /// The name in the spelling that was sent.
-    public var name: String
-    /// The value without the white space around it.
-    public var value: String
-
-    /// Creates a field.
-    public init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
-    }
-}
-
 /// A request as it arrived, before anything was made of it.
 public struct ReceivedRequest: Sendable, Equatable {
+    /// A name and a value, as in a header line.
+    public struct Field: Sendable, Equatable {
+        /// The name in the spelling that was sent.
+        public var name: String
+        /// The value without the white space around it.
+        public var value: String
+
+        init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
     /// The method in the spelling that was sent.
     public var method: String
     /// The request target: path and query, or a whole URL when a proxy was meant.
     public var target: String
-    /// The protocol version, e.g. `HTTP/1.1`.
+    /// The protocol version: `HTTP/1.1` or `HTTP/1.0`.
     public var version: String
     /// The header lines in the order they came.
     public var headers: [Field]
@@ -45,6 +44,8 @@ public struct ReceivedRequest: Sendable, Equatable {
         }
     }
 }
+
+typealias Field = ReceivedRequest.Field
 
 extension StringProtocol {
     /// Without spaces and tabs at both ends.

@@ -2,10 +2,10 @@ import Foundation
 
 /// The threads of a server.
 struct Crew: Sendable {
-    static let maximum = 512
-
+    /// How many connections may be open at a time.
+    let limit: Int
     /// The accept thread and one for each open connection.
-    var threads: Int
+    var threads = 1
     var accepted = 0
 }
 
@@ -19,8 +19,13 @@ struct Reception: Sendable {
 
     func run() {
         while listener.wait(for: POLLIN, until: nil, or: stop) == .ready {
-            guard let socket = listener.accepted() else { continue }
-            admit(socket)
+            if let socket = listener.accepted() {
+                admit(socket)
+            } else {
+                // Out of descriptors, most likely: the connection still waits, and asking again at once
+                // would keep a processor busy.
+                _ = listener.wait(for: 0, until: .now + .milliseconds(20), or: stop)
+            }
         }
         listener.close()
         crew.withLock { $0.threads -= 1 }
@@ -29,7 +34,7 @@ struct Reception: Sendable {
     private func admit(_ socket: Socket) {
         let number: Int? = crew.withLock { crew in
             crew.accepted += 1
-            guard crew.threads <= Crew.maximum else { return nil }
+            guard crew.threads <= crew.limit else { return nil }
             crew.threads += 1
             return crew.accepted
         }

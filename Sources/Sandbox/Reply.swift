@@ -4,9 +4,8 @@ struct Reply: Sendable {
         case bytes([UInt8])
         /// Slices that together have this many bytes.
         case sized(Int, Slices)
+        /// Chunks; for HTTP/1.0, which has none, the end of the connection ends the body.
         case chunked(Slices)
-        /// No framing: the end of the connection is the end of the body.
-        case closeDelimited(Slices)
         /// The script writes the whole response itself, head included.
         case script(@Sendable (RawConnection, ReceivedRequest) -> Ending)
     }

@@ -17,7 +17,7 @@ struct ReplyWriter {
     private func sendBody(of reply: Reply) -> Bool {
         switch reply.body {
         case .bytes(let bytes): connection.write(bytes)
-        case .sized(_, let slices), .closeDelimited(let slices): send(slices) { $0 }
+        case .sized(_, let slices): send(slices) { $0 }
         case .chunked(let slices) where isOld: send(slices) { $0 }
         case .chunked(let slices):
             send(slices) { Array("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Array("\r\n".utf8) }
@@ -59,7 +59,7 @@ struct ReplyWriter {
         case .bytes(let bytes): [Field("Content-Length", "\(bytes.count)")]
         case .sized(let count, _): [Field("Content-Length", "\(count)")]
         case .chunked where !isOld: [Field("Transfer-Encoding", "chunked")]
-        case .chunked, .closeDelimited, .script: []
+        case .chunked, .script: []
         }
     }
 
@@ -68,7 +68,6 @@ struct ReplyWriter {
         if isOld, !request.lists("keep-alive", in: "Connection") { return .close }
         // A length from outside may be a lie: whatever follows on the connection would be misread.
         if Self.hasOwnFraming(reply) { return .close }
-        if case .closeDelimited = reply.body { return .close }
         if case .chunked = reply.body, isOld { return .close }
         return .keepAlive
     }

@@ -126,7 +126,7 @@ struct RequestParser: Sendable {
         }
     }
 
-    /// A line without its end. Lines must end in CR LF, and a head must end somewhere.
+    /// A line without its end, which must be CR LF; what never ends is refused.
     private mutating func takeLine(_ input: inout Input) throws(Refusal) -> [UInt8]? {
         guard let line = input.takeLine() else {
             guard headBytes + input.count <= Self.maximumHead else { throw .headTooLarge }

@@ -21,20 +21,21 @@ public final class SandboxServer: Sendable {
         return try SandboxServer(port: port) { Conversation(connection: $0, routes: routes).run() }
     }
 
-    /// Starts a server that runs a script for each connection, on a thread of its own. The connection is
-    /// closed when the script returns.
+    /// Starts a server that runs a script for each connection, on a thread of its own.
+    ///
+    /// The connection is closed when the script returns.
     public static func start(
         port: UInt16 = 0, raw script: @escaping @Sendable (RawConnection) -> Void
     ) throws -> SandboxServer {
         try SandboxServer(port: port, serve: script)
     }
 
-    private init(port: UInt16, serve: @escaping @Sendable (RawConnection) -> Void) throws {
+    init(port: UInt16, limit: Int = 512, serve: @escaping @Sendable (RawConnection) -> Void) throws {
         stopSignal = try StopSignal()
         let listener = try Socket.listening(port: port)
         self.port = listener.localPort
         log = Guarded(RequestLog())
-        crew = Guarded(Crew(threads: 1))
+        crew = Guarded(Crew(limit: limit))
         let reception = Reception(
             listener: listener, stop: stopSignal, log: log, crew: crew, serve: serve)
         Thread.detachNewThread { reception.run() }
@@ -45,11 +46,12 @@ public final class SandboxServer: Sendable {
         stopSignal.raise()
     }
 
-    /// The address of the server without a final slash, e.g. `http://127.0.0.1:8080`.
+    /// The address of the server without a final slash: `http://127.0.0.1:PORT`.
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Ends every connection whatever it is doing, and returns when all threads have ended. It must not be
-    /// called from a script.
+    /// Ends every connection whatever it is doing, and returns when all threads have ended.
+    ///
+    /// It must not be called from a script, whose own thread it would wait for.
     public func stop() {
         stopSignal.raise()
         crew.wait { $0.threads == 0 ? () : nil }

@@ -154,7 +154,7 @@ struct ContentDecoderTests {
             let error = #expect(throws: ClientError.self) {
                 try decode(Sample.bomb, with: strict, pieces: pieces)
             }
-            #expect(error?.kind == .limit)
+            #expect(error?.label == "limit/receive")
         }
         let wide = try decoder(["deflate"]) { $0.decodedFloor = 100_000 }
         #expect(try decode(Sample.bomb, with: wide, pieces: 4096).count == 100_000)
@@ -173,7 +173,7 @@ struct ContentDecoderTests {
         let error = #expect(throws: ClientError.self) {
             try decode(Sample.doubleBomb, with: strict, pieces: 4096)
         }
-        #expect(error?.kind == .limit)
+        #expect(error?.label == "limit/receive")
         let wide = try decoder(["gzip", "gzip"])
         #expect(try decode(Sample.doubleBomb, with: wide, pieces: 1).count == 1_000_000)
     }
@@ -189,7 +189,7 @@ struct ContentDecoderTests {
     func tower() throws {
         let decoder = try decoder(Array(repeating: "gzip", count: 6))
         let error = #expect(throws: ClientError.self) { try decoder.decode(Sample.gzip) }
-        #expect(error?.kind == .limit)
+        #expect(error?.label == "limit/receive")
     }
 
     @Test(

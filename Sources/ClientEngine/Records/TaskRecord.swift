@@ -15,14 +15,19 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// When it ended.
     public var ended: Instant?
 
+    /// Begins the record of a task that was asked for.
+    public init(id: TaskID, origin: Origin, created: Instant) {
+        self.id = id
+        self.origin = origin
+        self.created = created
+        state = .queued
+        attempts = []
+    }
+
     /// Begins a record with the event that created the task; nil for any other event.
     public init?(_ event: Event) {
         guard case .created(let origin) = event.what else { return nil }
-        id = event.task
-        self.origin = origin
-        created = event.at
-        state = .queued
-        attempts = []
+        self.init(id: event.task, origin: origin, created: event.at)
     }
 
     /// Folds an event in. Events of other tasks, and any that come after the end, change nothing.
@@ -77,7 +82,9 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     private mutating func update(_ event: Event, _ change: (inout ExchangeRecord) -> Void) {
         update(attempt: event.attempt) { attempt in
-            guard let index = attempt.exchanges.lastIndex(where: { $0.number == event.exchange }) else { return }
+            guard let index = attempt.exchanges.lastIndex(where: { $0.number == event.exchange }) else {
+                return
+            }
             change(&attempt.exchanges[index])
         }
     }

@@ -29,16 +29,10 @@ public enum TaskState: Sendable, Hashable {
 
         /// Tells whether the lifecycle allows this step. Staying is always allowed while the task is live.
         public func canBecome(_ next: Name) -> Bool {
-            switch (self, next) {
-            case (.succeeded, _), (.failed, _), (.cancelled, _): false
-            case (_, .queued): self == .queued
-            case (.queued, .running), (.queued, .failed), (_, .cancelled): true
-            case (.queued, _): false
-            case (.running, _): true
-            case (.waiting, .processing): true
-            case (.waiting, _): true
-            case (.processing, .waiting), (.processing, .running), (.processing, .processing): true
-            case (.processing, .succeeded), (.processing, .failed): true
+            switch self {
+            case .queued: next != .waiting && next != .processing && next != .succeeded
+            case .running, .waiting, .processing: next != .queued
+            case .succeeded, .failed, .cancelled: false
             }
         }
     }

@@ -45,7 +45,7 @@ final class ContentDecoder {
     func decode(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         guard layers.count <= Self.maximumCodings else {
             throw ClientError(
-                .limit, .process, "the body has \(layers.count) content codings, one around the other")
+                .limit, .receive, "the body has \(layers.count) content codings, one around the other")
         }
         received += bytes.count
         let (product, overflow) = received.multipliedReportingOverflow(by: limits.decodedRatio)

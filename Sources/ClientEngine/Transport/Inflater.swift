@@ -107,7 +107,7 @@ final class Inflater {
 
     private func tooLarge(_ allowance: Int) -> ClientError {
         ClientError(
-            .limit, .process, "the body grows beyond \(allowance) bytes when it is decoded",
+            .limit, .receive, "the body grows beyond \(allowance) bytes when it is decoded",
             hint: "A small body that decodes to a huge one may be an attack; the limits can be raised.")
     }
 

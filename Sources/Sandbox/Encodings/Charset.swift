@@ -37,6 +37,5 @@ struct Charset: Sendable {
         Charset(name: "windows-1251", encoding: .windowsCP1251, sample: "Привет, мир\n"),
         Charset(name: "windows-1252", encoding: .windowsCP1252, sample: "“Grüße” — 5 €\n"),
         Charset(name: "shift_jis", encoding: .shiftJIS, sample: "こんにちは、世界\n"),
-        Charset(name: "euc-jp", encoding: .japaneseEUC, sample: "こんにちは、世界\n"),
     ]
 }

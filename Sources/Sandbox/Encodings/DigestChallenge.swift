@@ -25,7 +25,9 @@ struct DigestChallenge {
         guard let qop = answer["qop"] else {
             return answer["response"] == MD5.hex("\(secret):\(nonce):\(message)")
         }
-        guard qop == "auth", let count = answer["nc"], let clientNonce = answer["cnonce"] else { return false }
+        guard qop == "auth", let count = answer["nc"], let clientNonce = answer["cnonce"] else {
+            return false
+        }
         return answer["response"]
             == MD5.hex("\(secret):\(nonce):\(count):\(clientNonce):\(qop):\(message)")
     }

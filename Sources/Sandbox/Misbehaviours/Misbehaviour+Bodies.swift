@@ -59,7 +59,7 @@ extension Misbehaviour {
                 sends: [
                     "plus": answer("Content-Length: +5"), "suffix": answer("Content-Length: 5x"),
                     "overflow": answer("Content-Length: 99999999999999999999"),
-                ], then: .keepAlive),
+                ]),
         ]
     }
 

@@ -28,7 +28,7 @@ extension Route {
 
     private static func welcome(_ call: Call, if isRight: Bool, challenge: String) -> Reply {
         guard !isRight else {
-            return .json(["authenticated": .bool(true), "user": .string(call.text("USER", default: ""))])
+            return .json(["authenticated": .bool(true)])
         }
         return .json(["authenticated": .bool(false)], status: 401).adding("WWW-Authenticate", challenge)
     }

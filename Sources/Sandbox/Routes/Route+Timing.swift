@@ -1,6 +1,8 @@
 extension Route {
     /// Slow answers, large answers, and answers in pieces.
-    static var timing: [Route] {
+    static var timing: [Route] { whole + inPieces }
+
+    private static var whole: [Route] {
         [
             Route("/delay/SECONDS", "answers after that time") { call throws(Problem) in
                 let delay = try call.seconds("SECONDS")
@@ -11,6 +13,19 @@ extension Route {
             Route("/bytes/N", "that many bytes") { call throws(Problem) in
                 bytes(try call.int("N", in: 0...(1 << 40)))
             },
+            Route("/slow-headers", query: "delay=0.5", "a good answer, its header lines one by one") {
+                call throws(Problem) in
+                let delay = try call.seconds("delay", default: 0.5)
+                return .script { connection, request in
+                    let body = request.method == "HEAD" ? "" : "slow\n"
+                    return slowHeaders(connection, delay: delay, body: body)
+                }
+            },
+        ]
+    }
+
+    private static var inPieces: [Route] {
+        [
             Route("/drip", query: "bytes=10&delay=0.2", "one byte after the other, length known") {
                 call throws(Problem) in
                 let count = try call.int("bytes", default: 10, in: 0...1_000_000)
@@ -36,14 +51,6 @@ extension Route {
                 return lines(count, after: delay, type: "text/event-stream") { number in
                     "event: tick\nid: \(number)\ndata: {\"event\":\(number),\"of\":\(count)}\n\n"
                 }.adding("Cache-Control", "no-store")
-            },
-            Route("/slow-headers", query: "delay=0.5", "a good answer, its header lines one by one") {
-                call throws(Problem) in
-                let delay = try call.seconds("delay", default: 0.5)
-                return .script { connection, request in
-                    let body = request.method == "HEAD" ? "" : "slow\n"
-                    return slowHeaders(connection, delay: delay, body: body)
-                }
             },
         ]
     }

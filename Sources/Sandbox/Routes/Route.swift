@@ -1,4 +1,4 @@
-/// A path and what it does. A segment in capitals stands for any text: `/status/N`.
+/// A path and what it does; a segment in capitals stands for any text: `/status/N`.
 struct Route: Sendable {
     let path: String
     /// The query it understands, as an example.

@@ -1,20 +1,25 @@
 import Foundation
 
-/// A TCP socket's descriptor with the calls that differ between platforms, and waiting that a
-/// `StopSignal` ends. Whoever made it closes it.
+/// A TCP socket that does not block, and waiting that a `StopSignal` ends.
+///
+/// Whoever made it closes it. What differs between platforms is kept in here.
 struct Socket: Sendable {
     enum Wake { case ready, timedOut, stopped }
+
+    #if canImport(Darwin)
+        static let streamType = SOCK_STREAM
+        static let sendFlags: Int32 = 0
+    #else
+        static let streamType = Int32(SOCK_STREAM.rawValue)
+        /// A peer that has left is an error to handle, not a signal that ends the process.
+        static let sendFlags = Int32(MSG_NOSIGNAL)
+    #endif
 
     let descriptor: Int32
 
     /// Listens on 127.0.0.1; port 0 lets the system choose.
     static func listening(port: UInt16) throws -> Socket {
-        #if canImport(Darwin)
-            let kind = SOCK_STREAM
-        #else
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #endif
-        let descriptor = socket(AF_INET, kind, 0)
+        let descriptor = socket(AF_INET, streamType, 0)
         guard descriptor >= 0 else { throw SandboxError("socket") }
         let made = Socket(descriptor: descriptor)
         made.setOption(SOL_SOCKET, SO_REUSEADDR, Int32(1))
@@ -72,12 +77,7 @@ struct Socket: Sendable {
 
     /// The number of bytes taken, nil when it would block, -1 when the connection is gone.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        #if canImport(Darwin)
-            let flags: Int32 = 0
-        #else
-            let flags = Int32(MSG_NOSIGNAL)
-        #endif
-        let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags)
+        let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.sendFlags)
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EINTR ? nil : -1
     }

@@ -18,6 +18,8 @@ final class StopSignal: Sendable {
         close(readEnd)
     }
 
+    var isRaised: Bool { writeEnd.withLock { $0 == nil } }
+
     /// Closing the only writer wakes everyone who polls; a second call does nothing.
     func raise() {
         let end = writeEnd.withLock { end in

@@ -1,1 +1,47 @@
 #pragma once
+
+// What Swift cannot call of libcurl's interface: the variadic functions, one typed function per argument type.
+
+#include <curl/curl.h>
+#include <stdint.h>
+
+CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, int64_t value);
+CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value);
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
+CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+
+typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *owner);
+typedef int (*ccurl_seek_callback)(void *owner, curl_off_t offset, int origin);
+typedef int (*ccurl_debug_callback)(CURL *easy, curl_infotype type, char *bytes, size_t size, void *owner);
+typedef int (*ccurl_sockopt_callback)(void *owner, curl_socket_t socket, curlsocktype purpose);
+typedef int (*ccurl_prereq_callback)(
+    void *owner, char *remote_address, char *local_address, int remote_port, int local_port);
+
+// Installs the callbacks of a transfer; `owner` is handed to each of them.
+void ccurl_set_callbacks(
+    CURL *easy, void *owner, ccurl_data_callback write, ccurl_data_callback header, ccurl_data_callback read,
+    ccurl_seek_callback seek, ccurl_debug_callback debug, ccurl_sockopt_callback sockopt,
+    ccurl_prereq_callback prereq);
+
+typedef int (*ccurl_closesocket_callback)(void *owner, curl_socket_t socket);
+
+// Has `close` called for each socket of the connections made from now on; `owner` must outlive them.
+void ccurl_set_close_socket(CURL *easy, void *owner, ccurl_closesocket_callback close);
+
+long ccurl_get_long(CURL *easy, CURLINFO info);
+int64_t ccurl_get_offset(CURL *easy, CURLINFO info);
+void *ccurl_get_private(CURL *easy);
+
+typedef int (*ccurl_socket_callback)(CURL *easy, curl_socket_t socket, int what, void *owner, void *socket_owner);
+typedef int (*ccurl_timer_callback)(CURLM *multi, long milliseconds, void *owner);
+
+void ccurl_multi_set_callbacks(
+    CURLM *multi, void *owner, ccurl_socket_callback socket, ccurl_timer_callback timer);
+CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+
+// Takes the next finished transfer off the multi's queue: its handle and its result, or NULL.
+CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result);
+
+// Initialises libcurl once per process, without OpenSSL's exit handler (which races with threads at exit).
+CURLcode ccurl_global_init(void);

@@ -1,0 +1,71 @@
+/// Keeps what is to happen at which instant, the nearest first: a binary heap with lazy removal.
+struct TimerQueue<Payload> {
+    /// Names a timer that was set.
+    struct ID: Hashable {
+        fileprivate let number: UInt64
+    }
+
+    private var heap: [(at: Instant, id: ID)] = []
+    private var payloads: [ID: Payload] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// The instant of the nearest timer.
+    var next: Instant? {
+        mutating get {
+            while let first = heap.first, payloads[first.id] == nil { removeFirst() }
+            return heap.first?.at
+        }
+    }
+
+    /// Sets a timer.
+    mutating func set(_ payload: Payload, at instant: Instant) -> ID {
+        lastNumber += 1
+        let id = ID(number: lastNumber)
+        payloads[id] = payload
+        heap.append((instant, id))
+        siftUp(heap.count - 1)
+        return id
+    }
+
+    /// Forgets a timer; one that has fired is no error.
+    mutating func clear(_ id: ID) {
+        payloads[id] = nil
+    }
+
+    /// Takes the nearest timer whose instant has come.
+    mutating func popDue(at now: Instant) -> Payload? {
+        guard let next, next <= now else { return nil }
+        return payloads.removeValue(forKey: removeFirst().id)
+    }
+
+    @discardableResult
+    private mutating func removeFirst() -> (at: Instant, id: ID) {
+        heap.swapAt(0, heap.count - 1)
+        let first = heap.removeLast()
+        siftDown(0)
+        return first
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        var index = start
+        while index > 0, isBefore(index, (index - 1) / 2) {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private mutating func siftDown(_ start: Int) {
+        var index = start
+        while true {
+            let children = [2 * index + 1, 2 * index + 2].filter { $0 < heap.count }
+            guard let least = children.min(by: isBefore), isBefore(least, index) else { return }
+            heap.swapAt(index, least)
+            index = least
+        }
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        let (a, b) = (heap[left], heap[right])
+        return a.at == b.at ? a.id.number < b.id.number : a.at < b.at
+    }
+}

@@ -1,0 +1,48 @@
+/// Decides where a 3xx answer leads (RFC 9110, section 15.4): a pure value.
+struct Redirect: Equatable {
+    /// The order of the next exchange.
+    let order: ExchangeOrder
+
+    /// The redirect an answer asks for; nil when the answer is to be taken as it is.
+    ///
+    /// - Throws: `redirect/receive` when it asks for what cannot be followed.
+    init?(after head: ResponseHead, to order: ExchangeOrder) throws(ClientError) {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"],
+            !location.isEmpty
+        else { return nil }
+        var next = order
+        do {
+            next.url = try RequestURL(parsing: location, relativeTo: order.url)
+        } catch {
+            throw ClientError(.redirect, .receive, "cannot follow the redirect: \(error.message)")
+        }
+        if order.url.scheme == "https", next.url.scheme == "http" {
+            throw ClientError(
+                .redirect, .receive, "the redirect leads from https to plain http, to \(next.url.host)",
+                hint: "ask for the http URL itself if that is what you want")
+        }
+        if next.method == .post && head.status <= 302 || next.method != .head && head.status == 303 {
+            next.method = .get
+            next.body = .none
+            for name in ["Content-Type", "Content-Length", "Content-Encoding", "Expect"] {
+                next.headers.remove(name)
+            }
+        }
+        if next.url.origin != order.url.origin {
+            next.headers = next.headers.withoutCredentials
+        }
+        self.order = next
+    }
+}
+
+extension Headers {
+    /// The fields without those that prove who somebody is to one origin, and without `Host`.
+    var withoutCredentials: Headers {
+        Headers(
+            filter { field in
+                let name = field.name.lowercased()
+                let words = ["authorization", "cookie", "token", "secret", "password", "api-key", "apikey"]
+                return name != "host" && !words.contains { name.contains($0) }
+            })
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+/// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
+final class TaskDriver {
+    /// Parses a response off the loop; returns why it could not.
+    typealias Parser = @Sendable (Response) async -> ClientError?
+    /// Hears how the task ended, once.
+    typealias Completion = @Sendable (TaskOutcome, Response?) -> Void
+
+    /// What answers the exchange under way.
+    private enum Source {
+        case none
+        case queued
+        case network(Transfer)
+        case mock(TimerQueue<() -> Void>.ID)
+    }
+
+    private let cell: TaskCell
+    private let parser: Parser?
+    private let completion: Completion
+    private unowned let loop: EngineLoop
+    private var machine: TaskMachine
+    private var source = Source.none
+    private var collector: BodyCollector?
+    private var response: Response?
+    private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
+    private var pending: [TaskMachine.Action] = []
+    private var isActing = false
+
+    init(
+        _ machine: TaskMachine, cell: TaskCell, parser: Parser?, loop: EngineLoop,
+        completion: @escaping Completion
+    ) {
+        self.machine = machine
+        self.cell = cell
+        self.parser = parser
+        self.loop = loop
+        self.completion = completion
+    }
+
+    /// Hands an input to the machine and does what it answers. `instant` is when it happened, if not now.
+    func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
+        pending += machine.handle(
+            input, at: instant ?? loop.time.now(), date: loop.time.date(), random: .random(in: 0..<1))
+        guard !isActing else { return }
+        isActing = true
+        defer { isActing = false }
+        while !pending.isEmpty { act(pending.removeFirst()) }
+    }
+
+    private func act(_ action: TaskMachine.Action) {
+        switch action {
+        case .emit(let event): cell.emit(event)
+        case .begin(let order): begin(order)
+        case .abort: stop()
+        case .set(let timer, let instant):
+            clear(timer)
+            timers[timer] = loop.schedule(at: instant) { [unowned self] in feed(.fired(timer)) }
+        case .clear(let timer): clear(timer)
+        case .parse: parse()
+        case .finish(let outcome): finish(outcome)
+        }
+    }
+
+    private func clear(_ timer: TaskMachine.Timer) {
+        if let id = timers.removeValue(forKey: timer) { loop.unschedule(id) }
+    }
+
+    // MARK: - Exchanges
+
+    private func begin(_ order: ExchangeOrder) {
+        stop()
+        collector = nil
+        let hit = loop.mocks.answer(method: order.method, url: order.url, now: loop.time.date())
+        feed(.began(mock: hit?.reference))
+        guard let hit else { return goOnline(order) }
+        play(hit, order)
+    }
+
+    private func goOnline(_ order: ExchangeOrder) {
+        source = .queued
+        loop.admission.enter(cell.id) { [unowned self] in
+            do throws(ClientError) {
+                let transfer = try loop.multi.start(order, configuration: loop.configuration) {
+                    [unowned self] in take($0, at: $1)
+                }
+                source = .network(transfer)
+                loop.watchDeadlines(of: transfer)
+            } catch {
+                take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+            }
+        }
+    }
+
+    private func play(_ hit: MockHit, _ order: ExchangeOrder) {
+        let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
+        let script = MockScript(
+            start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
+        let steps: [MockScript.Step]
+        do throws(ClientError) {
+            var body: [UInt8] = []
+            if case .response(_, _, _, let source) = hit.answer.kind {
+                body = try BodyReader(source).readAll()
+            }
+            steps = script.steps(for: hit.answer, body: body)
+        } catch {
+            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+        let passesThrough = hit.answer.kind == .passThrough
+        playNext(steps[...], from: loop.time.now()) { [unowned self] in
+            if passesThrough { goOnline(order) }
+        }
+    }
+
+    private func playNext(
+        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, then finish: @escaping () -> Void
+    ) {
+        guard let step = steps.first else { return finish() }
+        let due = instant + step.after
+        let timer = loop.schedule(at: due) { [unowned self] in
+            for signal in step.signals { take(signal, at: loop.time.now()) }
+            if case .mock = source { playNext(steps.dropFirst(), from: due, then: finish) }
+        }
+        source = .mock(timer)
+    }
+
+    /// Ends what answers the exchange; it says nothing more.
+    private func stop() {
+        switch source {
+        case .none: break
+        case .queued: loop.admission.leave(cell.id)
+        case .network(let transfer):
+            loop.multi.abort(transfer)
+            loop.admission.leave(cell.id)
+        case .mock(let timer): loop.unschedule(timer)
+        }
+        source = .none
+    }
+
+    /// Passes a signal on, with the body checked on the way.
+    private func take(_ signal: ExchangeSignal, at instant: Instant) {
+        do throws(ClientError) {
+            switch signal {
+            case .head(let head):
+                collector = BodyCollector(head, limits: loop.configuration.limits)
+                feed(.signal(signal), at: instant)
+            case .received(let bytes):
+                feed(.signal(signal), at: instant)
+                try collector?.take(bytes)
+            case .ended(var end):
+                stop()
+                end.decodedBody = collector?.partial
+                if end.error == nil { end.decodedBody = try collector?.finish() }
+                feed(.signal(.ended(end)), at: instant)
+            default: feed(.signal(signal), at: instant)
+            }
+        } catch {
+            stop()
+            let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
+            feed(.signal(.ended(end)), at: loop.time.now())
+        }
+    }
+
+    // MARK: - The end
+
+    private func parse() {
+        let record = cell.snapshot
+        guard let exchange = record.lastExchange, let head = exchange.head else { return }
+        let response = Response(
+            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        self.response = response
+        guard let parser else { return feed(.parsed(nil)) }
+        Task.detached { [cell] in
+            cell.send(.parsed(await parser(response)))
+        }
+    }
+
+    private func finish(_ outcome: TaskOutcome) {
+        for timer in Array(timers.keys) { clear(timer) }
+        stop()
+        loop.drivers[cell.id] = nil
+        response?.record = cell.snapshot
+        completion(outcome, response)
+    }
+}

@@ -1,0 +1,20 @@
+/// What a request leaves open, filled in from the client's configuration.
+struct TaskSettings: Sendable {
+    var retry: RetryPolicy
+    var deadlines: Deadlines
+    var followsRedirects: Bool
+    var maximumRedirects: Int
+    var isIdempotent: Bool
+
+    init(_ request: Request, _ configuration: Client.Configuration) {
+        retry = request.retry ?? configuration.retry
+        deadlines = request.deadlines ?? configuration.deadlines
+        followsRedirects = request.followsRedirects ?? configuration.followsRedirects
+        maximumRedirects = configuration.limits.redirects
+        isIdempotent = request.isIdempotent ?? request.method.isIdempotent
+        retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
+    }
+
+    /// How many attempts there can be; nil without a bound.
+    var attemptsAllowed: Int? { retry.maximumRetries.map { $0 + 1 } }
+}

@@ -1,0 +1,89 @@
+import CCurl
+import Glibc
+
+/// What libcurl and our own observation say about a failed exchange; becomes a ``ClientError``.
+struct CurlFailure {
+    var code: CURLcode
+    /// What libcurl wrote into its error buffer.
+    var text: String
+    var systemError: Int32
+    var phase: Phase
+    var hasHead: Bool
+    var target: String
+    var elapsed: Duration
+    var bytesReceived: Int
+
+    /// The error, with libcurl's code and words kept.
+    var error: ClientError {
+        let (kind, phase) = classified
+        var error = ClientError(kind, phase, message(kind), hint: hint(kind))
+        error.code = Int(code.rawValue)
+        error.text = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        error.elapsed = elapsed
+        error.bytesReceived = bytesReceived
+        return error
+    }
+
+    private var classified: (ClientError.Kind, Phase) {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, .dns)
+        case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, .dns)
+        case CURLE_COULDNT_CONNECT: return (systemError == EMFILE ? .io : .connect, .connect)
+        case CURLE_PROXY: return (.proxy, .connect)
+        case CURLE_OPERATION_TIMEDOUT: return (.timeout, phase)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+            return (.tls, .tls)
+        case CURLE_GOT_NOTHING: return (.connectionLost, .wait)
+        case CURLE_PARTIAL_FILE: return (.truncated, .receive)
+        case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND: return (.io, .send)
+        case CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT: return (.limit, .receive)
+        case CURLE_UNSUPPORTED_PROTOCOL where phase < .send: return (.unsupported, .queue)
+        case CURLE_UNSUPPORTED_PROTOCOL: return (.protocolViolation, .wait)
+        case CURLE_URL_MALFORMAT: return (.invalidRequest, .queue)
+        case CURLE_SEND_ERROR: return (.connectionLost, phase == .receive ? .receive : .send)
+        case CURLE_RECV_ERROR: return receiveFailure
+        default: return (.protocolViolation, max(.wait, phase))
+        }
+    }
+
+    /// libcurl's "failure receiving" covers lost connections, broken chunks and oversized heads.
+    private var receiveFailure: (ClientError.Kind, Phase) {
+        if text.contains("chunk") { return (.protocolViolation, .receive) }
+        if text.contains("Too large response headers") { return (.limit, .receive) }
+        if phase == .tls { return (.tls, .tls) }
+        return hasHead ? (.truncated, .receive) : (.connectionLost, max(.wait, phase))
+    }
+
+    private func message(_ kind: ClientError.Kind) -> String {
+        let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        switch kind {
+        case .resolve: return "the name of \(target) has no address"
+        case .connect where systemError == ECONNREFUSED: return "\(target) refused the connection"
+        case .connect: return "cannot connect to \(target): \(reason)"
+        case .connectionLost where phase < .receive:
+            return "\(target) closed the connection without an answer"
+        case .connectionLost: return "the connection to \(target) was lost inside the response's head"
+        case .truncated: return "the response ended early, after \(bytesReceived) bytes of its body"
+        case .tls: return "TLS with \(target) failed: \(reason)"
+        case .protocolViolation: return "\(target) did not answer in proper HTTP: \(reason)"
+        case .limit: return "the response's head is too large: \(reason)"
+        default: return reason
+        }
+    }
+
+    private func hint(_ kind: ClientError.Kind) -> String? {
+        switch kind {
+        case .resolve: "check the host name, or give its address with --resolve"
+        case .connect: "check that the server runs and the port is right"
+        case .tls where text.contains("wrong version number"):
+            "this port seems to speak plain HTTP: try http://"
+        case .protocolViolation where text.contains("HTTP/0.9"):
+            "this port may speak another protocol, or TLS"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// Runs on the loop thread and owns what lives there: timers, libcurl's handles, the drivers of running tasks.
+///
+/// ```
+///   any thread ──jobs──▶ LoopInbox ──eventfd──┐
+///                                             ▼
+///   sockets ───────────epoll_wait──▶ run(): jobs → due timers → libcurl → signals → drivers
+///                                             │
+///                                             └──events──▶ observers
+/// ```
+///
+/// Not `Sendable`: it is made on the thread, handed to each job, and cannot leave.
+final class EngineLoop {
+    let time: any TimeSource
+    let configuration: Client.Configuration
+    let mocks: MockStore
+    let poller = SocketPoller()
+    private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
+    private(set) lazy var admission = Admission(capacity: configuration.maximumConcurrentExchanges)
+    /// The drivers of live tasks.
+    var drivers: [TaskID: TaskDriver] = [:]
+    private let congestion: Congestion
+    private let inbox: LoopInbox
+    private var timers = TimerQueue<() -> Void>()
+
+    init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
+        self.configuration = configuration
+        time = configuration.time
+        self.mocks = mocks
+        self.congestion = congestion
+        self.inbox = inbox
+    }
+
+    /// Sets a timer on the client's clock.
+    func schedule(at instant: Instant, _ fire: @escaping () -> Void) -> TimerQueue<() -> Void>.ID {
+        timers.set(fire, at: instant)
+    }
+
+    /// Forgets a timer.
+    func unschedule(_ id: TimerQueue<() -> Void>.ID) {
+        timers.clear(id)
+    }
+
+    /// Works until the inbox is stopped.
+    func run() {
+        multi.onDelivery = { [unowned self] in watchDeadlines(of: $0) }
+        poller.watch(inbox.descriptor)
+        while let jobs = inbox.drain() {
+            for job in jobs { job(self) }
+            while let fire = timers.popDue(at: time.now()) { fire() }
+            multi.perform()
+            poller.wait(milliseconds: sleepTime())
+            for ready in poller.ready where ready.descriptor != inbox.descriptor {
+                multi.socketIsReady(ready.descriptor, mask: ready.mask)
+            }
+            multi.deliverSignals()
+        }
+        multi.close()
+    }
+
+    /// Looks at a transfer's deadlines when the nearest may have passed. Bytes that arrive move deadlines without
+    /// touching the timer: it looks, finds nothing due, and is set again.
+    func watchDeadlines(of transfer: Transfer) {
+        guard let next = transfer.deadlines.next, transfer.nextCheck.map({ next < $0 }) ?? true else {
+            return
+        }
+        transfer.nextCheck = next
+        _ = schedule(at: next) { [weak self, weak transfer] in
+            guard let self, let transfer, transfer.nextCheck == next else { return }
+            transfer.nextCheck = nil
+            if let error = transfer.deadlines.error(now: time.now()) {
+                multi.expire(transfer, with: error)
+            } else {
+                watchDeadlines(of: transfer)
+            }
+        }
+    }
+
+    /// How long nothing is due, in milliseconds; -1 when nothing ever is.
+    private func sleepTime() -> Int32 {
+        if multi.hasWork { return 0 }
+        var until: [Duration] = []
+        if let next = timers.next { until.append(next - time.now()) }
+        if let next = multi.nextTimeout { until.append(next - SystemTime().now()) }
+        guard let least = until.min() else { return -1 }
+        return Int32(clamping: max(0, (least.nanoseconds + 999_999) / 1_000_000))
+    }
+}

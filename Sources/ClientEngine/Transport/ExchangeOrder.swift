@@ -1,0 +1,8 @@
+/// Everything a transport needs to run one exchange.
+struct ExchangeOrder: Sendable, Equatable {
+    var method: Method
+    var url: RequestURL
+    var headers: Headers
+    var body: Body
+    var deadlines: Deadlines
+}

@@ -1,0 +1,97 @@
+import CEpoll
+import Glibc
+
+/// Waits for sockets with epoll, and registers them lazily.
+///
+/// libcurl says "remove" at the end of a transfer and "read" at the start of the next one on the same connection.
+/// Obeying at once costs two system calls a request, so a socket stays registered until it fires unwanted.
+final class SocketPoller {
+    /// A socket that can be read or written, with libcurl's `CURL_CSELECT_*` bits.
+    struct Ready {
+        var descriptor: Int32
+        var mask: Int32
+    }
+
+    private struct Interest {
+        var wanted: UInt32 = 0
+        var registered: UInt32 = 0
+        /// Whether we hear of its closing; what libcurl closes silently must be obeyed at once.
+        var isConnection = false
+    }
+
+    /// What the last wait found.
+    private(set) var ready: [Ready] = []
+    private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    private var interests: [Int32: Interest] = [:]
+    private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
+
+    deinit {
+        close(epoll)
+    }
+
+    /// Watches a descriptor for reading, for good.
+    func watch(_ descriptor: Int32) {
+        want(EPOLLIN.rawValue, of: descriptor)
+    }
+
+    /// Says what of a socket matters from now on: `EPOLLIN`, `EPOLLOUT`, both, or 0 for nothing.
+    func want(_ mask: UInt32, of descriptor: Int32) {
+        var interest = interests[descriptor] ?? Interest()
+        if mask == 0, !interest.isConnection {
+            if interest.registered != 0 { control(EPOLL_CTL_DEL, descriptor, 0) }
+            interests[descriptor] = nil
+            return
+        }
+        interest.wanted = mask
+        if mask != 0, mask != interest.registered {
+            control(interest.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, mask)
+            interest.registered = mask
+        }
+        interests[descriptor] = interest
+    }
+
+    /// Takes note of a connection's new socket, whose closing will be told by `forget`.
+    func adopt(_ descriptor: Int32) {
+        interests[descriptor] = Interest(isConnection: true)
+    }
+
+    /// Forgets a socket that is being closed; the kernel drops its registration by itself.
+    func forget(_ descriptor: Int32) {
+        interests[descriptor] = nil
+    }
+
+    /// Sleeps until a socket is ready or the time is over; -1 sleeps without end.
+    func wait(milliseconds: Int32) {
+        ready.removeAll(keepingCapacity: true)
+        let count = epoll_wait(epoll, &buffer, Int32(buffer.count), milliseconds)
+        for index in 0..<max(0, Int(count)) {
+            take(buffer[index])
+        }
+    }
+
+    private func take(_ event: epoll_event) {
+        let descriptor = event.data.fd
+        guard let interest = interests[descriptor] else { return }
+        guard interest.wanted != 0 else {
+            control(EPOLL_CTL_DEL, descriptor, 0)
+            interests[descriptor]?.registered = 0
+            return
+        }
+        var mask: Int32 = 0
+        if event.events & EPOLLIN.rawValue != 0 { mask |= 0x01 }
+        if event.events & EPOLLOUT.rawValue != 0 { mask |= 0x02 }
+        if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { mask |= 0x04 }
+        ready.append(Ready(descriptor: descriptor, mask: mask))
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ mask: UInt32) {
+        var event = epoll_event()
+        event.events = mask
+        event.data.fd = descriptor
+        if epoll_ctl(epoll, operation, descriptor, &event) != 0, operation == EPOLL_CTL_MOD, errno == ENOENT {
+            epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
+        } else if operation == EPOLL_CTL_ADD, errno == EEXIST {
+            epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CCurl
+import Glibc
+
+/// One exchange on the network: a libcurl handle, what its callbacks said, and the judgement at the end.
+///
+/// Lives on the loop thread. Callbacks only collect signals; the loop delivers them when libcurl has returned, so
+/// whoever receives them may add and remove transfers.
+final class Transfer {
+    /// Receives what happens, in order; `.ended` comes last and exactly once.
+    typealias Sink = (ExchangeSignal, Instant) -> Void
+
+    let easy: UnsafeMutableRawPointer
+    let order: ExchangeOrder
+    let sink: Sink
+    let time: any TimeSource
+    let body: BodyReader
+    var deadlines: TransferDeadlines
+    private var signals: [(signal: ExchangeSignal, at: Instant)] = []
+    var head = HeadAssembler()
+    var connectionID = -1
+    var tls: Connection.TLS?
+    var bodySent = 0
+    var bodyReceived = 0
+    /// An error found by ourselves, which beats what libcurl says.
+    var failure: ClientError?
+    var isPaused = false
+    /// Set by the multi: tells it of a new socket.
+    var adoptSocket: ((Int32) -> Void)?
+    /// Set by the multi: tells it that there are signals to deliver.
+    var onSignal: (() -> Void)?
+    /// When the deadlines will be looked at next.
+    var nextCheck: Instant?
+    private var isFinished = false
+    private let lists: [UnsafeMutablePointer<curl_slist>]
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    init(
+        _ order: ExchangeOrder, easy: UnsafeMutableRawPointer, configuration: Client.Configuration,
+        sink: @escaping Sink
+    ) throws(ClientError) {
+        self.order = order
+        self.easy = easy
+        self.sink = sink
+        time = configuration.time
+        body = try BodyReader(order.body)
+        deadlines = TransferDeadlines(order.deadlines, started: time.now())
+        errorText[0] = 0
+        lists = TransferOptions(order: order, body: body, configuration: configuration)
+            .apply(to: easy, errorText: errorText)
+    }
+
+    deinit {
+        lists.forEach(curl_slist_free_all)
+        errorText.deallocate()
+    }
+
+    func add(_ signal: ExchangeSignal, at instant: Instant? = nil) {
+        if signals.isEmpty { onSignal?() }
+        signals.append((signal, instant ?? time.now()))
+    }
+
+    /// Replaces the newest signal if it was progress too, so that fast uploads do not pile up.
+    func add(progress signal: ExchangeSignal) {
+        if case .sent = signals.last?.signal { signals.removeLast() }
+        add(signal)
+    }
+
+    /// Takes what was collected.
+    func takeSignals() -> [(signal: ExchangeSignal, at: Instant)] {
+        defer { signals = [] }
+        return signals
+    }
+
+    /// Moves on to a phase; never back.
+    func enter(_ phase: Phase, at instant: Instant) {
+        guard phase > deadlines.phase else { return }
+        deadlines.enter(phase, at: instant)
+        add(.phase(phase), at: instant)
+    }
+
+    /// Says that libcurl has begun and did not find a connection to use again.
+    func noteResolving() {
+        if deadlines.phase == .queue { enter(.dns, at: deadlines.started) }
+    }
+
+    /// Looks whether a first byte has come that libcurl has not made a line of yet.
+    func noteFirstByte() {
+        guard deadlines.phase == .wait, !deadlines.hasFirstByte, !head.isComplete else { return }
+        if ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T) > 0, !hadInterim {
+            deadlines.noteFirstByte(at: time.now())
+        }
+    }
+
+    private var hadInterim: Bool {
+        ccurl_get_long(easy, CURLINFO_RESPONSE_CODE) / 100 == 1
+    }
+
+    /// Closes the story with libcurl's verdict, corrected by what we saw.
+    func finish(_ code: CURLcode) {
+        guard !isFinished else { return }
+        isFinished = true
+        noteFirstByte()
+        var end = ExchangeEnd(error: failure ?? verdict(code), trailers: head.trailers)
+        end.error?.bytesReceived = bodyReceived
+        add(.ended(end))
+    }
+
+    private func verdict(_ code: CURLcode) -> ClientError? {
+        if code == CURLE_OK, head.isComplete { return nil }
+        let failed = code == CURLE_OK ? CURLE_RECV_ERROR : code
+        let phase = deadlines.hasFirstByte ? max(.receive, deadlines.phase) : deadlines.phase
+        return CurlFailure(
+            code: failed,
+            text: String(cString: errorText),
+            systemError: Int32(truncatingIfNeeded: ccurl_get_long(easy, CURLINFO_OS_ERRNO)),
+            phase: phase,
+            hasHead: head.isComplete,
+            target: "\(order.url.host):\(order.url.port)",
+            elapsed: time.now() - deadlines.started,
+            bytesReceived: bodyReceived
+        ).error
+    }
+}

@@ -1,0 +1,165 @@
+import CCurl
+import Glibc
+
+// libcurl's callbacks, at file scope: a closure written in an isolated context would trap when C calls it. Each finds
+// its transfer through the owner pointer that the loop keeps alive while libcurl knows the handle.
+
+private func transfer(_ owner: UnsafeMutableRawPointer?) -> Transfer? {
+    owner.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+extension Transfer {
+    /// Has libcurl call us, with `owner` as this transfer.
+    func installCallbacks() {
+        ccurl_set_callbacks(
+            easy, Unmanaged.passUnretained(self).toOpaque(), writeBytes, takeHeaderLine, readBytes, seekBytes,
+            takeDebug, prepareSocket, requestIsReady)
+    }
+
+    fileprivate func take(headerLine bytes: [UInt8]) {
+        let isStatusLine = !head.isInside && !head.isComplete
+        if isStatusLine, !bytes.isInterimStatusLine { enter(.receive, at: time.now()) }
+        switch head.take(bytes) {
+        case .more: break
+        case .interim(let head): add(.interim(head))
+        case .final(let head):
+            deadlines.noteHead(at: time.now())
+            failure = failure ?? head.frameError
+            add(.head(head))
+        }
+        deadlines.noteActivity(at: time.now())
+    }
+
+    fileprivate func take(debugText text: String) {
+        if text.hasPrefix("Connected to ") || text.hasPrefix("Re-using existing connection") {
+            connectionID = text.connectionNumber ?? connectionID
+            if text.hasPrefix("Connected"), order.url.scheme == "https" { enter(.tls, at: time.now()) }
+        } else if text.hasPrefix("SSL connection using ") {
+            let words = text.dropFirst("SSL connection using ".count).split(separator: "/", maxSplits: 1)
+            guard words.count == 2 else { return }
+            tls = Connection.TLS(
+                version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
+        }
+    }
+
+    fileprivate func take(sentBytes count: Int) {
+        bodySent += count
+        deadlines.noteActivity(at: time.now())
+        add(progress: .sent(total: bodySent, expected: body.length))
+        if bodySent >= body.length { enter(.wait, at: time.now()) }
+    }
+
+    fileprivate func take(requestHead bytes: [UInt8]) {
+        bodySent = 0
+        add(.requestHead(bytes))
+        deadlines.noteActivity(at: time.now())
+        if body.length == 0 || order.method == .head { enter(.wait, at: time.now()) }
+    }
+}
+
+private func writeBytes(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
+) -> Int {
+    guard let transfer = transfer(owner), let bytes else { return 0 }
+    if transfer.failure != nil { return 0 }
+    if transfer.isPaused { return Int(CURL_WRITEFUNC_PAUSE) }
+    let total = size * count
+    transfer.bodyReceived += total
+    transfer.deadlines.noteActivity(at: transfer.time.now())
+    transfer.add(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))))
+    return total
+}
+
+private func takeHeaderLine(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
+) -> Int {
+    guard let transfer = transfer(owner), let bytes else { return 0 }
+    transfer.take(headerLine: [UInt8](UnsafeRawBufferPointer(start: bytes, count: size * count)))
+    return transfer.failure == nil ? size * count : 0
+}
+
+private func readBytes(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
+) -> Int {
+    guard let transfer = transfer(owner), let buffer else { return Int(CURL_READFUNC_ABORT) }
+    let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+    guard let got = transfer.body.read(into: room) else {
+        transfer.failure = ClientError(
+            .io, .send, "the body file became shorter, or unreadable, while it was sent")
+        return Int(CURL_READFUNC_ABORT)
+    }
+    return got
+}
+
+private func seekBytes(_ owner: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
+    guard let transfer = transfer(owner), origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
+    transfer.body.seek(to: Int(offset))
+    return CURL_SEEKFUNC_OK
+}
+
+private func takeDebug(
+    _ easy: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ owner: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let transfer = transfer(owner), let bytes else { return 0 }
+    let raw = UnsafeRawBufferPointer(start: bytes, count: size)
+    switch type {
+    case CURLINFO_TEXT:
+        // Most lines are of no interest; look at the first letter before making a string.
+        guard let first = raw.first, first == 0x43 || first == 0x52 || first == 0x53 else { return 0 }
+        transfer.take(debugText: String(decoding: raw, as: UTF8.self))
+    case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
+    case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
+    default: break
+    }
+    return 0
+}
+
+private func prepareSocket(
+    _ owner: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
+) -> Int32 {
+    guard let transfer = transfer(owner) else { return Int32(CURL_SOCKOPT_ERROR) }
+    transfer.noteResolving()
+    transfer.enter(.connect, at: transfer.time.now())
+    transfer.adoptSocket?(socket)
+    return Int32(CURL_SOCKOPT_OK)
+}
+
+private func requestIsReady(
+    _ owner: UnsafeMutableRawPointer?, _ remoteAddress: UnsafeMutablePointer<CChar>?,
+    _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
+) -> Int32 {
+    guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
+    let isReused = transfer.deadlines.phase < .connect
+    transfer.add(
+        .connected(
+            Connection(
+                id: transfer.connectionID,
+                isReused: isReused,
+                remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
+                local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))))
+    transfer.enter(.send, at: transfer.time.now())
+    return CURL_PREREQFUNC_OK
+}
+
+extension [UInt8] {
+    /// Whether a status line announces an interim (1xx) response.
+    fileprivate var isInterimStatusLine: Bool {
+        guard let space = firstIndex(of: 0x20), space + 1 < count else { return false }
+        return self[space + 1] == 0x31
+    }
+}
+
+extension String {
+    /// The number behind the last `#`.
+    fileprivate var connectionNumber: Int? {
+        lastIndex(of: "#").flatMap { Int(self[index(after: $0)...].prefix { $0.isNumber }) }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: String {
+        String(self.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

@@ -1,0 +1,72 @@
+/// Judges whether an exchange has waited too long: a pure value fed with what happens.
+struct TransferDeadlines {
+    let deadlines: Deadlines
+    let started: Instant
+    private(set) var phase: Phase = .queue
+    private var phaseStarted: Instant
+    private var headStarted: Instant?
+    private var isHeadComplete = false
+    private var lastActivity: Instant
+
+    init(_ deadlines: Deadlines, started: Instant) {
+        self.deadlines = deadlines
+        self.started = started
+        phaseStarted = started
+        lastActivity = started
+    }
+
+    /// Whether a byte of the final head has arrived.
+    var hasFirstByte: Bool { headStarted != nil }
+
+    mutating func enter(_ phase: Phase, at instant: Instant) {
+        self.phase = phase
+        phaseStarted = instant
+        lastActivity = instant
+        if phase == .receive, headStarted == nil { headStarted = instant }
+    }
+
+    mutating func noteFirstByte(at instant: Instant) {
+        headStarted = headStarted ?? instant
+    }
+
+    mutating func noteHead(at instant: Instant) {
+        isHeadComplete = true
+        lastActivity = instant
+    }
+
+    mutating func noteActivity(at instant: Instant) {
+        lastActivity = instant
+    }
+
+    /// What is waited for, since when, and how long it may take.
+    private var current: (what: String, since: Instant, allowed: Duration?) {
+        switch phase {
+        case .queue, .dns, .connect, .tls: ("a connection", started, deadlines.connect)
+        case .send: ("the server to take the request", lastActivity, deadlines.idle)
+        case .wait, .receive, .process:
+            if let headStarted, !isHeadComplete {
+                ("the rest of the response's head", headStarted, deadlines.head)
+            } else if isHeadComplete {
+                ("more of the body", lastActivity, deadlines.idle)
+            } else {
+                ("the first byte of the response", phaseStarted, deadlines.firstByte)
+            }
+        }
+    }
+
+    /// When the nearest deadline passes.
+    var next: Instant? {
+        current.allowed.map { current.since + $0 }
+    }
+
+    /// The error of the deadline that has passed, if one has.
+    func error(now: Instant) -> ClientError? {
+        guard let allowed = current.allowed, current.since + allowed <= now else { return nil }
+        let phase = hasFirstByte ? max(self.phase, .receive) : self.phase == .queue ? .connect : self.phase
+        var error = ClientError(
+            .timeout, phase, "waited \(allowed.brief) for \(current.what)",
+            hint: "allow more time with --timeout or # @timeout")
+        error.elapsed = now - started
+        return error
+    }
+}

@@ -1,0 +1,77 @@
+import CCurl
+
+/// Writes an exchange's settings into a libcurl handle.
+struct TransferOptions {
+    let order: ExchangeOrder
+    let body: BodyReader
+    let configuration: Client.Configuration
+
+    /// Sets everything and returns the lists that must live as long as the transfer.
+    func apply(
+        to easy: UnsafeMutableRawPointer, errorText: UnsafeMutablePointer<CChar>
+    ) -> [UnsafeMutablePointer<curl_slist>] {
+        setPolicy(easy)
+        ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+        ccurl_set_string(easy, CURLOPT_URL, order.url.text)
+        setMethod(easy)
+        var lists: [UnsafeMutablePointer<curl_slist>] = []
+        func set(_ option: CURLoption, _ lines: [String]) {
+            let list = lines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
+            guard let list else { return }
+            ccurl_set_list(easy, option, list)
+            lists.append(list)
+        }
+        set(CURLOPT_RESOLVE, configuration.resolve)
+        set(CURLOPT_CONNECT_TO, configuration.connectTo)
+        let headers = headerLines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { list, line in
+            line.withUnsafeBufferPointer { curl_slist_append(list, $0.baseAddress) }
+        }
+        if let headers {
+            ccurl_set_list(easy, CURLOPT_HTTPHEADER, headers)
+            lists.append(headers)
+        }
+        return lists
+    }
+
+    /// What every exchange has in common: http only, nothing followed, decoded or remembered by libcurl.
+    private func setPolicy(_ easy: UnsafeMutableRawPointer) {
+        ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        ccurl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+        ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
+        ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        ccurl_set_long(easy, CURLOPT_PIPEWAIT, 1)
+        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+        // Debian's default CAPATH switches libcurl's cache of the CA store off: 17 ms a handshake instead of 1.
+        ccurl_set_string(easy, CURLOPT_CAPATH, nil)
+        ccurl_set_string(easy, CURLOPT_CAINFO, configuration.certificateAuthorities)
+    }
+
+    private func setMethod(_ easy: UnsafeMutableRawPointer) {
+        if order.method == .head {
+            ccurl_set_long(easy, CURLOPT_NOBODY, 1)
+        } else if order.body.isNone, ![.post, .put, .patch].contains(order.method) {
+            ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
+        } else {
+            ccurl_set_long(easy, CURLOPT_POST, 1)
+            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length))
+        }
+        if order.method != .head { ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, order.method.rawValue) }
+    }
+
+    /// The header lines as C strings: the request's own, then what keeps libcurl from adding others.
+    private var headerLines: [[CChar]] {
+        var lines = order.headers.map { field in
+            let separator: [UInt8] = field.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]
+            return field.rawName + separator + field.rawValue
+        }
+        func hasField(_ name: String) -> Bool { order.headers.contains { $0.isNamed(name) } }
+        if !hasField("User-Agent") { lines.append(Array("User-Agent: \(configuration.userAgent)".utf8)) }
+        if !hasField("Accept-Encoding") { lines.append(Array("Accept-Encoding: gzip, deflate".utf8)) }
+        if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
+        if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }
+        return lines.map { line in line.map { CChar(bitPattern: $0) } + [0] }
+    }
+}

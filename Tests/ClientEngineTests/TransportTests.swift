@@ -1,0 +1,137 @@
+import ClientEngine
+import Sandbox
+import Testing
+
+@Suite("Transport against the sandbox", .timeLimit(.minutes(1)))
+struct TransportTests {
+    let server: SandboxServer
+    let client: Client
+
+    init() throws {
+        server = try SandboxServer.start()
+        client = Client(baseURL: server.url)
+    }
+
+    @Test("a GET brings status, headers and body")
+    func get() async throws {
+        let response = try await client.send(.get("/hello"))
+        #expect(response.status == 200)
+        #expect(response.headers["content-type"]?.hasPrefix("text/plain") == true)
+        #expect(!response.body.isEmpty)
+        #expect(response.record.state == .succeeded)
+    }
+
+    @Test("every phase of a new connection is stamped, in order")
+    func phases() async throws {
+        let response = try await client.send(.get("/hello"))
+        let exchange = try #require(response.record.lastExchange)
+        #expect(exchange.phases.map(\.phase) == [.queue, .dns, .connect, .send, .wait, .receive, .process])
+        #expect(zip(exchange.phases, exchange.phases.dropFirst()).allSatisfy { $0.at <= $1.at })
+        #expect(exchange.connection?.isReused == false)
+        #expect(exchange.connection?.remotePort == Int(server.port))
+        #expect(String(decoding: exchange.requestHead, as: UTF8.self).hasPrefix("GET /hello HTTP/1.1\r\n"))
+    }
+
+    @Test("a second request uses the connection again, without dns and connect")
+    func reuse() async throws {
+        let first = try await client.send(.get("/hello"))
+        let second = try await client.send(.get("/json"))
+        let exchange = try #require(second.record.lastExchange)
+        #expect(exchange.phases.map(\.phase) == [.queue, .send, .wait, .receive, .process])
+        #expect(exchange.connection?.isReused == true)
+        #expect(exchange.connection?.id == first.record.lastExchange?.connection?.id)
+    }
+
+    @Test("a body arrives as it was sent", arguments: [0, 1, 70_000, 3_000_000])
+    func upload(size: Int) async throws {
+        let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let response = try await client.send(.post("/upload", body: .data(body)))
+        #expect(response.status == 200)
+        #expect(response.body.count == size)
+        #expect(response.body == body)
+        #expect(response.record.lastExchange?.bodySent == size)
+    }
+
+    @Test("gzip and deflate are decoded, the wire bytes kept", arguments: ["/gzip", "/deflate"])
+    func decoding(path: String) async throws {
+        let response = try await client.send(.get(path))
+        let exchange = try #require(response.record.lastExchange)
+        #expect(response.text.contains("{") || !response.text.isEmpty)
+        #expect(exchange.wireBody != response.body)
+        #expect(exchange.decodedBody == response.body)
+    }
+
+    @Test("redirects are exchanges of one attempt")
+    func redirects() async throws {
+        let response = try await client.send(.get("/redirect/3"))
+        #expect(response.status == 200)
+        #expect(response.record.attempts.count == 1)
+        #expect(response.record.attempts[0].exchanges.count == 4)
+        #expect(response.record.attempts[0].exchanges.map { $0.head?.status } == [302, 302, 302, 200])
+    }
+
+    @Test("100 requests at once all succeed, each exactly once")
+    func many() async throws {
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<100 { group.addTask { try await client.send(.get("/bytes/\(number)")).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 100))
+        #expect(server.requests.count == 100)
+    }
+}
+
+@Suite("Failures against the sandbox", .timeLimit(.minutes(1)))
+struct TransportFailureTests {
+    let server: SandboxServer
+    let client: Client
+
+    init() throws {
+        server = try SandboxServer.start()
+        client = Client(baseURL: server.url) {
+            $0.deadlines = Deadlines(
+                connect: .seconds(2), firstByte: .milliseconds(300), head: .milliseconds(300),
+                idle: .milliseconds(300))
+        }
+    }
+
+    func failure(of request: Request) async -> ClientError? {
+        do {
+            _ = try await client.send(request)
+            return nil
+        } catch {
+            return error as? ClientError
+        }
+    }
+
+    static let verdicts: [(path: String, label: String)] = [
+        ("/truncated", "truncated/receive"), ("/reset", "connectionLost/wait"), ("/hang", "timeout/wait"),
+        ("/garbage", "protocol/wait"),
+        ("/bad/C02", "connectionLost/wait"), ("/bad/C03", "connectionLost/wait"),
+        ("/bad/C04", "connectionLost/wait"), ("/bad/C08", "timeout/wait"), ("/bad/C13", "protocol/wait"),
+        ("/bad/H01", "connectionLost/receive"), ("/bad/H02", "connectionLost/receive"),
+        ("/bad/H03", "timeout/receive"), ("/bad/H04", "timeout/receive"), ("/bad/H05", "limit/receive"),
+        ("/bad/H06", "limit/receive"), ("/bad/H10", "protocol/receive"), ("/bad/H12", "protocol/receive"),
+        ("/bad/H18", "protocol/wait"), ("/bad/H21", "protocol/wait"), ("/bad/H27", "protocol/receive"),
+        ("/bad/B01", "truncated/receive"), ("/bad/B02", "truncated/receive"),
+        ("/bad/B03", "truncated/receive"),
+        ("/bad/B05", "truncated/receive"), ("/bad/B06", "protocol/receive"), ("/bad/B12", "protocol/receive"),
+        ("/bad/B13", "protocol/receive"), ("/bad/B14", "protocol/receive"), ("/bad/B16", "timeout/receive"),
+        ("/bad/B18", "limit/receive"), ("/bad/E01", "limit/receive"), ("/bad/E02", "truncated/receive"),
+        ("/bad/E03", "decode/process"), ("/bad/E05", "decode/process"),
+    ]
+
+    @Test("each misbehaviour gets its kind and phase", arguments: verdicts)
+    func verdict(path: String, label: String) async {
+        let error = await failure(of: .get(path))
+        #expect(error?.label == label, "\(path): \(error.map(\.description) ?? "no error")")
+    }
+
+    @Test(
+        "what is odd but whole succeeds",
+        arguments: ["H14", "H16", "H19", "H20", "H25", "B04", "B08", "B15", "E09", "E10"])
+    func tolerated(id: String) async {
+        let error = await failure(of: .get("/bad/\(id)"))
+        #expect(error == nil, "\(id): \(error.map(\.description) ?? "")")
+    }
+}
