@@ -113,8 +113,7 @@ struct TransportFailureTests {
         ("/bad/H03", "timeout/receive"), ("/bad/H04", "timeout/receive"), ("/bad/H05", "limit/receive"),
         ("/bad/H06", "limit/receive"), ("/bad/H10", "protocol/receive"), ("/bad/H12", "protocol/receive"),
         ("/bad/H18", "protocol/wait"), ("/bad/H21", "protocol/wait"), ("/bad/H27", "protocol/receive"),
-        ("/bad/B01", "truncated/receive"), ("/bad/B02", "truncated/receive"),
-        ("/bad/B03", "truncated/receive"),
+        ("/bad/B01", "truncated/receive"), ("/bad/B02", "truncated/receive"), ("/bad/B03", "truncated/receive"),
         ("/bad/B05", "truncated/receive"), ("/bad/B06", "protocol/receive"), ("/bad/B12", "protocol/receive"),
         ("/bad/B13", "protocol/receive"), ("/bad/B14", "protocol/receive"), ("/bad/B16", "timeout/receive"),
         ("/bad/B18", "limit/receive"), ("/bad/E01", "limit/receive"), ("/bad/E02", "truncated/receive"),
@@ -127,9 +126,7 @@ struct TransportFailureTests {
         #expect(error?.label == label, "\(path): \(error.map(\.description) ?? "no error")")
     }
 
-    @Test(
-        "what is odd but whole succeeds",
-        arguments: ["H14", "H16", "H19", "H20", "H25", "B04", "B08", "B15", "E09", "E10"])
+    @Test("what is odd but whole succeeds", arguments: ["H14", "H16", "H19", "H20", "H25", "B04", "B08", "B15", "E09", "E10"])
     func tolerated(id: String) async {
         let error = await failure(of: .get("/bad/\(id)"))
         #expect(error == nil, "\(id): \(error.map(\.description) ?? "")")

@@ -82,9 +82,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     private mutating func update(_ event: Event, _ change: (inout ExchangeRecord) -> Void) {
         update(attempt: event.attempt) { attempt in
-            guard let index = attempt.exchanges.lastIndex(where: { $0.number == event.exchange }) else {
-                return
-            }
+            guard let index = attempt.exchanges.lastIndex(where: { $0.number == event.exchange }) else { return }
             change(&attempt.exchanges[index])
         }
     }

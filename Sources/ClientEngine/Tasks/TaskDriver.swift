@@ -99,9 +99,7 @@ final class TaskDriver {
         let steps: [MockScript.Step]
         do throws(ClientError) {
             var body: [UInt8] = []
-            if case .response(_, _, _, let source) = hit.answer.kind {
-                body = try BodyReader(source).readAll()
-            }
+            if case .response(_, _, _, let source) = hit.answer.kind { body = try BodyReader(source).readAll() }
             steps = script.steps(for: hit.answer, body: body)
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())

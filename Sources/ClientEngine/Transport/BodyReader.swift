@@ -54,14 +54,11 @@ final class BodyReader {
         var isWhole = true
         let all = [UInt8](unsafeUninitializedCapacity: length - offset) { buffer, count in
             while isWhole, count < buffer.count {
-                let rest = UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 if let got = read(into: rest), got > 0 { count += got } else { isWhole = false }
             }
         }
-        guard isWhole else {
-            throw ClientError(.io, .queue, "the body file became shorter while it was read")
-        }
+        guard isWhole else { throw ClientError(.io, .queue, "the body file became shorter while it was read") }
         return all
     }
 

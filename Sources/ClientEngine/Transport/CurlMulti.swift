@@ -82,9 +82,7 @@ final class CurlMulti {
             act(on: CURL_SOCKET_TIMEOUT, 0)
             let begun = fresh
             fresh = []
-            for transfer in begun where transfers[ObjectIdentifier(transfer)] != nil {
-                transfer.noteResolving()
-            }
+            for transfer in begun where transfers[ObjectIdentifier(transfer)] != nil { transfer.noteResolving() }
         }
         deliverSignals()
     }
@@ -189,8 +187,7 @@ final class CurlMulti {
 }
 
 private func multiSocketChanged(
-    _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32,
-    _ owner: UnsafeMutableRawPointer?,
+    _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ owner: UnsafeMutableRawPointer?,
     _ socketOwner: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let owner else { return 0 }

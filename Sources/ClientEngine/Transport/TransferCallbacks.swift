@@ -84,8 +84,7 @@ private func readBytes(
     guard let transfer = transfer(owner), let buffer else { return Int(CURL_READFUNC_ABORT) }
     let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
     guard let got = transfer.body.read(into: room) else {
-        transfer.failure = ClientError(
-            .io, .send, "the body file became shorter, or unreadable, while it was sent")
+        transfer.failure = ClientError(.io, .send, "the body file became shorter, or unreadable, while it was sent")
         return Int(CURL_READFUNC_ABORT)
     }
     return got
@@ -98,8 +97,7 @@ private func seekBytes(_ owner: UnsafeMutableRawPointer?, _ offset: curl_off_t, 
 }
 
 private func takeDebug(
-    _ easy: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?,
-    _ size: Int,
+    _ easy: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int,
     _ owner: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let transfer = transfer(owner), let bytes else { return 0 }
