@@ -48,7 +48,8 @@ struct TransportTests {
         let response = try await client.send(.post("/upload", body: .data(body)))
         #expect(response.status == 200)
         #expect(response.body.count == size)
-        #expect(response.body == body)
+        let isSame = response.body == body  // outside the macro, which would print a diff of megabytes
+        #expect(isSame)
         #expect(response.record.lastExchange?.bodySent == size)
     }
 
@@ -72,30 +73,33 @@ struct TransportTests {
 
     @Test("100 requests at once all succeed, each exactly once")
     func many() async throws {
+        // One alone first: when 100 threads of the server use a generic type for the first time at once, the Swift
+        // runtime can hang under ThreadSanitizer.
+        _ = try await client.send(.get("/bytes/1"))
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<100 { group.addTask { try await client.send(.get("/bytes/\(number)")).status } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses == Array(repeating: 200, count: 100))
-        #expect(server.requests.count == 100)
+        #expect(server.requests.count == 101)
     }
 }
 
 @Suite("Failures against the sandbox", .timeLimit(.minutes(1)))
 struct TransportFailureTests {
     let server: SandboxServer
-    let client: Client
 
     init() throws {
         server = try SandboxServer.start()
-        client = Client(baseURL: server.url) {
-            $0.deadlines = Deadlines(
-                connect: .seconds(2), firstByte: .milliseconds(300), head: .milliseconds(300),
-                idle: .milliseconds(300))
-        }
     }
 
-    func failure(of request: Request) async -> ClientError? {
+    /// What goes wrong, with short deadlines where running into one is what is expected.
+    func failure(of request: Request, expecting label: String = "") async -> ClientError? {
+        let client = Client(baseURL: server.url) {
+            guard label.hasPrefix("timeout") else { return }
+            $0.deadlines = Deadlines(
+                firstByte: .milliseconds(300), head: .milliseconds(300), idle: .milliseconds(300))
+        }
         do {
             _ = try await client.send(request)
             return nil
@@ -113,7 +117,8 @@ struct TransportFailureTests {
         ("/bad/H03", "timeout/receive"), ("/bad/H04", "timeout/receive"), ("/bad/H05", "limit/receive"),
         ("/bad/H06", "limit/receive"), ("/bad/H10", "protocol/receive"), ("/bad/H12", "protocol/receive"),
         ("/bad/H18", "protocol/wait"), ("/bad/H21", "protocol/wait"), ("/bad/H27", "protocol/receive"),
-        ("/bad/B01", "truncated/receive"), ("/bad/B02", "truncated/receive"), ("/bad/B03", "truncated/receive"),
+        ("/bad/B01", "truncated/receive"), ("/bad/B02", "truncated/receive"),
+        ("/bad/B03", "truncated/receive"),
         ("/bad/B05", "truncated/receive"), ("/bad/B06", "protocol/receive"), ("/bad/B12", "protocol/receive"),
         ("/bad/B13", "protocol/receive"), ("/bad/B14", "protocol/receive"), ("/bad/B16", "timeout/receive"),
         ("/bad/B18", "limit/receive"), ("/bad/E01", "limit/receive"), ("/bad/E02", "truncated/receive"),
@@ -122,11 +127,13 @@ struct TransportFailureTests {
 
     @Test("each misbehaviour gets its kind and phase", arguments: verdicts)
     func verdict(path: String, label: String) async {
-        let error = await failure(of: .get(path))
+        let error = await failure(of: .get(path), expecting: label)
         #expect(error?.label == label, "\(path): \(error.map(\.description) ?? "no error")")
     }
 
-    @Test("what is odd but whole succeeds", arguments: ["H14", "H16", "H19", "H20", "H25", "B04", "B08", "B15", "E09", "E10"])
+    @Test(
+        "what is odd but whole succeeds",
+        arguments: ["H14", "H16", "H19", "H20", "H25", "B04", "B08", "B15", "E09", "E10"])
     func tolerated(id: String) async {
         let error = await failure(of: .get("/bad/\(id)"))
         #expect(error == nil, "\(id): \(error.map(\.description) ?? "")")
