@@ -12,7 +12,9 @@ public struct EnvironmentFile: Sendable, Hashable {
     /// The environment that every other one builds on.
     public static let sharedName = "$shared"
 
-    /// Reads a file. Throws one error that says where it is not what it should be.
+    /// Reads a file.
+    ///
+    /// Throws one error that says where it is not what it should be.
     public static func parse(_ bytes: [UInt8], path: String) throws(Diagnostic) -> EnvironmentFile {
         guard bytes.count <= HTTPFile.maximumSize else {
             throw Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")

@@ -33,6 +33,7 @@ public struct Environments: Sendable {
     /// - Parameters:
     ///   - name: the environment; nil takes `$shared` alone.
     ///   - dynamic: the sources of `{{$…}}` values.
+    /// - Returns: the merged values.
     /// - Throws: a diagnostic when no file knows the name.
     public func select(_ name: String?, dynamic: DynamicValues) throws(Diagnostic) -> SelectedEnvironment {
         if let name, !files.contains(where: { $0.environments[name] != nil }) {

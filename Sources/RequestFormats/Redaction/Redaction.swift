@@ -194,7 +194,9 @@ extension Redaction {
                 .joined(separator: [0x0A]))
     }
 
-    /// A quick look that spares most bodies from being parsed. Escapes in names (`\u0074oken`) make it careful.
+    /// A quick look that spares most bodies from being parsed.
+    ///
+    /// Escapes in names (`\u0074oken`) make it careful.
     private static func namesSecrets(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
         return text.contains("\\u") || text.contains("%") || words.contains { text.contains($0) }

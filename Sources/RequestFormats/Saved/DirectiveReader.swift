@@ -1,6 +1,8 @@
 import ClientEngine
 
-/// Turns directives into options. Unknown ones are kept by the request and mean nothing.
+/// Turns directives into options.
+///
+/// Unknown ones are kept by the request and mean nothing.
 struct DirectiveReader {
     private(set) var name: String?
     private(set) var options = RequestOptions()

@@ -24,7 +24,9 @@ struct RequestLine {
         "THRIFT",
     ]
 
-    /// Cuts the text of one line. References are atoms: blanks inside them separate nothing.
+    /// Cuts the text of one line.
+    ///
+    /// References are atoms: blanks inside them separate nothing.
     init(_ line: some StringProtocol) throws(Failure) {
         let text = Substring(line).trimmedBlanks
         let words = Self.words(of: text)

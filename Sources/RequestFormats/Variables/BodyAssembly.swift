@@ -106,7 +106,9 @@ struct BodyAssembly {
 }
 
 extension String {
-    /// The lines, each without its terminator and with it beside. Not by characters: CR LF is one of those.
+    /// The lines, each without its terminator and with it beside.
+    ///
+    /// Not by characters: CR LF is one of those.
     var splitLines: [(text: String, terminator: String)] {
         let lines = utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         return lines.enumerated().map { index, line in
@@ -118,7 +120,9 @@ extension String {
         }
     }
 
-    /// The text with every occurrence of some bytes replaced. Not by characters: a mark may follow and join one.
+    /// The text with every occurrence of some bytes replaced.
+    ///
+    /// Not by characters: a mark may follow and join one.
     func replacingBytes(_ old: String, with new: String) -> String {
         let (pattern, source) = (Array(old.utf8), Array(utf8))
         var output: [UInt8] = []

@@ -22,7 +22,9 @@ public struct RequestResolver: Sendable {
         self.rules = rules
     }
 
-    /// Fills in one request. Nothing is sent.
+    /// Fills in one request.
+    ///
+    /// Nothing is sent.
     public func resolve(_ saved: SavedRequest) throws(ResolveError) -> Request {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)

@@ -6,7 +6,9 @@ public enum HTTPWriter {
     public struct Output: Sendable, Hashable {
         /// The document.
         public var text: String
-        /// What is lost, one sentence each. Without any, reading the text gives an equal request.
+        /// What is lost, one sentence each.
+        ///
+        /// Without any, reading the text gives an equal request.
         public var losses: [String]
     }
 
