@@ -12,7 +12,9 @@ public struct EnvironmentFile: Sendable, Hashable {
     /// The environment that every other one builds on.
     public static let sharedName = "$shared"
 
-    /// Reads a file. Throws one error that says where it is not what it should be.
+    /// Reads a file.
+    ///
+    /// Throws one error that says where it is not what it should be.
     public static func parse(_ bytes: [UInt8], path: String) throws(Diagnostic) -> EnvironmentFile {
         guard bytes.count <= HTTPFile.maximumSize else {
             throw Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")
@@ -22,17 +24,21 @@ public struct EnvironmentFile: Sendable, Hashable {
             root = try JSONValue(parsing: bytes, maximumDepth: 256)
         } catch {
             throw Diagnostic(
-                .error, line: error.line, column: error.column, "The file is not JSON.", expected: error.expected)
+                .error, line: error.line, column: error.column, "The file is not JSON.",
+                expected: error.expected)
         }
         guard let object = root.object else {
-            throw Diagnostic(.error, line: 1, "The file is no object.", expected: #"{"name": {"variable": "value"}}"#)
+            throw Diagnostic(
+                .error, line: 1, "The file is no object.", expected: #"{"name": {"variable": "value"}}"#)
         }
         var file = EnvironmentFile(path: path, environments: [:], names: [])
         for member in object.members {
             guard case .object(let variables) = member.value else { continue }
             var flattened: [String: String] = [:]
             for variable in variables.members { flatten(variable.value, as: variable.name, into: &flattened) }
-            if file.environments[member.name] == nil, member.name != sharedName { file.names.append(member.name) }
+            if file.environments[member.name] == nil, member.name != sharedName {
+                file.names.append(member.name)
+            }
             file.environments[member.name, default: [:]].merge(flattened) { $1 }
         }
         return file
@@ -51,7 +57,9 @@ public struct EnvironmentFile: Sendable, Hashable {
             }
         case .object(let object):
             variables[name] = value.serialized()
-            for member in object.members { flatten(member.value, as: "\(name).\(member.name)", into: &variables) }
+            for member in object.members {
+                flatten(member.value, as: "\(name).\(member.name)", into: &variables)
+            }
         }
     }
 }

@@ -33,6 +33,7 @@ public struct Environments: Sendable {
     /// - Parameters:
     ///   - name: the environment; nil takes `$shared` alone.
     ///   - dynamic: the sources of `{{$…}}` values.
+    /// - Returns: the merged values.
     /// - Throws: a diagnostic when no file knows the name.
     public func select(_ name: String?, dynamic: DynamicValues) throws(Diagnostic) -> SelectedEnvironment {
         if let name, !files.contains(where: { $0.environments[name] != nil }) {
@@ -63,7 +64,8 @@ public struct Environments: Sendable {
     private func collisions(in name: String?) -> [String] {
         guard let name else { return [] }
         return folders.flatMap { folder -> [String] in
-            guard let shared = folder.shared?.environments[name], let own = folder.own?.environments[name] else {
+            guard let shared = folder.shared?.environments[name], let own = folder.own?.environments[name]
+            else {
                 return []
             }
             return shared.keys.filter { own[$0] != nil && own[$0] != shared[$0] }.sorted().map {
@@ -133,14 +135,17 @@ private struct EnvironmentResolver {
         if let start = path.firstIndex(of: name) {
             let names = Array(path[start...]) + [name]
             throw ResolveError(
-                .cycle(names), "Environment variables lead back to themselves: \(names.joined(separator: " → ")).")
+                .cycle(names),
+                "Environment variables lead back to themselves: \(names.joined(separator: " → ")).")
         }
         guard path.count < Bindings.maximumDepth else {
-            throw ResolveError(.tooDeep, "Environment variables lead to each other more than \(path.count) deep.")
+            throw ResolveError(
+                .tooDeep, "Environment variables lead to each other more than \(path.count) deep.")
         }
         guard let text = raw[name] else {
             throw ResolveError(
-                .undefined(name: name), "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.",
+                .undefined(name: name),
+                "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.",
                 near: NearNames.of(name, among: raw.keys.sorted()))
         }
         var scanner = Substitution.Scanner(text, dialect: .union)

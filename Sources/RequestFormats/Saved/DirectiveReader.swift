@@ -1,6 +1,8 @@
 import ClientEngine
 
-/// Turns directives into options. Unknown ones are kept by the request and mean nothing.
+/// Turns directives into options.
+///
+/// Unknown ones are kept by the request and mean nothing.
 struct DirectiveReader {
     private(set) var name: String?
     private(set) var options = RequestOptions()
@@ -68,7 +70,8 @@ struct DirectiveReader {
             }
         } catch {
             complain(
-                directive, error.word.isEmpty ? "Something is missing." : "“\(error.word)” is not understood.",
+                directive,
+                error.word.isEmpty ? "Something is missing." : "“\(error.word)” is not understood.",
                 expected: error.expected)
         }
     }
@@ -85,11 +88,13 @@ struct DirectiveReader {
         if retries == nil {
             diagnostics.append(
                 Diagnostic(
-                    .warning, line: last.line, "No number of retries is given: \(Self.unnumberedRetries) are made.",
+                    .warning, line: last.line,
+                    "No number of retries is given: \(Self.unnumberedRetries) are made.",
                     expected: "# @retry \(Self.unnumberedRetries)"))
         }
         return RetryPolicy(
-            maximumRetries: retries ?? Self.unnumberedRetries, when: conditions, backoff: backoff ?? Backoff(),
+            maximumRetries: retries ?? Self.unnumberedRetries, when: conditions,
+            backoff: backoff ?? Backoff(),
             ignoresIdempotence: ignoresIdempotence != nil)
     }
 

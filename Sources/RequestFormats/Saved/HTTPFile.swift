@@ -50,7 +50,9 @@ public struct HTTPFile: Sendable {
     /// The largest document that is read.
     public static let maximumSize = 64 << 20
 
-    /// Reads a document. Never fails: what is wrong stands in ``diagnostics``.
+    /// Reads a document.
+    ///
+    /// Never fails: what is wrong stands in ``diagnostics``.
     public init(parsing bytes: [UInt8], path: String, dialect: Dialect = .union) {
         var parser = HTTPFileParser(bytes.count > Self.maximumSize ? [] : bytes, dialect: dialect)
         if bytes.count > Self.maximumSize {

@@ -5,7 +5,9 @@ extension HTTPFileParser {
         let startsAtBlank = line < source.lines.count && source.isBlank(line)
         let first = startsAtBlank ? line + 1 : line
         var end = first
-        while end < source.lines.count, !isSeparator(end, allowsIndent: false), startsAtBlank || !isIndentedEnd(end) {
+        while end < source.lines.count, !isSeparator(end, allowsIndent: false),
+            startsAtBlank || !isIndentedEnd(end)
+        {
             end += 1
         }
         let trailers = firstTrailer(in: first..<end)
@@ -31,10 +33,15 @@ extension HTTPFileParser {
         if source.line(line, startsWith: "?? ") { return .assertion }
         if source.line(line, startsWith: "<> ") { return .responseReference }
         guard source.line(line, startsWith: ">") else { return nil }
-        if source.line(line, startsWith: ">> ") || source.line(line, startsWith: ">>! ") { return .saveResponse }
-        if source.line(line, startsWith: "> {%") || source.line(line, startsWith: ">{%") { return .responseHandler }
+        if source.line(line, startsWith: ">> ") || source.line(line, startsWith: ">>! ") {
+            return .saveResponse
+        }
+        if source.line(line, startsWith: "> {%") || source.line(line, startsWith: ">{%") {
+            return .responseHandler
+        }
         let path = source.text(of: line).dropFirst().trimmedBlanks
-        let isScript = source.line(line, startsWith: "> ") && (path.hasSuffix(".js") || path.hasSuffix(".mjs"))
+        let isScript =
+            source.line(line, startsWith: "> ") && (path.hasSuffix(".js") || path.hasSuffix(".mjs"))
         return isScript ? .responseHandler : nil
     }
 

@@ -25,7 +25,9 @@ extension HTTPFileParser {
         let text = source.text(of: line)
         let rest = text.trimmedBlanks.drop { $0 == "#" || $0 == "/" }.trimmedBlanks
         guard rest.first == "@" else { return nil }
-        let name = rest.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        let name = rest.dropFirst().prefix {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+        }
         guard !name.isEmpty else { return nil }
         var argument = rest[name.endIndex...].trimmedBlanks
         if argument.first == "=" { argument = argument.dropFirst().trimmedBlanks }

@@ -6,8 +6,10 @@ extension HTTPFileParser {
         let requestLine = line
         var request = SavedRequest(
             name: nil, title: head.title, number: requests.count + 1, line: requestLine + 1,
-            lines: (head.firstLine + 1)...(head.firstLine + 1), method: nil, target: Template([]), version: nil,
-            headers: [], body: .none, directives: [], options: RequestOptions(), attachments: [], diagnostics: [])
+            lines: (head.firstLine + 1)...(head.firstLine + 1), method: nil, target: Template([]),
+            version: nil,
+            headers: [], body: .none, directives: [], options: RequestOptions(), attachments: [],
+            diagnostics: [])
         parseRequestLine(&request, &head.diagnostics)
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
         parseBody(&request, &head)
@@ -54,7 +56,8 @@ extension HTTPFileParser {
             let content = source.content(of: line)
             let isQuery = content.first == UInt8(ascii: "?") || content.first == UInt8(ascii: "&")
             let isAssertion = source.line(line, startsWith: "?? ")
-            guard let first = content.first, first.isBlank || isQuery, !isAssertion, !isComment(content) else {
+            guard let first = content.first, first.isBlank || isQuery, !isAssertion, !isComment(content)
+            else {
                 break
             }
             let text = source.text(of: line)
@@ -81,7 +84,8 @@ extension HTTPFileParser {
         if hasBlank, dialect == .strict {
             diagnostics.append(
                 Diagnostic(
-                    .error, line: target.line, column: target.column, "The URL holds a space.", expected: "%20"))
+                    .error, line: target.line, column: target.column, "The URL holds a space.",
+                    expected: "%20"))
         } else if hasBlank || !target.text.utf8.allSatisfy({ $0 < 0x80 }) {
             diagnostics.append(
                 Diagnostic(
@@ -118,14 +122,16 @@ extension HTTPFileParser {
         let column = name.unicodeScalars.count + 2 + rest[..<value.startIndex].unicodeScalars.count
         checkName(name, line: number, &head.diagnostics)
         request.headers.append(
-            .field(name: .init(name, line: number), value: .init(String(value), line: number, column: column)))
+            .field(name: .init(name, line: number), value: .init(String(value), line: number, column: column))
+        )
         return true
     }
 
     private func checkName(_ name: String, line: Int, _ diagnostics: inout [Diagnostic]) {
         guard !name.contains("{{"), name.isEmpty || !name.utf8.allSatisfy(\.isToken) else { return }
         diagnostics.append(
-            Diagnostic(.error, line: line, "“\(name)” is no header name.", expected: "letters, digits and “-”"))
+            Diagnostic(
+                .error, line: line, "“\(name)” is no header name.", expected: "letters, digits and “-”"))
     }
 
     private func malformedHeader(_ content: ArraySlice<UInt8>, line: Int) -> Diagnostic {
@@ -138,7 +144,8 @@ extension HTTPFileParser {
                 .error, line: line, "Header lines cannot be folded.", expected: "Name: value on one line")
         }
         return Diagnostic(
-            .error, line: line, "This header line has no colon.", expected: "Name: value, or a blank line before a body")
+            .error, line: line, "This header line has no colon.",
+            expected: "Name: value, or a blank line before a body")
     }
 
     private static func notes(on request: SavedRequest) -> [Diagnostic] {

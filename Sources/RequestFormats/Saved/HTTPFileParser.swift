@@ -92,7 +92,8 @@ struct HTTPFileParser {
         let text = source.text(of: line)
         guard let equals = text.firstIndex(of: "=") else {
             head.diagnostics.append(
-                Diagnostic(.error, line: number, "This is no variable definition.", expected: "@name = value"))
+                Diagnostic(.error, line: number, "This is no variable definition.", expected: "@name = value")
+            )
             return
         }
         var name = text[text.index(after: text.startIndex)..<equals].trimmedBlanks
@@ -112,7 +113,9 @@ struct HTTPFileParser {
         let column = text[..<value.startIndex].unicodeScalars.count + 1
         if value.contains("\\n") {
             head.diagnostics.append(
-                Diagnostic(.note, line: number, column: column, "“\\n” stays two characters; REST Client breaks the line."))
+                Diagnostic(
+                    .note, line: number, column: column,
+                    "“\\n” stays two characters; REST Client breaks the line."))
         }
         definitions.append(
             HTTPFile.Definition(
@@ -127,7 +130,8 @@ struct HTTPFileParser {
             if let first = lines[name] {
                 fileDiagnostics.append(
                     Diagnostic(
-                        .warning, line: request.line, "The name “\(name)” is already taken by line \(first)."))
+                        .warning, line: request.line, "The name “\(name)” is already taken by line \(first).")
+                )
             } else {
                 lines[name] = request.line
             }

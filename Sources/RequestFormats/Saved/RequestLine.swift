@@ -12,7 +12,9 @@ struct RequestLine {
         var offset: Int
     }
 
-    static let versions: Set<Substring> = ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/3.0"]
+    static let versions: Set<Substring> = [
+        "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/3.0",
+    ]
     static let knownMethods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
     ]
@@ -22,7 +24,9 @@ struct RequestLine {
         "THRIFT",
     ]
 
-    /// Cuts the text of one line. References are atoms: blanks inside them separate nothing.
+    /// Cuts the text of one line.
+    ///
+    /// References are atoms: blanks inside them separate nothing.
     init(_ line: some StringProtocol) throws(Failure) {
         let text = Substring(line).trimmedBlanks
         let words = Self.words(of: text)
@@ -33,7 +37,8 @@ struct RequestLine {
         if count > 1, last.hasPrefix("HTTP/") {
             guard Self.versions.contains(last) else {
                 throw Failure(
-                    message: "“\(last)” is no version of HTTP.", expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
+                    message: "“\(last)” is no version of HTTP.",
+                    expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
                     offset: text.utf8.distance(from: text.startIndex, to: last.startIndex))
             }
             version = last
@@ -50,12 +55,15 @@ struct RequestLine {
         let offset = { (part: Substring) in text.utf8.distance(from: text.startIndex, to: part.startIndex) }
         guard let method else {
             if target.utf8.contains(where: \.isBlank), !Self.looksLikeTarget(target) {
-                throw Failure(message: "This is no request line.", expected: "METHOD URL", offset: offset(target))
+                throw Failure(
+                    message: "This is no request line.", expected: "METHOD URL", offset: offset(target))
             }
             return
         }
         let name = method.uppercased()
-        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.hasPrefix("{{") { return }
+        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.hasPrefix("{{") {
+            return
+        }
         let isOneWord = !Self.hasBlankOutsideReferences(target)
         guard isOneWord, Self.looksLikeTarget(target) else {
             throw Failure(

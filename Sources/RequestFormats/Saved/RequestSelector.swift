@@ -5,9 +5,9 @@ public struct RequestSelector: Sendable, Hashable {
     /// The request; nil is all of them.
     public var name: String?
 
-    /// Reads `PATH#NAME`. A path that exists as written is the path, whatever it holds.
+    /// Reads `PATH#NAME`.
     ///
-    /// - Parameter exists: tells whether there is a file or folder.
+    /// A path that exists as written, by what `exists` says, is the path, whatever it holds.
     public init(_ word: String, exists: (String) -> Bool) {
         path = word
         guard !exists(word) else { return }
@@ -24,6 +24,7 @@ public struct RequestSelector: Sendable, Hashable {
         /// Several are, at these lines.
         case ambiguous(name: String, lines: [Int])
 
+        /// The text for people.
         public var description: String {
             switch self {
             case .unknown(let name, let near):

@@ -10,7 +10,9 @@ struct SourceText: Sendable {
     let bytes: [UInt8]
     let lines: [Line]
 
-    /// Cuts at LF; a CR before it belongs to the terminator. A byte order mark is no part of the first line.
+    /// Cuts at LF; a CR before it belongs to the terminator.
+    ///
+    /// A byte order mark is no part of the first line.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var lines: [Line] = []
@@ -21,7 +23,9 @@ struct SourceText: Sendable {
                 lines.append(Line(start: start, end: end, next: index + 1))
                 start = index + 1
             }
-            if start < buffer.count { lines.append(Line(start: start, end: buffer.count, next: buffer.count)) }
+            if start < buffer.count {
+                lines.append(Line(start: start, end: buffer.count, next: buffer.count))
+            }
         }
         self.lines = lines
     }

@@ -103,12 +103,16 @@ struct Bindings: Sendable {
             else { continue }
             if let start = path.firstIndex(of: next) {
                 let names = (path[start...] + [next]).map { definitions[$0].name }
-                throw ResolveError(.cycle(names), "Variables lead back to themselves: \(names.joined(separator: " → ")).")
-                    .at(line: definition.line, column: definition.value.column)
+                throw ResolveError(
+                    .cycle(names), "Variables lead back to themselves: \(names.joined(separator: " → "))."
+                )
+                .at(line: definition.line, column: definition.value.column)
             }
             guard path.count < Self.maximumDepth else {
-                throw ResolveError(.tooDeep, "Variables lead to each other more than \(Self.maximumDepth) deep.")
-                    .at(line: definition.line, column: definition.value.column)
+                throw ResolveError(
+                    .tooDeep, "Variables lead to each other more than \(Self.maximumDepth) deep."
+                )
+                .at(line: definition.line, column: definition.value.column)
             }
             bind(next, path)
         }

@@ -18,14 +18,16 @@ struct BodyAssembly {
     func body(of template: BodyTemplate) throws(ResolveError) -> Body {
         if template.isEmpty { return .none }
         if template.parts.count == 1, case .file(let path) = template.parts[0].content {
-            return .file(path: try refusals(at: path) { (name) throws(FileRefusal) in
-                try resolver.files.location(of: name)
-            })
+            return .file(
+                path: try refusals(at: path) { (name) throws(FileRefusal) in
+                    try resolver.files.location(of: name)
+                })
         }
         var output: [UInt8] = []
         for part in template.parts {
             output += try bytes(of: part.content)
-            output += kind == .multipart && !part.terminator.isEmpty ? [0x0D, 0x0A] : Array(part.terminator.utf8)
+            output +=
+                kind == .multipart && !part.terminator.isEmpty ? [0x0D, 0x0A] : Array(part.terminator.utf8)
             guard output.count <= HTTPFile.maximumSize else {
                 throw ResolveError(.tooLarge, "The body is larger than 64 MiB.")
             }
@@ -59,13 +61,15 @@ struct BodyAssembly {
     private func text(of piece: Template.Piece) throws(ResolveError) -> String {
         guard kind != .plain, piece.text.utf8.contains(0x0A) else { return try substitution.text(of: piece) }
         var output = ""
-        for (index, line) in piece.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.hasSuffix("\r") ? line.dropLast() : line
-            let joins = kind == .form && line.hasPrefix("&")
-            if index > 0, !joins { output += kind == .multipart ? "\r\n" : "\n" }
-            output += try substitution.text(of: .init(String(line), line: piece.line + index))
+        var terminator = ""
+        for (index, line) in piece.text.splitLines.enumerated() {
+            let joins = kind == .form && line.text.utf8.first == UInt8(ascii: "&")
+            if index > 0, !joins { output += kind == .multipart ? "\r\n" : terminator }
+            terminator = line.terminator
+            output += try substitution.text(of: .init(line.text, line: piece.line + index))
             guard output.utf8.count <= Substitution.maximumSize * 4 else {
-                throw ResolveError(.tooLarge, "The body is larger than 64 MiB.").at(line: piece.line, column: 1)
+                throw ResolveError(.tooLarge, "The body is larger than 64 MiB.").at(
+                    line: piece.line, column: 1)
             }
         }
         return output
@@ -88,7 +92,8 @@ struct BodyAssembly {
         switch encoding?.lowercased() {
         case nil, "utf-8", "utf8":
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ResolveError(.file, "“\(place.text)” is not UTF-8.").at(line: place.line, column: place.column)
+                throw ResolveError(.file, "“\(place.text)” is not UTF-8.").at(
+                    line: place.line, column: place.column)
             }
             return text
         case "latin1", "iso-8859-1":
@@ -97,5 +102,40 @@ struct BodyAssembly {
             throw ResolveError(.unsupported, "The encoding “\(name)” is not supported.")
                 .at(line: place.line, column: place.column)
         }
+    }
+}
+
+extension String {
+    /// The lines, each without its terminator and with it beside.
+    ///
+    /// Not by characters: CR LF is one of those.
+    var splitLines: [(text: String, terminator: String)] {
+        let lines = utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return lines.enumerated().map { index, line in
+            let isLast = index == lines.count - 1
+            guard !isLast, line.last == 0x0D else {
+                return (text: String(Substring(line)), isLast ? "" : "\n")
+            }
+            return (text: String(Substring(line.dropLast())), "\r\n")
+        }
+    }
+
+    /// The text with every occurrence of some bytes replaced.
+    ///
+    /// Not by characters: a mark may follow and join one.
+    func replacingBytes(_ old: String, with new: String) -> String {
+        let (pattern, source) = (Array(old.utf8), Array(utf8))
+        var output: [UInt8] = []
+        var index = 0
+        while index < source.count {
+            if source[index] == pattern[0], source[index...].starts(with: pattern) {
+                output += new.utf8
+                index += pattern.count
+            } else {
+                output.append(source[index])
+                index += 1
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 }

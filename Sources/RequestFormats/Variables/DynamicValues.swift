@@ -59,7 +59,8 @@ public struct DynamicValues: Sendable {
 
     private func randomInteger(_ arguments: [String]) throws(ResolveError) -> String {
         if arguments.isEmpty { return String(random() % 1001) }
-        guard arguments.count == 2, let low = Int(arguments[0]), let high = Int(arguments[1]), low < high else {
+        guard arguments.count == 2, let low = Int(arguments[0]), let high = Int(arguments[1]), low < high
+        else {
             throw ResolveError(.invalid, "$randomInt takes a minimum and a larger maximum.")
         }
         let span = UInt64(bitPattern: Int64(high)) &- UInt64(bitPattern: Int64(low))
@@ -79,7 +80,8 @@ public struct DynamicValues: Sendable {
     private func moved(_ arguments: ArraySlice<String>) throws(ResolveError) -> Date {
         guard let first = arguments.first else { return date() }
         let units: [String: Double] = [
-            "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "M": 2_592_000, "y": 31_536_000,
+            "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "M": 2_592_000,
+            "y": 31_536_000,
         ]
         guard arguments.count == 2, let amount = Int32(first), let unit = units[arguments.last ?? ""] else {
             throw ResolveError(.invalid, "An offset of time is a whole number and one of ms s m h d w M y.")

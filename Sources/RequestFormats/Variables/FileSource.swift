@@ -3,12 +3,14 @@ public protocol FileSource: Sendable {
     /// Turns a path into one that can be opened while a request is sent.
     ///
     /// - Parameter path: relative to the root folder and without `..`, or absolute where that was allowed.
+    /// - Returns: the path to open.
     /// - Throws: a ``FileRefusal`` when there is no regular file, or it lies outside after following links.
     func location(of path: String) throws(FileRefusal) -> String
 
     /// Reads a file whole.
     ///
     /// - Parameter path: as in ``location(of:)``.
+    /// - Returns: the content.
     /// - Throws: a ``FileRefusal`` when it cannot be read or is too large.
     func bytes(of path: String) throws(FileRefusal) -> [UInt8]
 }

@@ -10,7 +10,9 @@ enum Reference: Hashable {
         let text = inside.trimmedBlanks
         if dialect == .strict, text.utf8.count != inside.utf8.count { return nil }
         if text.first == "$" {
-            let words = text.dropFirst().split { $0 == " " || $0 == "\t" || $0 == "(" || $0 == ")" || $0 == "," }
+            let words = text.dropFirst().split {
+                $0 == " " || $0 == "\t" || $0 == "(" || $0 == ")" || $0 == ","
+            }
             guard let name = words.first, name.utf8.allSatisfy(\.isVariableName) else { return nil }
             self = .dynamic(name: String(name), arguments: words.dropFirst().map(String.init))
             return
@@ -18,7 +20,9 @@ enum Reference: Hashable {
         let isEncoded = text.first == "%"
         let name = isEncoded ? text.dropFirst() : text
         guard !name.isEmpty, name.utf8.allSatisfy(Self.mayStandInPath) else { return nil }
-        guard name.utf8.first.map({ $0.isVariableName && $0 != UInt8(ascii: ".") }) ?? false else { return nil }
+        guard name.utf8.first.map({ $0.isVariableName && $0 != UInt8(ascii: ".") }) ?? false else {
+            return nil
+        }
         self = .variable(name: String(name), isEncoded: isEncoded)
     }
 
@@ -32,6 +36,7 @@ enum Reference: Hashable {
 
     /// Names may lead into values: `user.roles[0]`, `login.response.body.$.token`, `login.response.body.*`.
     private static func mayStandInPath(_ byte: UInt8) -> Bool {
-        byte.isVariableName || byte == 0x5B || byte == 0x5D || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "*")
+        byte.isVariableName || byte == 0x5B || byte == 0x5D || byte == UInt8(ascii: "$")
+            || byte == UInt8(ascii: "*")
     }
 }

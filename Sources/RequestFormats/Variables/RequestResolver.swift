@@ -22,7 +22,9 @@ public struct RequestResolver: Sendable {
         self.rules = rules
     }
 
-    /// Fills in one request. Nothing is sent.
+    /// Fills in one request.
+    ///
+    /// Nothing is sent.
     public func resolve(_ saved: SavedRequest) throws(ResolveError) -> Request {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
@@ -36,7 +38,8 @@ public struct RequestResolver: Sendable {
         let url = try TargetReader(dialect: file.dialect).url(line.target, host: headers["Host"])
             .rejectingControls(in: "URL", at: saved.target)
         var request = Request(method: Method(rawValue: line.method), url: url, headers: headers)
-        let assembly = BodyAssembly(resolver: self, substitution: substitution, contentType: headers["Content-Type"])
+        let assembly = BodyAssembly(
+            resolver: self, substitution: substitution, contentType: headers["Content-Type"])
         request.body = try assembly.body(of: saved.body)
         saved.options.apply(to: &request)
         request.name = saved.name ?? saved.title
@@ -69,7 +72,8 @@ public struct RequestResolver: Sendable {
                 .at(line: place.line, column: place.column)
         }
         guard !method.isEmpty, method.utf8.allSatisfy(\.isToken) else {
-            throw ResolveError(.invalid, "“\(method)” is no method.").at(line: place.line, column: place.column)
+            throw ResolveError(.invalid, "“\(method)” is no method.").at(
+                line: place.line, column: place.column)
         }
         return method
     }
@@ -78,7 +82,8 @@ public struct RequestResolver: Sendable {
         RequestLine.knownMethods.contains(method.uppercased()) ? method.uppercased() : method
     }
 
-    private func headers(of saved: SavedRequest, _ substitution: Substitution) throws(ResolveError) -> Headers {
+    private func headers(of saved: SavedRequest, _ substitution: Substitution) throws(ResolveError) -> Headers
+    {
         var headers = Headers()
         for header in saved.headers {
             switch header {
@@ -103,7 +108,8 @@ public struct RequestResolver: Sendable {
         _ name: String, _ value: String, to headers: inout Headers, at place: Template.Piece
     ) throws(ResolveError) {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
-            throw ResolveError(.invalid, "“\(name)” is no header name.").at(line: place.line, column: place.column)
+            throw ResolveError(.invalid, "“\(name)” is no header name.").at(
+                line: place.line, column: place.column)
         }
         let value = name.lowercased() == "authorization" ? BasicCredentials.encoded(value) : value
         headers.add(name, try value.rejectingControls(in: "header “\(name)”", at: Template([place])))
@@ -136,7 +142,8 @@ enum BasicCredentials {
     static func encoded(_ value: String) -> String {
         let words = value.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
         guard let scheme = words.first, scheme.lowercased() == "basic", words.count > 1 else { return value }
-        let plain = words.count == 3 ? "\(words[1]):\(words[2])" : words[1].contains(":") ? String(words[1]) : nil
+        let plain =
+            words.count == 3 ? "\(words[1]):\(words[2])" : words[1].contains(":") ? String(words[1]) : nil
         guard let plain else { return value }
         return "\(scheme) \(Data(plain.utf8).base64EncodedString())"
     }

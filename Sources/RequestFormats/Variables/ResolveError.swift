@@ -56,12 +56,15 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
             .error, line: line, column: column, message, expected: near.isEmpty ? nil : "perhaps \(names)")
     }
 
+    /// The text for people.
     public var description: String { diagnostic.description }
 }
 
 /// Finds names that a wrong one may have meant.
 enum NearNames {
-    /// At most three of the candidates, the nearest first. Long lists are looked at in part only.
+    /// At most three of the candidates, the nearest first.
+    ///
+    /// Long lists are looked at in part only.
     static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
         let wanted = Array(name.lowercased().utf8)
         var found: [(distance: Int, name: String)] = []

@@ -13,7 +13,9 @@ struct TargetReader {
             }
             return escaped("\(scheme(for: host))://\(host)\(target)")
         }
-        if let range = target.firstRange(of: "://"), target[..<range.lowerBound].utf8.allSatisfy(\.isSchemeByte) {
+        if let range = target.firstRange(of: "://"),
+            target[..<range.lowerBound].utf8.allSatisfy(\.isSchemeByte)
+        {
             try refuseOtherProtocols(target[..<range.lowerBound].lowercased())
             return escaped(target)
         }
@@ -38,7 +40,8 @@ struct TargetReader {
     /// Escapes spaces and bytes beyond ASCII behind the authority; everything else stays as written.
     private func escaped(_ url: String) -> String {
         let needsEscape = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte >= 0x80 }
-        guard url.utf8.contains(where: needsEscape), let authority = url.firstRange(of: "://")?.upperBound else {
+        guard url.utf8.contains(where: needsEscape), let authority = url.firstRange(of: "://")?.upperBound
+        else {
             return url
         }
         let path = url[authority...].firstIndex { "/?#".contains($0) } ?? url.endIndex

@@ -9,6 +9,7 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         /// It cannot be used.
         case error
 
+        /// Tells whether one is less grave than the other.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -42,6 +43,7 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         self.expected = expected
     }
 
+    /// The text for people.
     public var description: String {
         let hint = expected.map { " (expected \($0))" } ?? ""
         return "\(line):\(column): \(severity.rawValue): \(message)\(hint)"

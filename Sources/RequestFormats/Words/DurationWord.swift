@@ -26,7 +26,8 @@ public struct DurationWord: Sendable, Hashable {
     public static func text(for duration: Duration) -> String {
         let nanoseconds = duration.nanoseconds
         if nanoseconds == 0 { return "0s" }
-        for (unit, size) in [("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000)] as [(String, Int64)]
+        for (unit, size) in [("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000)]
+            as [(String, Int64)]
         where nanoseconds % size == 0 {
             return "\(nanoseconds / size)\(unit)"
         }

@@ -25,11 +25,15 @@ public enum RetryWords {
         return conditions
     }
 
-    /// Reads a backoff, as in `200ms x2 max 5s jitter`. The factor is 2 and the maximum 10 s unless written.
+    /// Reads a backoff, as in `200ms x2 max 5s jitter`.
+    ///
+    /// The factor is 2 and the maximum 10 s unless written.
     public static func backoff(_ text: String) throws(Failure) -> Backoff {
         let expected = "a backoff such as 200ms x2 max 5s jitter"
         var rest = words(of: text)[...]
-        guard let initial = takeDuration(&rest) else { throw Failure(word: rest.first ?? "", expected: expected) }
+        guard let initial = takeDuration(&rest) else {
+            throw Failure(word: rest.first ?? "", expected: expected)
+        }
         var backoff = Backoff(from: initial, maximum: max(.seconds(10), initial), hasJitter: false)
         while let word = rest.popFirst() {
             let lowercased = word.lowercased()
