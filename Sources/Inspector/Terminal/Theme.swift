@@ -44,8 +44,7 @@ struct Theme {
             }
         look.attributes.formUnion(style.attributes.subtracting(.highlight))
         if case .full = palette { return look }
-        if isHighlighted { look.attributes.insert(.reverse) }
-        return look
+        return isHighlighted ? reversed(look) : look
     }
 }
 
@@ -105,6 +104,13 @@ extension Theme {
 // MARK: - Fewer colours
 
 extension Theme {
+    /// Makes one even bar, where reversed colours would make patches; what was reversed before is underlined.
+    private func reversed(_ look: Look) -> Look {
+        var bar = Look(attributes: look.attributes.union(.reverse))
+        if look.attributes.contains(.reverse) { bar.attributes.insert(.underline) }
+        return bar
+    }
+
     private func basicLook(of role: Role) -> Look {
         switch role {
         case .plain: Look()
