@@ -93,7 +93,7 @@ extension MockPlay {
 }
 
 extension MockPlay {
-    /// Plays the request, the wait, the head and parts of the body; false when a deadline ended it all before.
+    /// Plays the request, the wait, the head and parts of the body; false when a deadline came first.
     private mutating func begin(head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         request()
         guard waitForAnswer() else { return false }

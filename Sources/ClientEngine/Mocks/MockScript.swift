@@ -1,4 +1,4 @@
-/// Plays what a mock answers as the signals that a transport would have given, each with its time: a pure value.
+/// Plays what a mock answers as the signals a transport would have given, each with its time: a pure value.
 ///
 /// ```
 /// response   send ─▶ wait ──delay──▶ receive: head, body ─▶ ended
@@ -25,9 +25,9 @@ struct MockScript: Sendable {
 
     /// Plays an answer.
     ///
-    /// `body` is the answer's body, read from its file by the caller. A script that does not end with `ended` never
-    /// ends: it waits for something, and no deadline is set. For `.passThrough` the caller goes to the network when
-    /// the steps are over.
+    /// `body` is the answer's body, read from its file by the caller. A script that does not end with `ended`
+    /// never ends: it waits for something, and no deadline is set. For `.passThrough` the caller goes to the
+    /// network when the steps are over.
     func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
         var play = MockPlay(script: self, delay: max(.zero, answer.delay))
         switch answer.kind {

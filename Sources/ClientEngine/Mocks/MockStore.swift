@@ -2,9 +2,10 @@ import Foundation
 
 /// Holds the mocks of a client.
 ///
-/// Thread-safe; every call returns at once. A request is answered by the enabled mock of the smallest priority, the newest among equals, that matches it and has
-/// not answered as many times as it should. What a mock answers is counted when it is matched, before its delay: a
-/// request that times out and comes again gets the next answer.
+/// Thread-safe; every call returns at once. A request is answered by the enabled mock of the smallest
+/// priority, the newest among equals, that matches it and has not answered as many times as it should. What a
+/// mock answers is counted when it is matched, before its delay: a request that times out and comes again
+/// gets the next answer.
 public final class MockStore: Sendable {
     /// A mock and how it has fared.
     public struct Status: Sendable, Hashable {
@@ -27,14 +28,14 @@ public final class MockStore: Sendable {
         table = Locked(MockTable(basePath: basePath))
     }
 
-    /// Adds a mock, which is asked before others of its priority, or takes the place of one with its identifier.
+    /// Adds a mock: before the others of its priority, or in the place of the one with its identifier.
     ///
     /// - Throws: ``MockRejection`` when its pattern or template cannot be used; the store is as before.
     public func add(_ mock: Mock) throws(MockRejection) {
         try table.withLock { table throws(MockRejection) in try table.add(mock) }
     }
 
-    /// Adds a mock that gives these answers in order, the last one from then on, and returns its new identifier.
+    /// Adds a mock that gives these answers in order and then the last one again; returns its identifier.
     ///
     /// - Throws: ``MockRejection`` when the pattern or template cannot be used; the store is as before.
     @discardableResult

@@ -2,8 +2,8 @@ import Foundation
 
 /// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
 ///
-/// Mocks of one exact path are found by method and path, so that thousands of them cost no more than a few; all
-/// others are asked one after the other.
+/// Mocks of one exact path are found by method and path, so that thousands of them cost no more than a few;
+/// all others are asked one after the other.
 struct MockTable: Sendable {
     private struct Entry {
         var mock: Mock

@@ -1,4 +1,4 @@
-/// A URL's path cut at its slashes and then percent-decoded, so that `foo%2Fbar` is one component and not two.
+/// A URL's path cut at its slashes, then percent-decoded: `foo%2Fbar` is one component and not two.
 struct PathComponents: Sendable, Hashable {
     /// The components; those between doubled slashes, and behind a last one, are empty.
     var bytes: [[UInt8]]

@@ -1,13 +1,15 @@
-/// Counts the tasks whose network part is running: from their start to the last byte, again for each retry, and neither
-/// while they wait nor while their response is processed.
+/// Counts the tasks whose network part is running.
+///
+/// That is from the start to the last byte, again for each retry, and neither while a task waits nor while its
+/// response is processed.
 public final class Activity: Sendable {
     /// The counts as they change, the newest at once.
     public typealias Counts = LatestValues<Int>
 
     /// Adds up all clients of the process, for the one light that shows whether anything is under way.
     ///
-    /// The only global of the engine: clients do not know each other, so what spans them has no other place. It holds a
-    /// number and decides nothing.
+    /// The only global of the engine: clients do not know each other, so what spans them has no other place.
+    /// It holds a number and decides nothing.
     public static let all = Activity(addingTo: nil)
 
     private let cell = LatestValue(0)

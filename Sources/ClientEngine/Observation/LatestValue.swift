@@ -1,7 +1,7 @@
 /// Tells its newest value to any number of observers; a slow one misses what was overtaken.
 ///
-/// Thread-safe. No observer runs while the lock is held: what is to be resumed is taken out under the lock and resumed
-/// behind it.
+/// Thread-safe. No observer runs while the lock is held: what is to be resumed is taken out under the lock
+/// and resumed behind it.
 final class LatestValue<Value: Sendable>: Sendable {
     /// A value and its place in the order of all values.
     struct Numbered: Sendable {
@@ -58,7 +58,7 @@ final class LatestValue<Value: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(returning: nil) }
     }
 
-    /// Waits for a value newer than the given number; nil when there will be none or the waiting task is cancelled.
+    /// Waits for a value newer than that number; nil when none will come or the waiting task is cancelled.
     func next(after number: Int) async -> Numbered? {
         let ticket = state.withLock { state in
             state.tickets += 1

@@ -1,7 +1,7 @@
 /// The newest of a changing value, and then each newer one: a slow reader misses what was overtaken.
 ///
-/// Every iterator begins with the value that is newest then. The sequence ends when there can be no newer value, or when
-/// the reading task is cancelled.
+/// Every iterator begins with the value that is newest then. The sequence ends when there can be no newer
+/// value, or when the reading task is cancelled.
 public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     /// Reads on from the value it saw last.
     public struct Iterator: AsyncIteratorProtocol, Sendable {

@@ -10,10 +10,10 @@ import Foundation
 extension RetryPolicy {
     /// Decides what follows an attempt; nil is the end of the task.
     ///
-    /// Where ``conditions`` is nil, the conditions are the transient errors and the statuses 408, 425, 429, 500,
-    /// 502, 503 and 504. A request that is not idempotent goes out again only when its bytes cannot have been sent,
-    /// or when the server itself asked for it with 429 or 503 and `Retry-After`, unless ``ignoresIdempotence``.
-    /// `random` is in 0..<1.
+    /// Where ``conditions`` is nil, the conditions are the transient errors and the statuses 408, 425, 429,
+    /// 500, 502, 503 and 504. A request that is not idempotent goes out again only when its bytes cannot have
+    /// been sent, or when the server itself asked for it with 429 or 503 and `Retry-After`, unless
+    /// ``ignoresIdempotence``. `random` is in 0..<1.
     public func decision(after attempt: EndedAttempt, now: Date, random: Double) -> RetryDecision? {
         if let maximumRetries, attempt.number > maximumRetries { return nil }
         let requested = RetryAfter(first: attempt.retryAfter, now: now)

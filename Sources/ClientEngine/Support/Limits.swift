@@ -17,8 +17,8 @@ public struct Limits: Sendable, Hashable {
 
     /// Creates the default limits.
     ///
-    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 20 redirects, 32 interim responses,
-    /// `Retry-After` 60 s.
+    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 20 redirects, 32 interim
+    /// responses, `Retry-After` 60 s.
     public init() {
         collectedBody = 64 << 20
         decodedRatio = 100

@@ -1,3 +1,71 @@
-struct ContentDecoder { init?(codings: [String], limits: Limits) {nil}
- mutating func decode(_ b: [UInt8]) throws(ClientError) -> [UInt8] {b}
- mutating func finish() throws(ClientError) {} }
+/// Takes the content codings off a body (RFC 9110, section 8.4) while it arrives.
+///
+/// libcurl could do it, but it loses the bytes as they arrived and knows neither truncated gzip nor a limit.
+/// A decoder belongs to one thread.
+final class ContentDecoder {
+    /// How many codings a body may have; honest servers use one.
+    static let maximumCodings = 5
+
+    private let layers: [Inflater]
+    private let limits: Limits
+    private var received = 0
+
+    /// Creates a decoder for codings in the order they were applied; nil when one of them is not known.
+    init?(codings: [String], limits: Limits) {
+        var layers: [Inflater] = []
+        for coding in codings.reversed() {
+            switch coding.lowercased() {
+            case "gzip", "x-gzip": layers.append(Inflater(.gzip))
+            case "deflate": layers.append(Inflater(.deflate))
+            case "identity": break
+            default: return nil
+            }
+        }
+        self.layers = layers
+        self.limits = limits
+    }
+
+    /// The codings of a head's `Content-Encoding` fields, in the order they were applied.
+    static func codings(in headers: Headers) -> [String] {
+        headers.values(of: "Content-Encoding").flatMap { $0.split(separator: ",") }
+            .map { $0.filter { !$0.isWhitespace }.lowercased() }
+            .filter { !$0.isEmpty }
+    }
+
+    /// Whether the body comes out as it goes in.
+    var isIdentity: Bool { layers.isEmpty }
+
+    /// Whether bytes behind the end of the compressed data were passed over; known at the end.
+    var hasTrailingBytes: Bool { layers.contains { $0.hasTrailingBytes } }
+
+    /// Decodes the next bytes of the body, as far as they allow.
+    ///
+    /// - Throws: `decode` for broken data, `limit` for a body that grows too large; the decoder is of no use
+    ///   then.
+    func decode(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
+        guard layers.count <= Self.maximumCodings else {
+            throw ClientError(
+                .limit, .receive, "the body has \(layers.count) content codings, one around the other")
+        }
+        received += bytes.count
+        let (product, overflow) = received.multipliedReportingOverflow(by: limits.decodedRatio)
+        let allowance = overflow ? Int.max : max(limits.decodedFloor, product)
+        var bytes = bytes
+        for layer in layers { bytes = try layer.decode(bytes, allowance: allowance) }
+        return bytes
+    }
+
+    /// Checks that the compressed data came to its end.
+    ///
+    /// A body without a byte is as complete as it can be.
+    ///
+    /// - Throws: `truncated`.
+    func finish() throws(ClientError) {
+        guard received > 0, layers.contains(where: { !$0.isComplete }) else { return }
+        var error = ClientError(
+            .truncated, .receive, "the body ends in the middle of its compressed data",
+            hint: "What could be decoded is kept.")
+        error.bytesReceived = received
+        throw error
+    }
+}
