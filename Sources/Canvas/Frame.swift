@@ -42,7 +42,13 @@ public struct Frame: Hashable, Sendable {
     /// Lists the rows that differ from a frame of the same size; all rows when the sizes differ.
     public func changedRows(since other: Frame) -> [Int] {
         guard size == other.size else { return Array(0..<size.height) }
-        return (0..<size.height).filter { self[$0] != other[$0] }
+        return cells.withUnsafeBufferPointer { mine in
+            other.cells.withUnsafeBufferPointer { theirs in
+                (0..<size.height).filter { row in
+                    (row * size.width..<(row + 1) * size.width).contains { mine[$0] != theirs[$0] }
+                }
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ struct AttemptLine {
     let state: State
 
     func text(width: Int) -> StyledText {
-        let outcomeWidth = max(14, min(32, width - 40))
+        let outcomeWidth = max(14, min(32, width - 46))
         var text = StyledText(DisplayText("\(attempt.number)").padded(to: 2), .muted)
         text.append(outcome.truncated(to: outcomeWidth, ellipsis: glyphs.ellipsis).padded(to: outcomeWidth))
         text.append(" ")

@@ -6,21 +6,26 @@ struct AttemptTable {
     private let state: State
     private let rows: [(AttemptRecord, ExchangeRecord)]
 
-    private static let phases: [(Phase, DisplayText)] = [
+    private static let allPhases: [(Phase, DisplayText)] = [
         (.queue, "queue"), (.dns, "dns"), (.connect, "conn"), (.tls, "tls"), (.send, "send"), (.wait, "wait"),
         (.receive, "recv"),
     ]
 
+    private let phases: [(Phase, DisplayText)]
+
+    /// The queue has a column only where somebody waited in it.
     init(_ state: State, rows: [(AttemptRecord, ExchangeRecord)]) {
         self.state = state
         self.rows = rows
+        let isQueued = rows.contains { $0.1.timings(now: state.now)[.queue] != nil }
+        phases = Self.allPhases.filter { isQueued || $0.0 != .queue }
     }
 
     var lines: [StyledText] { [heading] + rows.map(line) }
 
     private var heading: StyledText {
         var text: DisplayText = "   #  STATUS    "
-        for (_, title) in Self.phases { text += title.padded(to: 7, alignment: .right) }
+        for (_, title) in phases { text += title.padded(to: 7, alignment: .right) }
         return StyledText(text + DisplayText("total").padded(to: 8, alignment: .right) + "  conn", .header)
     }
 
@@ -33,7 +38,7 @@ struct AttemptTable {
         text.append("  ")
         text.append(status(attempt, exchange).padded(to: 10))
         let timings = exchange.timings(now: state.now)
-        for (phase, _) in Self.phases {
+        for (phase, _) in phases {
             let figure = timings[phase].map { DisplayText(untrusted: $0.brief) } ?? glyphs.none
             text.append(figure.padded(to: 7, alignment: .right), timings[phase] == nil ? .muted : .plain)
         }

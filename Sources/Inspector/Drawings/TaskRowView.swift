@@ -47,7 +47,7 @@ struct TaskRowView {
         case .path: path(task, width: width)
         case .status: status(task, width: width)
         case .attempts: task.tryText
-        case .size: task.lastAnswered.map { StyledText(DisplayText(untrusted: $0.body.count.sizeText)) } ?? StyledText()
+        case .size: size(task)
         case .firstByte: firstByte(task)
         case .total: total(task)
         case .timeline: StyledText()
@@ -68,6 +68,13 @@ struct TaskRowView {
         else { return text }
         let size = DisplayText(untrusted: received.sizeText)
         return text.padded(to: max(text.width, width - size.width)) + StyledText(size, .accent)
+    }
+
+    /// The decoded body's size, or what of it has arrived.
+    private func size(_ task: TaskRecord) -> StyledText {
+        guard let exchange = task.lastExchange, exchange.head != nil else { return StyledText() }
+        let count = exchange.decodedBody?.count ?? exchange.bodyReceived
+        return StyledText(DisplayText(untrusted: count.sizeText))
     }
 
     private func firstByte(_ task: TaskRecord) -> StyledText {

@@ -60,7 +60,7 @@ struct Layout: Equatable {
     /// Half of the height, less where the list has nothing to fill it with.
     private static func listHeight(_ state: State, in height: Int) -> Int {
         let half = (height + 2) / 2
-        let needed = state.list.visibleRows(of: state.tasks, height: half).count + 2
+        let needed = state.list.lineCount(of: state.tasks, limit: half) + 2
         return max(min(half, needed), min(half, height / 3))
     }
 

@@ -40,10 +40,10 @@ struct ListState: Equatable, Sendable {
     // MARK: What is shown
 
     /// Takes in a task that is new or has changed.
-    mutating func take(_ record: TaskRecord, isNew: Bool) {
+    mutating func take(_ record: TaskRecord, isNew: Bool, now: Instant) {
         let index = shown.partition(lowerBoundOf: record.id, by: { $0 })
         let isShown = index < shown.count && shown[index] == record.id
-        switch (isShown, filter.admits(record)) {
+        switch (isShown, filter.admits(record, now: now)) {
         case (false, true): shown.insert(record.id, at: index)
         case (true, false): shown.remove(at: index)
         case (true, true), (false, false): break
@@ -52,8 +52,8 @@ struct ListState: Equatable, Sendable {
     }
 
     /// Filters everything again, keeping the selection where it is still shown.
-    mutating func filterAgain(_ tasks: Tasks) {
-        shown = tasks.records.filter { filter.admits($0) }.map(\.id)
+    mutating func filterAgain(_ tasks: Tasks, now: Instant) {
+        shown = tasks.records.filter { filter.admits($0, now: now) }.map(\.id)
         guard let selected = selectedTask else { return followNewest() }
         let index = shown.partition(lowerBoundOf: selected, by: { $0 })
         if index < shown.count, shown[index] == selected { return }
@@ -84,6 +84,12 @@ struct ListState: Equatable, Sendable {
         let rows = rows(of: record)
         let start = rows.firstIndex(of: top) ?? 0
         return Array((rows[start...] + rowsBelow(top.task, in: tasks, limit: height)).prefix(height))
+    }
+
+    /// How many lines there are in all, counted up to a limit.
+    func lineCount(of tasks: Tasks, limit: Int) -> Int {
+        guard let first = shown.first else { return 0 }
+        return min(limit, rowsBelow(first - 1, in: tasks, limit: limit).count)
     }
 
     /// The lines of the tasks below one, at least `limit` where there are so many.

@@ -81,6 +81,20 @@ extension Terminal {
         _ = bytes.withUnsafeBytes { cn_write($0.baseAddress, $0.count) }
     }
 
+    /// Puts text into the clipboard of the terminal (OSC 52); false when it is longer than terminals accept.
+    ///
+    /// Whether the terminal obeys cannot be known. Inside tmux it is sent a second time in tmux' own envelope, since
+    /// tmux by default takes the plain form for itself.
+    func copy(_ text: [UInt8]) -> Bool {
+        guard text.count <= 100_000 else { return false }
+        let sequence = "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}"
+        writeRaw(Array(sequence.utf8))
+        if ProcessInfo.processInfo.environment["TMUX"] != nil {
+            writeRaw(Array("\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\".utf8))
+        }
+        return true
+    }
+
     private func put(_ cells: ArraySlice<Cell>, at row: Int) {
         let line = cells.map { cell in
             let look = resolve(cell.style)

@@ -13,7 +13,7 @@ extension State {
             }
         case .filterOnOff:
             list.filter.toggle()
-            list.filterAgain(tasks)
+            list.filterAgain(tasks, now: now)
         case .next: jumpToMatch(from: detail.top + 1, direction: 1)
         case .previous: jumpToMatch(from: detail.top - 1, direction: -1)
         }

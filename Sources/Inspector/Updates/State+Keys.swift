@@ -55,7 +55,7 @@ extension State {
             guard field.apply(key) else { return false }
             overlay = .filter(field)
             list.filter.change(to: field.text)
-            list.filterAgain(tasks)
+            list.filterAgain(tasks, now: now)
         case .search(var field):
             guard field.apply(key) else { return false }
             overlay = .search(field)

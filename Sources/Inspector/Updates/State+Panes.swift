@@ -37,7 +37,7 @@ extension State {
         switch overlay {
         case .filter:
             list.filter.change(to: "")
-            list.filterAgain(tasks)
+            list.filterAgain(tasks, now: now)
             overlay = .none
         case .search:
             detail.search = ""

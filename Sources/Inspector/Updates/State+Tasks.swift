@@ -19,7 +19,7 @@ extension State {
         case .delete:
             guard let id = list.selectedTask else { return [] }
             tasks.remove(id)
-            list.filterAgain(tasks)
+            list.filterAgain(tasks, now: now)
             return []
         }
     }

@@ -8,7 +8,7 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .key(let key): effects = state.press(key)
     case .resized(let size): state.size = size
     case .engine(let events): state.take(events)
-    case .tick(let now): state.now = max(state.now, now)
+    case .tick(let now): state.pass(to: now)
     case .mocks(let rows, let isOn): state.take(rows, isOn: isOn)
     case .workspace(let files, let environments): state.take(files, environments)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
@@ -26,8 +26,15 @@ extension State {
             now = max(now, event.at)
         }
         for (id, isNew) in changed.sorted(by: { $0.key < $1.key }) {
-            if let record = tasks[id] { list.take(record, isNew: isNew) }
+            if let record = tasks[id] { list.take(record, isNew: isNew, now: now) }
         }
+    }
+
+    /// Lets time pass; what a live task takes may decide whether the filter shows it.
+    fileprivate mutating func pass(to instant: Instant) {
+        now = max(now, instant)
+        guard list.filter.isOn, !list.filter.text.isEmpty else { return }
+        for record in tasks.live.sorted().compactMap({ tasks[$0] }) { list.take(record, isNew: false, now: now) }
     }
 
     fileprivate mutating func take(_ rows: [MocksState.Row], isOn: Bool) {
