@@ -1,0 +1,65 @@
+import JSON
+
+/// The content of a `http-client.env.json` or `http-client.private.env.json`.
+public struct EnvironmentFile: Sendable, Hashable {
+    /// The name of the file, for messages.
+    public var path: String
+    /// The variables by environment, flattened: `{"user": {"id": 1}}` is `user.id`.
+    public var environments: [String: [String: String]]
+    /// The names of the environments in their order, without `$shared`.
+    public var names: [String]
+
+    /// The environment that every other one builds on.
+    public static let sharedName = "$shared"
+
+    /// Reads a file.
+    ///
+    /// Throws one error that says where it is not what it should be.
+    public static func parse(_ bytes: [UInt8], path: String) throws(Diagnostic) -> EnvironmentFile {
+        guard bytes.count <= HTTPFile.maximumSize else {
+            throw Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")
+        }
+        let root: JSONValue
+        do throws(JSONError) {
+            root = try JSONValue(parsing: bytes, maximumDepth: 256)
+        } catch {
+            throw Diagnostic(
+                .error, line: error.line, column: error.column, "The file is not JSON.",
+                expected: error.expected)
+        }
+        guard let object = root.object else {
+            throw Diagnostic(
+                .error, line: 1, "The file is no object.", expected: #"{"name": {"variable": "value"}}"#)
+        }
+        var file = EnvironmentFile(path: path, environments: [:], names: [])
+        for member in object.members {
+            guard case .object(let variables) = member.value else { continue }
+            var flattened: [String: String] = [:]
+            for variable in variables.members { flatten(variable.value, as: variable.name, into: &flattened) }
+            if file.environments[member.name] == nil, member.name != sharedName {
+                file.names.append(member.name)
+            }
+            file.environments[member.name, default: [:]].merge(flattened) { $1 }
+        }
+        return file
+    }
+
+    /// Gives a value its names: objects and lists stand for themselves, as JSON, and for their parts.
+    private static func flatten(_ value: JSONValue, as name: String, into variables: inout [String: String]) {
+        switch value {
+        case .string(let text): variables[name] = text
+        case .null: variables[name] = ""
+        case .bool, .number: variables[name] = value.serialized()
+        case .array(let elements):
+            variables[name] = value.serialized()
+            for (index, element) in elements.enumerated() {
+                flatten(element, as: "\(name)[\(index)]", into: &variables)
+            }
+        case .object(let object):
+            variables[name] = value.serialized()
+            for member in object.members {
+                flatten(member.value, as: "\(name).\(member.name)", into: &variables)
+            }
+        }
+    }
+}

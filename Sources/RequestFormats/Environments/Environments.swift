@@ -1,0 +1,169 @@
+/// The environment files that apply to a document, the nearest folder first.
+public struct Environments: Sendable {
+    /// The files of one folder.
+    public struct Folder: Sendable {
+        /// `http-client.env.json`.
+        public var shared: EnvironmentFile?
+        /// `http-client.private.env.json`, whose values come before the others.
+        public var own: EnvironmentFile?
+
+        /// Creates a pair.
+        public init(public shared: EnvironmentFile? = nil, private own: EnvironmentFile? = nil) {
+            self.shared = shared
+            self.own = own
+        }
+    }
+
+    /// The folders, the nearest first; the nearest value of a name is taken.
+    public var folders: [Folder]
+
+    /// Creates a stack of folders.
+    public init(_ folders: [Folder] = []) {
+        self.folders = folders
+    }
+
+    /// The names to choose from, in the order they are found.
+    public var names: [String] {
+        var seen: Set<String> = []
+        return files.flatMap(\.names).filter { seen.insert($0).inserted }
+    }
+
+    /// Merges what an environment says, over `$shared`, and fills in the references between values.
+    ///
+    /// - Parameters:
+    ///   - name: the environment; nil takes `$shared` alone.
+    ///   - dynamic: the sources of `{{$…}}` values.
+    /// - Returns: the merged values.
+    /// - Throws: a diagnostic when no file knows the name.
+    public func select(_ name: String?, dynamic: DynamicValues) throws(Diagnostic) -> SelectedEnvironment {
+        if let name, !files.contains(where: { $0.environments[name] != nil }) {
+            let near = NearNames.of(name, among: names)
+            let known = (near.isEmpty ? names : near).prefix(5).joined(separator: ", ")
+            throw Diagnostic(
+                .error, line: 1, "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
+        }
+        var raw: [String: String] = [:]
+        for layer in [EnvironmentFile.sharedName, name].compactMap({ $0 }) {
+            for folder in folders.reversed() {
+                for file in [folder.shared, folder.own].compactMap({ $0 }) {
+                    raw.merge(file.environments[layer] ?? [:]) { $1 }
+                }
+            }
+        }
+        var selected = EnvironmentResolver(raw: raw, dynamic: dynamic).resolve()
+        selected.name = name
+        selected.warnings = collisions(in: name)
+        return selected
+    }
+
+    private var files: [EnvironmentFile] {
+        folders.flatMap { [$0.shared, $0.own].compactMap { $0 } }
+    }
+
+    /// Names that both files of a folder define: which one counts differs between programs.
+    private func collisions(in name: String?) -> [String] {
+        guard let name else { return [] }
+        return folders.flatMap { folder -> [String] in
+            guard let shared = folder.shared?.environments[name], let own = folder.own?.environments[name]
+            else {
+                return []
+            }
+            return shared.keys.filter { own[$0] != nil && own[$0] != shared[$0] }.sorted().map {
+                "“\($0)” is in both environment files; the private value is taken, JetBrains takes the public one."
+            }
+        }
+    }
+}
+
+/// The variables of the environment that was chosen, with their references filled in.
+public struct SelectedEnvironment: Sendable {
+    /// The name; nil when only `$shared` applies.
+    public var name: String?
+    /// The values.
+    public var values: [String: String]
+    /// The names that have no value, and why; an error only for those who use them.
+    public var problems: [String: ResolveError]
+    /// What is worth saying about the files.
+    public var warnings: [String]
+
+    /// Creates an environment of ready values.
+    public init(name: String? = nil, values: [String: String] = [:]) {
+        self.name = name
+        self.values = values
+        problems = [:]
+        warnings = []
+    }
+
+    func value(of name: String) throws(ResolveError) -> String? {
+        if let problem = problems[name] { throw problem }
+        return values[name]
+    }
+}
+
+/// Fills in references between the values of an environment, each value once.
+private struct EnvironmentResolver {
+    let raw: [String: String]
+    let dynamic: DynamicValues
+    private var results: [String: Result<String, ResolveError>] = [:]
+    private var size = 0
+
+    init(raw: [String: String], dynamic: DynamicValues) {
+        self.raw = raw
+        self.dynamic = dynamic
+    }
+
+    func resolve() -> SelectedEnvironment {
+        var resolver = self
+        var selected = SelectedEnvironment()
+        for name in raw.keys.sorted() {
+            switch resolver.result(for: name, path: []) {
+            case .success(let value): selected.values[name] = value
+            case .failure(let error): selected.problems[name] = error
+            }
+        }
+        return selected
+    }
+
+    private mutating func result(for name: String, path: [String]) -> Result<String, ResolveError> {
+        if let known = results[name] { return known }
+        let result = Result { () throws(ResolveError) in try value(of: name, path: path) }
+        results[name] = result
+        return result
+    }
+
+    private mutating func value(of name: String, path: [String]) throws(ResolveError) -> String {
+        if let start = path.firstIndex(of: name) {
+            let names = Array(path[start...]) + [name]
+            throw ResolveError(
+                .cycle(names),
+                "Environment variables lead back to themselves: \(names.joined(separator: " → ")).")
+        }
+        guard path.count < Bindings.maximumDepth else {
+            throw ResolveError(
+                .tooDeep, "Environment variables lead to each other more than \(path.count) deep.")
+        }
+        guard let text = raw[name] else {
+            throw ResolveError(
+                .undefined(name: name),
+                "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.",
+                near: NearNames.of(name, among: raw.keys.sorted()))
+        }
+        var scanner = Substitution.Scanner(text, dialect: .union)
+        var output = ""
+        while let token = scanner.next() {
+            switch token {
+            case .text(let text): output += text
+            case .reference(.dynamic(let name, let arguments), _):
+                output += try dynamic.value(of: name, arguments)
+            case .reference(.variable(let next, let isEncoded), _):
+                let value = try result(for: next, path: path + [name]).get()
+                output += isEncoded ? value.percentEncoded : value
+            }
+            guard size + output.utf8.count <= Substitution.maximumSize else {
+                throw ResolveError(.tooLarge, "The environment holds more than 16 MiB.")
+            }
+        }
+        size += output.utf8.count
+        return output
+    }
+}

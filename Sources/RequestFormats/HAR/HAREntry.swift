@@ -1,0 +1,70 @@
+import ClientEngine
+import Foundation
+import JSON
+
+/// One exchange, or a task that never had one, on its way to an entry.
+struct HAREntry {
+    let record: TaskRecord
+    var attempt: AttemptRecord?
+    var exchange: ExchangeRecord?
+
+    func object(_ redaction: inout Redaction) -> JSONObject {
+        let timings = exchange.map(HARTimings.init)
+        // First what knows secrets by name, so that the error's text can be searched for them.
+        let request = HARRequest(record: record, exchange: exchange).object(&redaction)
+        let response = HARResponse(exchange: exchange).object(&redaction)
+        var object: JSONObject = [
+            "startedDateTime": .string(UTCDate(started).iso8601),
+            "time": .milliseconds(timings?.total ?? elapsed),
+            "request": .object(request),
+            "response": .object(response),
+            "cache": [:],
+            "timings": timings?.json ?? Self.noTimings,
+        ]
+        if let connection = exchange?.connection {
+            object["serverIPAddress"] = .string(connection.remoteAddress)
+            object["connection"] = .string(String(connection.id))
+        }
+        addStory(to: &object)
+        if let error = exchange?.error ?? attempt?.error ?? (exchange == nil ? record.error : nil) {
+            object["_error"] = Self.error(error, &redaction)
+        }
+        return object
+    }
+
+    private static let noTimings: JSONValue = [
+        "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": 0, "receive": 0,
+    ]
+
+    private var started: Date {
+        record.origin.date.addingTimeInterval(
+            ((exchange?.started ?? record.created) - record.created).seconds)
+    }
+
+    private var elapsed: Double {
+        record.ended.map { ($0 - record.created).milliseconds } ?? 0
+    }
+
+    /// The fields that HAR does not have.
+    private func addStory(to object: inout JSONObject) {
+        object["_task"] = .number(JSONNumber(record.id))
+        object["_attempt"] = .number(JSONNumber(attempt?.number ?? 1))
+        object["_hop"] = .number(JSONNumber(exchange?.number ?? 1))
+        object["_attempts"] = .number(JSONNumber(record.attempts.count))
+        object["_state"] = .string(record.state.name.rawValue)
+        object["_source"] = .string(record.origin.provenance.source.rawValue)
+        object["_resendOf"] = record.origin.provenance.resendOf.map { .number(JSONNumber($0)) }
+        object["_retryReason"] = attempt?.reason.map { .string($0.description) }
+        object["_backoffMs"] = attempt?.waited.map { .milliseconds($0.milliseconds) }
+        object["_queueMs"] = exchange?.timings[.queue].map { .milliseconds($0.milliseconds) }
+        object["_mock"] = exchange?.start.mock.map { ["id": .string($0.id), "name": .string($0.name)] }
+    }
+
+    private static func error(_ error: ClientError, _ redaction: inout Redaction) -> JSONValue {
+        [
+            "kind": .string(error.kind.rawValue), "phase": .string(error.phase.rawValue),
+            "code": error.code.map { .number(JSONNumber($0)) } ?? .null,
+            "text": .string(redaction.text(error.text ?? error.message)),
+        ]
+    }
+}

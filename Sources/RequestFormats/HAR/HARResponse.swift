@@ -1,0 +1,70 @@
+import ClientEngine
+import Foundation
+import JSON
+
+/// The response of an entry; without one its status is 0.
+struct HARResponse {
+    let exchange: ExchangeRecord?
+
+    func object(_ redaction: inout Redaction) -> JSONObject {
+        guard let exchange, let head = exchange.head else { return Self.missing }
+        let headers = redaction.headers(head.headers)
+        return [
+            "status": .number(JSONNumber(head.status)),
+            "statusText": .string(head.reason),
+            "httpVersion": .string(head.httpVersion),
+            "cookies": .array(cookies(head.headers, &redaction)),
+            "headers": headers.har,
+            "content": content(exchange, &redaction),
+            "redirectURL": .string(headers["Location"] ?? ""),
+            "headersSize": .number(JSONNumber(head.wireBytes.isEmpty ? -1 : head.wireBytes.count)),
+            "bodySize": .number(JSONNumber(exchange.bodyReceived)),
+        ]
+    }
+
+    private static let missing: JSONObject = [
+        "status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],
+        "content": ["size": 0, "mimeType": "x-unknown"], "redirectURL": "", "headersSize": -1, "bodySize": -1,
+    ]
+
+    private func content(_ exchange: ExchangeRecord, _ redaction: inout Redaction) -> JSONValue {
+        let body = exchange.body
+        let type = exchange.head?.headers["Content-Type"]
+        var content: JSONObject = ["size": .number(JSONNumber(body.count))]
+        if exchange.decodedBody != nil {
+            content["compression"] = .number(JSONNumber(body.count - exchange.bodyReceived))
+        }
+        content["mimeType"] = .string(type ?? "x-unknown")
+        guard !body.isEmpty else { return .object(content) }
+        let shown = redaction.body(body, contentType: type)
+        if let text = String(validating: shown, as: UTF8.self) {
+            content["text"] = .string(text)
+        } else {
+            content["text"] = .string(Data(shown).base64EncodedString())
+            content["encoding"] = "base64"
+        }
+        return .object(content)
+    }
+
+    private func cookies(_ headers: Headers, _ redaction: inout Redaction) -> [JSONValue] {
+        headers.values(of: "Set-Cookie").map { field in
+            let parts = field.split(separator: ";").map { $0.trimmedBlanks }
+            let pair = (parts.first ?? "").split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = pair.count > 1 ? redaction.placeholder(for: String(pair[1])) : ""
+            var cookie: JSONObject = ["name": .string(String(pair.first ?? "")), "value": .string(value)]
+            for attribute in parts.dropFirst() {
+                let words = attribute.split(separator: "=", maxSplits: 1)
+                let argument = words.count > 1 ? JSONValue.string(String(words[1])) : ""
+                switch words.first?.lowercased() {
+                case "path": cookie["path"] = argument
+                case "domain": cookie["domain"] = argument
+                case "httponly": cookie["httpOnly"] = true
+                case "secure": cookie["secure"] = true
+                default: break
+                }
+            }
+            return .object(cookie)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ClientEngine
+import Foundation
+import JSON
+
+/// Writes tasks as HAR 1.2: one entry for each exchange, one for a task that never reached the wire.
+public struct HARWriter: Sendable {
+    /// What people noted at a task.
+    public struct Annotation: Sendable, Hashable {
+        /// The note.
+        public var note: String?
+        /// Whether it is marked.
+        public var isMarked: Bool
+
+        /// Creates an annotation.
+        public init(note: String? = nil, isMarked: Bool = false) {
+            self.note = note
+            self.isMarked = isMarked
+        }
+    }
+
+    private let creator: (name: String, version: String)
+
+    /// Creates a writer that signs with the name and version of a program.
+    public init(creator: (name: String, version: String)) {
+        self.creator = creator
+    }
+
+    /// Writes the tasks in their order.
+    ///
+    /// - Parameters:
+    ///   - records: the tasks, live ones as far as they are.
+    ///   - redaction: what hides secrets; its count tells how many it replaced.
+    ///   - annotations: notes and marks.
+    /// - Returns: the bytes of the file.
+    public func write(
+        _ records: [TaskRecord], redaction: inout Redaction, annotations: [TaskID: Annotation] = [:]
+    ) -> [UInt8] {
+        var entries: [JSONValue] = []
+        for record in records {
+            entries += self.entries(of: record, annotations[record.id], &redaction)
+        }
+        let log: JSONValue = [
+            "version": "1.2",
+            "creator": ["name": .string(creator.name), "version": .string(creator.version)],
+            "pages": [], "entries": .array(entries),
+        ]
+        return Array((JSONValue.object(["log": log]).prettyPrinted() + "\n").utf8)
+    }
+
+    /// A date as HAR writes it: ISO 8601 in UTC, with milliseconds.
+    public static func timestamp(_ date: Date) -> String {
+        UTCDate(date).iso8601
+    }
+
+    private func entries(
+        of record: TaskRecord, _ annotation: Annotation?, _ redaction: inout Redaction
+    ) -> [JSONValue] {
+        let pairs = record.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
+        if pairs.isEmpty {
+            return [entry(HAREntry(record: record, attempt: record.lastAttempt), annotation, &redaction)]
+        }
+        return pairs.map { attempt, exchange in
+            entry(HAREntry(record: record, attempt: attempt, exchange: exchange), annotation, &redaction)
+        }
+    }
+
+    private func entry(_ entry: HAREntry, _ annotation: Annotation?, _ redaction: inout Redaction)
+        -> JSONValue
+    {
+        var object = entry.object(&redaction)
+        object["_note"] = annotation?.note.map { .string(redaction.text($0)) }
+        object["_mark"] = annotation?.isMarked == true ? true : nil
+        return .object(object)
+    }
+}

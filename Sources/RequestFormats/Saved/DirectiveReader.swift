@@ -1,0 +1,107 @@
+import ClientEngine
+
+/// Turns directives into options.
+///
+/// Unknown ones are kept by the request and mean nothing.
+struct DirectiveReader {
+    private(set) var name: String?
+    private(set) var options = RequestOptions()
+    private(set) var diagnostics: [Diagnostic] = []
+    private var retries: Int?
+    private var conditions: Set<RetryPolicy.Condition>?
+    private var backoff: Backoff?
+    private var ignoresIdempotence: Directive?
+    private var lastRetryDirective: Directive?
+
+    /// How many retries are meant where conditions are given but no number.
+    private static let unnumberedRetries = 3
+
+    mutating func read(_ directives: [Directive]) {
+        for directive in directives { read(directive) }
+        options.retry = policy()
+    }
+
+    private mutating func read(_ directive: Directive) {
+        switch directive.key {
+        case "name": readName(directive)
+        case "noredirect": options.followsRedirects = false
+        case "timeout": options.timeout = duration(directive) ?? options.timeout
+        case "connectiontimeout": options.connectTimeout = duration(directive) ?? options.connectTimeout
+        case "deadline": options.deadline = duration(directive) ?? options.deadline
+        case "nolog": options.isLogged = false
+        case "note": options.note = directive.argument
+        case "disabled": options.isDisabled = true
+        case "retry", "retrywhen", "retrybackoff", "retryalways": readRetry(directive)
+        default: break
+        }
+    }
+
+    private mutating func readName(_ directive: Directive) {
+        guard let word = directive.argument.split(whereSeparator: \.isWhitespace).first else {
+            return complain(directive, "The name is missing.", expected: "# @name identifier")
+        }
+        name = String(word)
+    }
+
+    private mutating func duration(_ directive: Directive) -> Duration? {
+        guard let word = DurationWord(directive.argument) else {
+            complain(
+                directive, "“\(directive.argument)” is no duration.", expected: DurationWord.expected)
+            return nil
+        }
+        if !word.hasUnit {
+            diagnostics.append(
+                Diagnostic(
+                    .warning, line: directive.line, column: directive.column,
+                    "“\(directive.argument)” is read as seconds; other programs read milliseconds.",
+                    expected: DurationWord.expected))
+        }
+        return word.duration
+    }
+
+    private mutating func readRetry(_ directive: Directive) {
+        lastRetryDirective = directive
+        do throws(RetryWords.Failure) {
+            switch directive.key {
+            case "retry": try readCount(directive)
+            case "retrywhen": conditions = try RetryWords.conditions(directive.argument)
+            case "retrybackoff": backoff = try RetryWords.backoff(directive.argument)
+            default: ignoresIdempotence = directive
+            }
+        } catch {
+            complain(
+                directive,
+                error.word.isEmpty ? "Something is missing." : "“\(error.word)” is not understood.",
+                expected: error.expected)
+        }
+    }
+
+    private mutating func readCount(_ directive: Directive) throws(RetryWords.Failure) {
+        guard let count = Int(directive.argument), count >= 0 else {
+            throw RetryWords.Failure(word: directive.argument, expected: "a number of further attempts")
+        }
+        retries = count
+    }
+
+    private mutating func policy() -> RetryPolicy? {
+        guard let last = lastRetryDirective else { return nil }
+        if retries == nil {
+            diagnostics.append(
+                Diagnostic(
+                    .warning, line: last.line,
+                    "No number of retries is given: \(Self.unnumberedRetries) are made.",
+                    expected: "# @retry \(Self.unnumberedRetries)"))
+        }
+        return RetryPolicy(
+            maximumRetries: retries ?? Self.unnumberedRetries, when: conditions,
+            backoff: backoff ?? Backoff(),
+            ignoresIdempotence: ignoresIdempotence != nil)
+    }
+
+    private mutating func complain(_ directive: Directive, _ message: String, expected: String) {
+        diagnostics.append(
+            Diagnostic(
+                .error, line: directive.line, column: directive.column, "@\(directive.name): \(message)",
+                expected: expected))
+    }
+}

@@ -1,0 +1,81 @@
+/// A `.http` document: its bytes, never changed by reading, and what they mean.
+///
+/// One bad request does not hide the others: it stays in ``requests`` with its errors.
+public struct HTTPFile: Sendable {
+    /// How differences between the dialects are settled.
+    public enum Dialect: Sendable, Hashable {
+        /// What most programs read.
+        case union
+        /// The draft of http-files.org to the letter.
+        case strict
+    }
+
+    /// A stretch of the document from one separator to the next; all of them together are the whole document.
+    public struct Block: Sendable, Hashable {
+        /// The bytes, its separator included.
+        public var bytes: Range<Int>
+        /// The first line, from 1.
+        public var line: Int
+        /// The text behind `###`.
+        public var title: String?
+        /// The index of its request in ``HTTPFile/requests``.
+        public var request: Int?
+    }
+
+    /// A line `@name = value`.
+    public struct Definition: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value as written, trimmed.
+        public var value: Template.Piece
+        /// The line, from 1.
+        public var line: Int
+    }
+
+    /// The name of the document, for messages.
+    public let path: String
+    /// The document as it was read.
+    public let bytes: [UInt8]
+    /// How it was read.
+    public let dialect: Dialect
+    /// The stretches between separators.
+    public let blocks: [Block]
+    /// The requests in their order, also those with errors.
+    public let requests: [SavedRequest]
+    /// The variable definitions in their order.
+    public let definitions: [Definition]
+    /// Everything worth saying, by line.
+    public let diagnostics: [Diagnostic]
+
+    /// The largest document that is read.
+    public static let maximumSize = 64 << 20
+
+    /// Reads a document.
+    ///
+    /// Never fails: what is wrong stands in ``diagnostics``.
+    public init(parsing bytes: [UInt8], path: String, dialect: Dialect = .union) {
+        var parser = HTTPFileParser(bytes.count > Self.maximumSize ? [] : bytes, dialect: dialect)
+        if bytes.count > Self.maximumSize {
+            parser.refuse("The file is larger than 64 MiB.", line: 1, column: 1)
+        } else if let place = parser.source.invalidEncoding {
+            parser.refuse("The file is not UTF-8.", line: place.line, column: place.column)
+        } else {
+            parser.parse()
+        }
+        self.path = path
+        self.bytes = bytes
+        self.dialect = dialect
+        blocks = parser.blocks
+        requests = parser.requests
+        definitions = parser.definitions
+        diagnostics = parser.sortedDiagnostics
+    }
+
+    /// Reads a document from text.
+    public init(parsing text: String, path: String, dialect: Dialect = .union) {
+        self.init(parsing: Array(text.utf8), path: path, dialect: dialect)
+    }
+
+    /// Tells whether anything in it is an error.
+    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}

@@ -1,0 +1,82 @@
+// What a single line is, told by its first characters.
+extension HTTPFileParser {
+    /// A separator begins in the first column; outside a body blanks before it are accepted.
+    func isSeparator(_ line: Int, allowsIndent: Bool) -> Bool {
+        let content = source.content(of: line)
+        if allowsIndent { return content.drop(while: \.isBlank).starts(with: Array("###".utf8)) }
+        return source.line(line, startsWith: "###")
+    }
+
+    func title(of line: Int) -> String? {
+        let title = source.text(of: line).trimmedBlanks.drop { $0 == "#" }.trimmedBlanks
+        return title.isEmpty ? nil : String(title)
+    }
+
+    /// A comment begins in the first column; blanks before it are accepted where a comment is all it can be.
+    func isComment(_ content: ArraySlice<UInt8>) -> Bool {
+        let rest = content.drop(while: \.isBlank)
+        guard let first = rest.first else { return false }
+        if first == UInt8(ascii: "#") { return true }
+        return first == UInt8(ascii: "/") && rest.dropFirst().first == first
+    }
+
+    /// Reads `# @name argument`, `// @name=argument` and everything between.
+    func directive(at line: Int) -> Directive? {
+        let text = source.text(of: line)
+        let rest = text.trimmedBlanks.drop { $0 == "#" || $0 == "/" }.trimmedBlanks
+        guard rest.first == "@" else { return nil }
+        let name = rest.dropFirst().prefix {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+        }
+        guard !name.isEmpty else { return nil }
+        var argument = rest[name.endIndex...].trimmedBlanks
+        if argument.first == "=" { argument = argument.dropFirst().trimmedBlanks }
+        return Directive(
+            key: name.lowercased().filter { $0 != "-" }, name: String(name), argument: String(argument),
+            line: line + 1, column: text[..<argument.startIndex].unicodeScalars.count + 1)
+    }
+
+    /// Takes a script, an import or a run line that stands before the request line.
+    mutating func takeHeadAttachment() -> Attachment? {
+        let text = source.text(of: line).trimmedBlanks
+        if text.hasPrefix("< {%") || text.hasPrefix("<{%") {
+            return take(.preScript, through: endOfScript(from: line, in: source.lines.count) ?? line)
+        }
+        if text.hasPrefix("{{"), !text.contains("}}"), let end = endOfJavaScriptBlock() {
+            return take(.preScript, through: end)
+        }
+        if text.hasPrefix("< ") { return take(.preScript, through: line) }
+        if text.hasPrefix("import ") || text.hasPrefix("run ") { return take(.reference, through: line) }
+        return nil
+    }
+
+    mutating func take(_ kind: Attachment.Kind, through last: Int) -> Attachment {
+        let range = source.lines[line].start..<source.lines[last].end
+        let attachment = Attachment(kind: kind, text: source.text(range), line: line + 1)
+        line = last + 1
+        return attachment
+    }
+
+    /// The line that ends a script with `%}`; nil when a separator or the limit comes first.
+    mutating func endOfScript(from first: Int, in limit: Int) -> Int? {
+        guard first >= scriptsEndAfter else { return nil }
+        let end = endOfBlock(from: first, in: limit)
+        let found = (first..<end).first { source.text(of: $0).contains("%}") }
+        // Looking again from a line further down would find nothing either, and cost another pass.
+        if found == nil { scriptsEndAfter = end }
+        return found
+    }
+
+    private mutating func endOfJavaScriptBlock() -> Int? {
+        guard line >= blocksEndAfter else { return nil }
+        let end = endOfBlock(from: line, in: source.lines.count)
+        let found = (line..<end).first { source.text(of: $0).trimmedBlanks == "}}" }
+        if found == nil { blocksEndAfter = end }
+        return found
+    }
+
+    /// The next separator behind a line, or the limit.
+    private func endOfBlock(from first: Int, in limit: Int) -> Int {
+        (first..<limit).dropFirst().first { isSeparator($0, allowsIndent: false) } ?? limit
+    }
+}

@@ -1,0 +1,168 @@
+/// Reads a document line by line, blocks first: what a line is never depends on the value of a variable.
+///
+/// ```
+/// block = "###" title · head (comments, directives, @definitions, scripts) · request · body · trailers
+/// ```
+struct HTTPFileParser {
+    let source: SourceText
+    let dialect: HTTPFile.Dialect
+    /// The index of the line to read next.
+    var line = 0
+    /// Before these lines no script and no script block ends; see ``firstLine(from:in:_:_:)``.
+    var scriptsEndAfter = 0
+    var blocksEndAfter = 0
+    private(set) var blocks: [HTTPFile.Block] = []
+    private(set) var requests: [SavedRequest] = []
+    private(set) var definitions: [HTTPFile.Definition] = []
+    /// What is said about lines that belong to no request.
+    private var fileDiagnostics: [Diagnostic] = []
+
+    /// What stands before a request line.
+    struct Head {
+        var title: String?
+        var firstLine: Int
+        var directives: [Directive] = []
+        var attachments: [Attachment] = []
+        var diagnostics: [Diagnostic] = []
+    }
+
+    init(_ bytes: [UInt8], dialect: HTTPFile.Dialect) {
+        source = SourceText(bytes)
+        self.dialect = dialect
+    }
+
+    /// The diagnostics of the file and of its requests, by line.
+    var sortedDiagnostics: [Diagnostic] {
+        let all = fileDiagnostics + requests.flatMap(\.diagnostics)
+        return all.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
+            .map(\.element)
+    }
+
+    mutating func refuse(_ message: String, line: Int, column: Int) {
+        fileDiagnostics.append(
+            Diagnostic(.error, line: line, column: column, message, expected: "UTF-8 text of at most 64 MiB"))
+    }
+
+    mutating func parse() {
+        while line < source.lines.count { parseBlock() }
+        reportDuplicateNames()
+        reportShadowedDefinitions()
+    }
+
+    private mutating func parseBlock() {
+        let first = line
+        var head = Head(firstLine: first)
+        if isSeparator(line, allowsIndent: true) {
+            head.title = title(of: line)
+            line += 1
+        }
+        let request = parseHead(&head) ? parseRequest(head) : nil
+        if let request { requests.append(request) } else { fileDiagnostics += head.diagnostics }
+        let start = first == 0 ? 0 : source.lines[first].start
+        let end = line < source.lines.count ? source.lines[line].start : source.bytes.count
+        blocks.append(
+            HTTPFile.Block(
+                bytes: start..<end, line: first + 1, title: head.title,
+                request: request == nil ? nil : requests.count - 1))
+    }
+
+    /// Reads up to the request line and tells whether there is one.
+    private mutating func parseHead(_ head: inout Head) -> Bool {
+        while line < source.lines.count, !isSeparator(line, allowsIndent: true) {
+            let content = source.content(of: line)
+            if source.isBlank(line) {
+                line += 1
+            } else if isComment(content) {
+                if let directive = directive(at: line) { head.directives.append(directive) }
+                line += 1
+            } else if content.first == UInt8(ascii: "@") {
+                parseDefinition(&head)
+            } else if let attachment = takeHeadAttachment() {
+                head.attachments.append(attachment)
+            } else {
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func parseDefinition(_ head: inout Head) {
+        let number = line + 1
+        defer { line += 1 }
+        let text = source.text(of: line)
+        guard let equals = text.firstIndex(of: "=") else {
+            head.diagnostics.append(
+                Diagnostic(.error, line: number, "This is no variable definition.", expected: "@name = value")
+            )
+            return
+        }
+        var name = text[text.index(after: text.startIndex)..<equals].trimmedBlanks
+        if name.hasSuffix(":") {
+            name = name.dropLast().trimmedBlanks
+            head.diagnostics.append(
+                Diagnostic(.note, line: number, "“:=” is read like “=”: the value is filled in at once."))
+        }
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName) else {
+            head.diagnostics.append(
+                Diagnostic(
+                    .error, line: number, column: 2, "“\(name)” is no variable name.",
+                    expected: "letters, digits, “_”, “-” and “.”"))
+            return
+        }
+        let value = text[text.index(after: equals)...].trimmedBlanks
+        let column = text[..<value.startIndex].unicodeScalars.count + 1
+        if value.contains("\\n") {
+            head.diagnostics.append(
+                Diagnostic(
+                    .note, line: number, column: column,
+                    "“\\n” stays two characters; REST Client breaks the line."))
+        }
+        definitions.append(
+            HTTPFile.Definition(
+                name: String(name), value: Template.Piece(String(value), line: number, column: column),
+                line: number))
+    }
+
+    private mutating func reportDuplicateNames() {
+        var lines: [String: Int] = [:]
+        for request in requests {
+            guard let name = request.name else { continue }
+            if let first = lines[name] {
+                fileDiagnostics.append(
+                    Diagnostic(
+                        .warning, line: request.line, "The name “\(name)” is already taken by line \(first).")
+                )
+            } else {
+                lines[name] = request.line
+            }
+        }
+    }
+
+    private mutating func reportShadowedDefinitions() {
+        for definition in definitions where definition.name.contains(".") {
+            fileDiagnostics.append(
+                Diagnostic(
+                    .note, line: definition.line, column: 2,
+                    "Other programs allow no “.” in the name of a variable."))
+        }
+    }
+}
+
+extension UInt8 {
+    /// Tells whether the byte may stand in the name of a variable.
+    var isVariableName: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2E: true
+        default: false
+        }
+    }
+
+    /// Tells whether the byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
+    var isToken: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Names what to fire: a path, and perhaps one request in it (`PATH#NAME`).
+public struct RequestSelector: Sendable, Hashable {
+    /// The file or folder.
+    public var path: String
+    /// The request; nil is all of them.
+    public var name: String?
+
+    /// Reads `PATH#NAME`.
+    ///
+    /// A path that exists as written, by what `exists` says, is the path, whatever it holds.
+    public init(_ word: String, exists: (String) -> Bool) {
+        path = word
+        guard !exists(word) else { return }
+        let marks = word.indices.filter { word[$0] == "#" }
+        guard let mark = marks.last(where: { exists(String(word[..<$0])) }) ?? marks.first else { return }
+        path = String(word[..<mark])
+        name = String(word[word.index(after: mark)...])
+    }
+
+    /// Says why a name selects nothing.
+    public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// No request is called so; these look like it.
+        case unknown(name: String, near: [String])
+        /// Several are, at these lines.
+        case ambiguous(name: String, lines: [Int])
+
+        /// The text for people.
+        public var description: String {
+            switch self {
+            case .unknown(let name, let near):
+                "No request is called “\(name)”"
+                    + (near.isEmpty ? "." : "; perhaps \(near.map { "“\($0)”" }.joined(separator: ", ")).")
+            case .ambiguous(let name, let lines):
+                "“\(name)” is the name of several requests, at lines "
+                    + lines.map(String.init).joined(separator: ", ") + "."
+            }
+        }
+    }
+}
+
+extension HTTPFile {
+    /// Finds a request by its `@name`, then by its title, then by its number.
+    public func request(named name: String) throws(RequestSelector.Failure) -> SavedRequest {
+        let byName = requests.filter { $0.name == name }
+        let byTitle = byName.isEmpty ? requests.filter { $0.title == name } : byName
+        let found = byTitle.isEmpty ? requests.filter { String($0.number) == name } : byTitle
+        guard let first = found.first else {
+            let names = requests.flatMap { [$0.name, $0.title].compactMap { $0 } }
+            throw .unknown(name: name, near: NearNames.of(name, among: names))
+        }
+        guard found.count == 1 else { throw .ambiguous(name: name, lines: found.map(\.line)) }
+        return first
+    }
+}

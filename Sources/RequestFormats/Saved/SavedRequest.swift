@@ -1,0 +1,142 @@
+import ClientEngine
+
+/// A request as it stands in a `.http` file, before its variables are filled in.
+public struct SavedRequest: Sendable, Hashable {
+    /// The `@name`.
+    public var name: String?
+    /// The text behind `###`.
+    public var title: String?
+    /// The number in its file, from 1.
+    public var number: Int
+    /// The line of its request line, from 1.
+    public var line: Int
+    /// The lines of its block, from 1.
+    public var lines: ClosedRange<Int>
+    /// The method; nil is GET, unless ``target`` is one reference that brings its own.
+    public var method: Template?
+    /// The request target.
+    public var target: Template
+    /// The version as written, as in `HTTP/1.1`.
+    public var version: String?
+    /// The header lines.
+    public var headers: [HeaderTemplate]
+    /// The body.
+    public var body: BodyTemplate
+    /// The directives, known and unknown, in their order.
+    public var directives: [Directive]
+    /// What the known directives ask for.
+    public var options: RequestOptions
+    /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
+    public var attachments: [Attachment]
+    /// What is wrong or remarkable here; with an error it cannot be resolved.
+    public var diagnostics: [Diagnostic]
+
+    /// What people call it: the name, else the title, else method and target.
+    public var label: String {
+        name ?? title ?? "\(method?.text ?? "GET") \(target.text)"
+    }
+
+    /// Tells whether nothing in it is an error.
+    public var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
+}
+
+/// A line of a header section.
+public enum HeaderTemplate: Sendable, Hashable {
+    /// A name and a value.
+    case field(name: Template.Piece, value: Template.Piece)
+    /// A line that is one reference, whose value must be a whole header line.
+    case line(Template.Piece)
+}
+
+/// The body of a saved request.
+public struct BodyTemplate: Sendable, Hashable {
+    /// A stretch of a body and the line terminator behind it; the last one has none.
+    public struct Part: Sendable, Hashable {
+        /// What it is.
+        public var content: Content
+        /// The line terminator between it and the next.
+        public var terminator: String
+    }
+
+    /// What a stretch can be.
+    public enum Content: Sendable, Hashable {
+        /// Text as written, line terminators inside included.
+        case text(Template.Piece)
+        /// `< path`: the bytes of a file.
+        case file(Template.Piece)
+        /// `<@ path`: the text of a file, whose references are filled in.
+        case template(Template.Piece, encoding: String?)
+    }
+
+    /// The stretches.
+    public var parts: [Part]
+
+    /// No body.
+    public static let none = BodyTemplate(parts: [])
+
+    /// Tells whether there is no body.
+    public var isEmpty: Bool { parts.isEmpty }
+}
+
+/// A comment that carries an instruction: `# @name value`.
+public struct Directive: Sendable, Hashable {
+    /// The name in lower case without `-`, so that all its spellings are equal.
+    public var key: String
+    /// The name as written.
+    public var name: String
+    /// The rest of the line, trimmed; empty when there is none.
+    public var argument: String
+    /// The line, from 1.
+    public var line: Int
+    /// The column of the argument, from 1.
+    public var column: Int
+}
+
+/// Something of the dialects that is kept and not run.
+public struct Attachment: Sendable, Hashable {
+    /// What it is.
+    public enum Kind: String, Sendable, Hashable {
+        /// `< {% … %}`, `< file.js` or a script block before the request line.
+        case preScript
+        /// `> {% … %}` or `> file.js` behind the body.
+        case responseHandler
+        /// `>> file` or `>>! file`.
+        case saveResponse
+        /// `<> file`.
+        case responseReference
+        /// `?? …`.
+        case assertion
+        /// `import …` or `run …`.
+        case reference
+    }
+
+    /// What it is.
+    public var kind: Kind
+    /// The text as written.
+    public var text: String
+    /// The first line, from 1.
+    public var line: Int
+}
+
+/// What the directives of a request ask for.
+public struct RequestOptions: Sendable, Hashable {
+    /// `@no-redirect`.
+    public var followsRedirects: Bool?
+    /// `@timeout`: for one attempt.
+    public var timeout: Duration?
+    /// `@connection-timeout`.
+    public var connectTimeout: Duration?
+    /// `@deadline`: for the whole task.
+    public var deadline: Duration?
+    /// `@retry` and its kin.
+    public var retry: RetryPolicy?
+    /// `@disabled`: not fired when a whole file is.
+    public var isDisabled = false
+    /// `@no-log`: no history.
+    public var isLogged = true
+    /// `@note`: what to ask before sending; empty for the usual question.
+    public var note: String?
+
+    /// Creates options that ask for nothing.
+    public init() {}
+}

@@ -1,0 +1,72 @@
+/// The bytes of a document cut into lines, so that every part can be named by its place.
+struct SourceText: Sendable {
+    /// One line: where it starts, where its text ends, and where the next one starts.
+    struct Line: Sendable, Hashable {
+        var start: Int
+        var end: Int
+        var next: Int
+    }
+
+    let bytes: [UInt8]
+    let lines: [Line]
+
+    /// Cuts at LF; a CR before it belongs to the terminator.
+    ///
+    /// A byte order mark is no part of the first line.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var lines: [Line] = []
+        bytes.withUnsafeBufferPointer { buffer in
+            var start = buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            for index in buffer.indices where buffer[index] == 0x0A {
+                let end = index > start && buffer[index - 1] == 0x0D ? index - 1 : index
+                lines.append(Line(start: start, end: end, next: index + 1))
+                start = index + 1
+            }
+            if start < buffer.count {
+                lines.append(Line(start: start, end: buffer.count, next: buffer.count))
+            }
+        }
+        self.lines = lines
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    func text(of line: Int) -> String {
+        text(lines[line].start..<lines[line].end)
+    }
+
+    /// The bytes of a line, without its terminator.
+    func content(of line: Int) -> ArraySlice<UInt8> {
+        bytes[lines[line].start..<lines[line].end]
+    }
+
+    func isBlank(_ line: Int) -> Bool {
+        content(of: line).allSatisfy(\.isBlank)
+    }
+
+    func line(_ line: Int, startsWith prefix: StaticString) -> Bool {
+        let content = content(of: line)
+        guard content.count >= prefix.utf8CodeUnitCount else { return false }
+        return prefix.withUTF8Buffer { content.starts(with: $0) }
+    }
+
+    /// Where the bytes stop being UTF-8: line and column from 1; nil when they are UTF-8.
+    var invalidEncoding: (line: Int, column: Int)? {
+        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        for line in lines.indices where String(validating: content(of: line), as: UTF8.self) == nil {
+            var parser = Unicode.UTF8.ForwardParser()
+            var iterator = content(of: line).makeIterator()
+            var column = 1
+            while case .valid = parser.parseScalar(from: &iterator) { column += 1 }
+            return (line + 1, column)
+        }
+        return (1, 1)
+    }
+}
+
+extension UInt8 {
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
+}

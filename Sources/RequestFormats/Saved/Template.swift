@@ -1,0 +1,50 @@
+/// Text as it stands in a document, with its `{{references}}`, and the place it stands at.
+public struct Template: Sendable, Hashable {
+    /// A run of text that is contiguous in the document.
+    public struct Piece: Sendable, Hashable {
+        /// The text as written.
+        public var text: String
+        /// The line it starts in, from 1.
+        public var line: Int
+        /// The column it starts at, from 1, in Unicode scalars.
+        public var column: Int
+
+        /// Creates a piece.
+        public init(_ text: String, line: Int, column: Int = 1) {
+            self.text = text
+            self.line = line
+            self.column = column
+        }
+
+        /// The place of a byte of the text.
+        func position(atUTF8 offset: Int) -> (line: Int, column: Int) {
+            var (line, column) = (line, column)
+            for scalar in text.utf8.prefix(offset) {
+                if scalar == 0x0A {
+                    line += 1
+                    column = 1
+                } else if scalar & 0xC0 != 0x80 {
+                    column += 1
+                }
+            }
+            return (line, column)
+        }
+    }
+
+    /// The runs, which are joined without anything between them.
+    public var pieces: [Piece]
+
+    /// Creates a template.
+    public init(_ pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    /// The whole text as written.
+    public var text: String { pieces.count == 1 ? pieces[0].text : pieces.map(\.text).joined() }
+
+    /// The line it starts in.
+    public var line: Int { pieces.first?.line ?? 1 }
+
+    /// The column it starts at.
+    public var column: Int { pieces.first?.column ?? 1 }
+}

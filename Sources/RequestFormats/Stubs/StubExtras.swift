@@ -1,0 +1,81 @@
+import ClientEngine
+import JSON
+
+/// What stands in `metadata.inspector`, where a WireMock server does not look.
+struct StubExtras {
+    var isEnabled = true
+    var times: Int?
+    var fault: Mock.Fault?
+
+    init(_ value: JSONValue?) throws(StubRefusal) {
+        guard let value, !value.isNull else { return }
+        isEnabled = value["enabled"]?.bool ?? true
+        if let written = value["times"], !written.isNull {
+            guard let number = written.int, number > 0 else { throw .wrong("times", "a number from 1") }
+            times = number
+        }
+        if let written = value["fault"], !written.isNull { fault = try Self.fault(written) }
+    }
+
+    init(_ mock: Mock) {
+        isEnabled = mock.isEnabled
+        times = mock.times
+        if case .fault(let fault) = mock.answers.first?.kind, fault.wireMockName == nil { self.fault = fault }
+    }
+
+    private static func fault(_ value: JSONValue) throws(StubRefusal) -> Mock.Fault {
+        let bytes = value["afterBytes"]?.int ?? 0
+        guard bytes >= 0 else { throw .wrong("afterBytes", "a number of bytes") }
+        switch value["kind"]?.string {
+        case "dns": return .dns
+        case "refused": return .refused
+        case "connectTimeout": return .connectTimeout
+        case "tls": return .tls
+        case "never": return .never
+        case "stall": return .stall(afterBytes: bytes)
+        case "truncate": return .truncate(afterBytes: bytes)
+        case "slow":
+            guard let rate = value["bytesPerSecond"]?.int, rate > 0 else {
+                throw .wrong("bytesPerSecond", "a number from 1")
+            }
+            return .slow(bytesPerSecond: rate)
+        default: throw .wrong("fault", "a known fault")
+        }
+    }
+
+    /// The object to write; nil when there is nothing to say.
+    var json: JSONValue? {
+        var object = JSONObject()
+        if !isEnabled { object["enabled"] = false }
+        object["times"] = times.map { .number(JSONNumber($0)) }
+        object["fault"] = fault?.json
+        return object.isEmpty ? nil : .object(object)
+    }
+}
+
+extension Mock.Fault {
+    /// The name WireMock has for it.
+    var wireMockName: String? {
+        switch self {
+        case .reset: "CONNECTION_RESET_BY_PEER"
+        case .emptyReply: "EMPTY_RESPONSE"
+        case .malformedChunk: "MALFORMED_RESPONSE_CHUNK"
+        case .garbage: "RANDOM_DATA_THEN_CLOSE"
+        case .dns, .refused, .connectTimeout, .tls, .never, .stall, .truncate, .slow: nil
+        }
+    }
+
+    fileprivate var json: JSONValue? {
+        switch self {
+        case .dns: ["kind": "dns"]
+        case .refused: ["kind": "refused"]
+        case .connectTimeout: ["kind": "connectTimeout"]
+        case .tls: ["kind": "tls"]
+        case .never: ["kind": "never"]
+        case .stall(let bytes): ["kind": "stall", "afterBytes": .number(JSONNumber(bytes))]
+        case .truncate(let bytes): ["kind": "truncate", "afterBytes": .number(JSONNumber(bytes))]
+        case .slow(let rate): ["kind": "slow", "bytesPerSecond": .number(JSONNumber(rate))]
+        case .reset, .emptyReply, .malformedChunk, .garbage: nil
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// The variables of a document, each bound once: every reference to `@id = {{$uuid}}` sees the same value.
+struct Bindings: Sendable {
+    /// How deeply variables may lead to each other.
+    static let maximumDepth = 32
+
+    private let definitions: [HTTPFile.Definition]
+    private let dialect: HTTPFile.Dialect
+    private let scope: VariableScope
+    private let requestNames: Set<String>
+    /// The definitions of each name, in their order.
+    private let indices: [String: [Int]]
+    private var values: [Result<String, ResolveError>?]
+    private var size = 0
+
+    init(_ file: HTTPFile, scope: VariableScope) {
+        definitions = file.definitions
+        dialect = file.dialect
+        self.scope = scope
+        requestNames = Set(file.requests.compactMap(\.name))
+        indices = Dictionary(grouping: file.definitions.indices) { file.definitions[$0].name }
+        values = Array(repeating: nil, count: file.definitions.count)
+        for index in definitions.indices { bind(index, []) }
+    }
+
+    /// The value of a reference in a line; what is defined further up comes before what is defined further down.
+    func value(of reference: Reference, line: Int) throws(ResolveError) -> String {
+        switch reference {
+        case .dynamic(let name, let arguments):
+            return try scope.dynamic.value(of: name, arguments)
+        case .variable(let name, let isEncoded):
+            let value = try value(of: name, line: line)
+            return isEncoded ? value.percentEncoded : value
+        }
+    }
+
+    private func value(of name: String, line: Int) throws(ResolveError) -> String {
+        if let value = scope.overrides[name] { return value }
+        if let index = definition(of: name, above: line) ?? definition(of: name, below: line),
+            let result = values[index]
+        {
+            return try result.get()
+        }
+        return try outerValue(of: name)
+    }
+
+    private func outerValue(of name: String) throws(ResolveError) -> String {
+        if let value = try scope.environment.value(of: name) { return value }
+        let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
+        if parts.count > 1, requestNames.contains(parts[0]), ["request", "response"].contains(parts[1]) {
+            throw ResolveError(.unsupported, "Values of other requests (“\(name)”) are not supported yet.")
+        }
+        let known = Set(indices.keys).union(scope.overrides.keys).union(scope.environment.values.keys)
+        throw ResolveError(
+            .undefined(name: name), "The variable “\(name)” is not defined.",
+            near: NearNames.of(name, among: known.sorted()))
+    }
+
+    private func definition(of name: String, above line: Int) -> Int? {
+        guard let candidates = indices[name] else { return nil }
+        // The definitions are in the order of their lines.
+        var (low, high) = (0, candidates.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if definitions[candidates[middle]].line < line { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : candidates[low - 1]
+    }
+
+    /// Other programs let a name be used before its definition; the draft does not.
+    private func definition(of name: String, below line: Int) -> Int? {
+        guard dialect == .union, scope.environment.values[name] == nil else { return nil }
+        return indices[name]?.first { definitions[$0].line >= line }
+    }
+
+    private mutating func bind(_ index: Int, _ path: [Int]) {
+        guard values[index] == nil else { return }
+        let definition = definitions[index]
+        do throws(ResolveError) {
+            try bindDependencies(of: index, path + [index])
+            let text = try Substitution.text(of: definition.value, dialect: dialect) {
+                (reference) throws(ResolveError) in try value(of: reference, line: definition.line)
+            }
+            guard size + text.utf8.count <= Substitution.maximumSize else {
+                throw ResolveError(.tooLarge, "The variables of the file hold more than 16 MiB.")
+                    .at(line: definition.line, column: 1)
+            }
+            size += text.utf8.count
+            values[index] = .success(text)
+        } catch {
+            values[index] = .failure(error)
+        }
+    }
+
+    /// Binds what a definition refers to first; only names that are defined further down are not bound yet.
+    private mutating func bindDependencies(of index: Int, _ path: [Int]) throws(ResolveError) {
+        let definition = definitions[index]
+        var scanner = Substitution.Scanner(definition.value.text, dialect: dialect)
+        while let token = scanner.next() {
+            guard case .reference(.variable(let name, _), _) = token, scope.overrides[name] == nil,
+                let next = self.definition(of: name, above: definition.line)
+                    ?? self.definition(of: name, below: definition.line),
+                values[next] == nil
+            else { continue }
+            if let start = path.firstIndex(of: next) {
+                let names = (path[start...] + [next]).map { definitions[$0].name }
+                throw ResolveError(
+                    .cycle(names), "Variables lead back to themselves: \(names.joined(separator: " → "))."
+                )
+                .at(line: definition.line, column: definition.value.column)
+            }
+            guard path.count < Self.maximumDepth else {
+                throw ResolveError(
+                    .tooDeep, "Variables lead to each other more than \(Self.maximumDepth) deep."
+                )
+                .at(line: definition.line, column: definition.value.column)
+            }
+            bind(next, path)
+        }
+    }
+}
+
+extension String {
+    /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
+    var percentEncoded: String {
+        var output: [UInt8] = []
+        for byte in utf8 { byte.isUnreserved ? output.append(byte) : output.append(percent: byte) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends `%XX`.
+    mutating func append(percent byte: UInt8) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        self += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+}

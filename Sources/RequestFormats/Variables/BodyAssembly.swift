@@ -1,0 +1,141 @@
+import ClientEngine
+
+/// Puts a body together from its stretches of text and files.
+struct BodyAssembly {
+    let resolver: RequestResolver
+    let substitution: Substitution
+    let contentType: String?
+
+    /// Line rules that a content type brings with it.
+    private enum Kind { case plain, form, multipart }
+
+    private var kind: Kind {
+        let type = contentType?.prefix { $0 != ";" }.trimmedBlanks.lowercased() ?? ""
+        if type == "application/x-www-form-urlencoded" { return .form }
+        return type.hasPrefix("multipart/") ? .multipart : .plain
+    }
+
+    func body(of template: BodyTemplate) throws(ResolveError) -> Body {
+        if template.isEmpty { return .none }
+        if template.parts.count == 1, case .file(let path) = template.parts[0].content {
+            return .file(
+                path: try refusals(at: path) { (name) throws(FileRefusal) in
+                    try resolver.files.location(of: name)
+                })
+        }
+        var output: [UInt8] = []
+        for part in template.parts {
+            output += try bytes(of: part.content)
+            output +=
+                kind == .multipart && !part.terminator.isEmpty ? [0x0D, 0x0A] : Array(part.terminator.utf8)
+            guard output.count <= HTTPFile.maximumSize else {
+                throw ResolveError(.tooLarge, "The body is larger than 64 MiB.")
+            }
+        }
+        return .data(output)
+    }
+
+    private func bytes(of content: BodyTemplate.Content) throws(ResolveError) -> [UInt8] {
+        switch content {
+        case .text(let piece):
+            return Array(try text(of: piece).utf8)
+        case .file(let path):
+            return try refusals(at: path) { (name) throws(FileRefusal) in try resolver.files.bytes(of: name) }
+        case .template(let path, let encoding):
+            let bytes = try refusals(at: path) { (name) throws(FileRefusal) in
+                try resolver.files.bytes(of: name)
+            }
+            let text = try decoded(bytes, as: encoding, at: path)
+            do throws(ResolveError) {
+                return Array(try substitution.text(of: .init(text, line: 1)).utf8)
+            } catch {
+                var error = error
+                error.message += " (line \(error.line) of \(path.text))"
+                (error.line, error.column) = (path.line, path.column)
+                throw error
+            }
+        }
+    }
+
+    /// Fills in text; line rules look at the lines as written, not at what variables bring.
+    private func text(of piece: Template.Piece) throws(ResolveError) -> String {
+        guard kind != .plain, piece.text.utf8.contains(0x0A) else { return try substitution.text(of: piece) }
+        var output = ""
+        var terminator = ""
+        for (index, line) in piece.text.splitLines.enumerated() {
+            let joins = kind == .form && line.text.utf8.first == UInt8(ascii: "&")
+            if index > 0, !joins { output += kind == .multipart ? "\r\n" : terminator }
+            terminator = line.terminator
+            output += try substitution.text(of: .init(line.text, line: piece.line + index))
+            guard output.utf8.count <= Substitution.maximumSize * 4 else {
+                throw ResolveError(.tooLarge, "The body is larger than 64 MiB.").at(
+                    line: piece.line, column: 1)
+            }
+        }
+        return output
+    }
+
+    private func refusals<Value>(
+        at path: Template.Piece, _ read: (String) throws(FileRefusal) -> Value
+    ) throws(ResolveError) -> Value {
+        let name = try substitution.text(of: path)
+        do throws(FileRefusal) {
+            return try read(try resolver.rules.normalized(name))
+        } catch {
+            throw ResolveError(.file, error.message).at(line: path.line, column: path.column)
+        }
+    }
+
+    private func decoded(
+        _ bytes: [UInt8], as encoding: String?, at place: Template.Piece
+    ) throws(ResolveError) -> String {
+        switch encoding?.lowercased() {
+        case nil, "utf-8", "utf8":
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw ResolveError(.file, "“\(place.text)” is not UTF-8.").at(
+                    line: place.line, column: place.column)
+            }
+            return text
+        case "latin1", "iso-8859-1":
+            return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        case .some(let name):
+            throw ResolveError(.unsupported, "The encoding “\(name)” is not supported.")
+                .at(line: place.line, column: place.column)
+        }
+    }
+}
+
+extension String {
+    /// The lines, each without its terminator and with it beside.
+    ///
+    /// Not by characters: CR LF is one of those.
+    var splitLines: [(text: String, terminator: String)] {
+        let lines = utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return lines.enumerated().map { index, line in
+            let isLast = index == lines.count - 1
+            guard !isLast, line.last == 0x0D else {
+                return (text: String(Substring(line)), isLast ? "" : "\n")
+            }
+            return (text: String(Substring(line.dropLast())), "\r\n")
+        }
+    }
+
+    /// The text with every occurrence of some bytes replaced.
+    ///
+    /// Not by characters: a mark may follow and join one.
+    func replacingBytes(_ old: String, with new: String) -> String {
+        let (pattern, source) = (Array(old.utf8), Array(utf8))
+        var output: [UInt8] = []
+        var index = 0
+        while index < source.count {
+            if source[index] == pattern[0], source[index...].starts(with: pattern) {
+                output += new.utf8
+                index += pattern.count
+            } else {
+                output.append(source[index])
+                index += 1
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,64 @@
+/// Gives a resolver the files that bodies come from; it has looked where they really are.
+public protocol FileSource: Sendable {
+    /// Turns a path into one that can be opened while a request is sent.
+    ///
+    /// - Parameter path: relative to the root folder and without `..`, or absolute where that was allowed.
+    /// - Returns: the path to open.
+    /// - Throws: a ``FileRefusal`` when there is no regular file, or it lies outside after following links.
+    func location(of path: String) throws(FileRefusal) -> String
+
+    /// Reads a file whole.
+    ///
+    /// - Parameter path: as in ``location(of:)``.
+    /// - Returns: the content.
+    /// - Throws: a ``FileRefusal`` when it cannot be read or is too large.
+    func bytes(of path: String) throws(FileRefusal) -> [UInt8]
+}
+
+/// Says why a file is not read, in one sentence.
+public struct FileRefusal: Error, Sendable, Hashable {
+    /// The sentence.
+    public var message: String
+
+    /// Creates a refusal.
+    public init(_ message: String) {
+        self.message = message
+    }
+}
+
+/// Where a document may take files from.
+public struct FileRules: Sendable, Hashable {
+    /// The folder of the document, relative to the root folder; empty when it is the root folder.
+    public var folder: String
+    /// Whether absolute paths and paths out of the root folder are allowed.
+    public var allowsOutside: Bool
+
+    /// Creates rules.
+    public init(folder: String = "", allowsOutside: Bool = false) {
+        self.folder = folder
+        self.allowsOutside = allowsOutside
+    }
+
+    /// The path relative to the root folder, without `.` and `..`.
+    ///
+    /// - Throws: a ``FileRefusal`` for absolute paths and paths out of the root folder, unless they are allowed.
+    public func normalized(_ path: String) throws(FileRefusal) -> String {
+        guard !path.utf8.contains(0) else { throw FileRefusal("The path holds a NUL.") }
+        let isAbsolute = path.hasPrefix("/")
+        guard !isAbsolute || allowsOutside else {
+            throw FileRefusal("“\(path)” is outside of the folder: absolute paths need to be allowed.")
+        }
+        var parts: [Substring] = []
+        for part in (isAbsolute ? path : folder + "/" + path).split(separator: "/") where part != "." {
+            if part == "..", !parts.isEmpty, parts.last != ".." {
+                parts.removeLast()
+            } else if part != ".." || !isAbsolute {
+                parts.append(part)
+            }
+        }
+        guard parts.first != ".." || allowsOutside else {
+            throw FileRefusal("“\(path)” is outside of the folder.")
+        }
+        return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+    }
+}

@@ -1,0 +1,150 @@
+import ClientEngine
+import Foundation
+
+/// Makes the requests of a document ready to be sent: fills variables in and takes files from a source.
+///
+/// ```
+/// structure (HTTPFile) → substitution, one pass → tokens → Request
+/// ```
+public struct RequestResolver: Sendable {
+    let file: HTTPFile
+    let bindings: Bindings
+    let files: any FileSource
+    let rules: FileRules
+
+    /// Binds the variables of a document; each definition is evaluated once, here.
+    public init(
+        _ file: HTTPFile, variables: VariableScope, files: any FileSource, rules: FileRules = FileRules()
+    ) {
+        self.file = file
+        bindings = Bindings(file, scope: variables)
+        self.files = files
+        self.rules = rules
+    }
+
+    /// Fills in one request.
+    ///
+    /// Nothing is sent.
+    public func resolve(_ saved: SavedRequest) throws(ResolveError) -> Request {
+        if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
+            throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
+        }
+        let bindings = bindings
+        let substitution = Substitution(dialect: file.dialect) { (reference) throws(ResolveError) in
+            try bindings.value(of: reference, line: saved.line)
+        }
+        let headers = try self.headers(of: saved, substitution)
+        let line = try requestLine(of: saved, substitution)
+        let url = try TargetReader(dialect: file.dialect).url(line.target, host: headers["Host"])
+            .rejectingControls(in: "URL", at: saved.target)
+        var request = Request(method: Method(rawValue: line.method), url: url, headers: headers)
+        let assembly = BodyAssembly(
+            resolver: self, substitution: substitution, contentType: headers["Content-Type"])
+        request.body = try assembly.body(of: saved.body)
+        saved.options.apply(to: &request)
+        request.name = saved.name ?? saved.title
+        return request
+    }
+
+    private func requestLine(
+        of saved: SavedRequest, _ substitution: Substitution
+    ) throws(ResolveError) -> (method: String, target: String) {
+        let place = (line: saved.target.line, column: saved.target.column)
+        let target = try substitution.text(of: saved.target)
+        if let method = saved.method {
+            return (try Self.method(substitution.text(of: method), at: method), target)
+        }
+        // Only a line that is one reference may bring more than a target.
+        guard Reference.whole(Substring(saved.target.text)) != nil else { return ("GET", target) }
+        do throws(RequestLine.Failure) {
+            let line = try RequestLine(target)
+            let method = line.method.map(String.init) ?? "GET"
+            return (Self.canonical(method), String(line.target))
+        } catch {
+            throw ResolveError(.invalid, error.message).at(line: place.line, column: place.column)
+        }
+    }
+
+    private static func method(_ text: String, at place: Template) throws(ResolveError) -> String {
+        let method = canonical(text)
+        guard !RequestLine.otherProtocols.contains(method.uppercased()) else {
+            throw ResolveError(.unsupported, "\(method) requests are not supported yet.")
+                .at(line: place.line, column: place.column)
+        }
+        guard !method.isEmpty, method.utf8.allSatisfy(\.isToken) else {
+            throw ResolveError(.invalid, "“\(method)” is no method.").at(
+                line: place.line, column: place.column)
+        }
+        return method
+    }
+
+    private static func canonical(_ method: String) -> String {
+        RequestLine.knownMethods.contains(method.uppercased()) ? method.uppercased() : method
+    }
+
+    private func headers(of saved: SavedRequest, _ substitution: Substitution) throws(ResolveError) -> Headers
+    {
+        var headers = Headers()
+        for header in saved.headers {
+            switch header {
+            case .field(let name, let value):
+                let nameText = try substitution.text(of: name)
+                let valueText = try substitution.text(of: value)
+                try Self.append(nameText, valueText, to: &headers, at: name)
+            case .line(let piece):
+                let text = try substitution.text(of: piece)
+                guard let colon = text.firstIndex(of: ":") else {
+                    throw ResolveError(.invalid, "The value of \(piece.text) is no header line.")
+                        .at(line: piece.line, column: piece.column)
+                }
+                let value = String(text[text.index(after: colon)...].trimmedBlanks)
+                try Self.append(String(text[..<colon]), value, to: &headers, at: piece)
+            }
+        }
+        return headers
+    }
+
+    private static func append(
+        _ name: String, _ value: String, to headers: inout Headers, at place: Template.Piece
+    ) throws(ResolveError) {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
+            throw ResolveError(.invalid, "“\(name)” is no header name.").at(
+                line: place.line, column: place.column)
+        }
+        let value = name.lowercased() == "authorization" ? BasicCredentials.encoded(value) : value
+        headers.add(name, try value.rejectingControls(in: "header “\(name)”", at: Template([place])))
+    }
+}
+
+extension String {
+    /// The text, unless it holds a line break or NUL, which would smuggle further header lines in.
+    fileprivate func rejectingControls(in part: String, at place: Template) throws(ResolveError) -> String {
+        guard !utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
+            throw ResolveError(.invalid, "The \(part) holds a line break or NUL.")
+                .at(line: place.line, column: place.column)
+        }
+        return self
+    }
+}
+
+extension RequestOptions {
+    fileprivate func apply(to request: inout Request) {
+        request.followsRedirects = followsRedirects
+        request.timeout = timeout
+        request.deadline = deadline
+        request.retry = retry
+        if let connectTimeout { request.deadlines = Deadlines(connect: connectTimeout) }
+    }
+}
+
+/// Encodes what people write as `Basic user password` or `Basic user:password`.
+enum BasicCredentials {
+    static func encoded(_ value: String) -> String {
+        let words = value.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+        guard let scheme = words.first, scheme.lowercased() == "basic", words.count > 1 else { return value }
+        let plain =
+            words.count == 3 ? "\(words[1]):\(words[2])" : words[1].contains(":") ? String(words[1]) : nil
+        guard let plain else { return value }
+        return "\(scheme) \(Data(plain.utf8).base64EncodedString())"
+    }
+}

@@ -1,0 +1,94 @@
+/// Says why a saved request cannot be made into one that can be sent, and where.
+public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Kind: Sendable, Hashable {
+        /// The request is malformed; its diagnostics say how.
+        case malformed
+        /// No variable has this name.
+        case undefined(name: String)
+        /// A variable leads back to itself over these names.
+        case cycle([String])
+        /// Variables are nested too deeply.
+        case tooDeep
+        /// The text would get too large.
+        case tooLarge
+        /// A value made something that cannot be sent.
+        case invalid
+        /// A file is outside of the folder, or could not be read.
+        case file
+        /// Something that is recognised but not supported.
+        case unsupported
+    }
+
+    /// What went wrong.
+    public var kind: Kind
+    /// One sentence for a person.
+    public var message: String
+    /// The line, from 1; 0 when it has no place in the document.
+    public var line: Int
+    /// The column, from 1.
+    public var column: Int
+    /// Known names that look like the one that is not.
+    public var near: [String]
+
+    /// Creates an error without a place.
+    public init(_ kind: Kind, _ message: String, near: [String] = []) {
+        self.kind = kind
+        self.message = message
+        self.near = near
+        line = 0
+        column = 0
+    }
+
+    /// The error with a place, unless it has one already.
+    func at(line: Int, column: Int) -> ResolveError {
+        guard self.line == 0 else { return self }
+        var error = self
+        error.line = line
+        error.column = column
+        return error
+    }
+
+    /// The error as something to show beside others.
+    public var diagnostic: Diagnostic {
+        let names = near.map { "“\($0)”" }.joined(separator: ", ")
+        return Diagnostic(
+            .error, line: line, column: column, message, expected: near.isEmpty ? nil : "perhaps \(names)")
+    }
+
+    /// The text for people.
+    public var description: String { diagnostic.description }
+}
+
+/// Finds names that a wrong one may have meant.
+enum NearNames {
+    /// At most three of the candidates, the nearest first.
+    ///
+    /// Long lists are looked at in part only.
+    static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
+        let wanted = Array(name.lowercased().utf8)
+        var found: [(distance: Int, name: String)] = []
+        for candidate in candidates.lazy.prefix(2000) where candidate != name && candidate.utf8.count <= 64 {
+            let other = Array(candidate.lowercased().utf8)
+            guard abs(other.count - wanted.count) <= 2, wanted.count <= 64 else { continue }
+            let distance = distance(wanted, other)
+            if distance <= max(1, min(2, wanted.count / 2)) { found.append((distance, candidate)) }
+        }
+        return found.sorted { $0 < $1 }.prefix(3).map(\.name)
+    }
+
+    /// The number of bytes to insert, drop or replace (Levenshtein).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var row = Array(0...right.count)
+        for (index, byte) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in right.indices {
+                let above = row[column + 1]
+                row[column + 1] = min(row[column] + 1, above + 1, diagonal + (byte == right[column] ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return row[right.count]
+    }
+}

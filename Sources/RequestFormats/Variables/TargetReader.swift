@@ -1,0 +1,71 @@
+/// Turns a request target into an absolute URL.
+struct TargetReader {
+    let dialect: HTTPFile.Dialect
+
+    /// Adds what is missing: the scheme, and for a mere path the `Host` header's authority.
+    func url(_ target: String, host: String?) throws(ResolveError) -> String {
+        let target = String(target.trimmedBlanks)
+        guard !target.isEmpty else { throw ResolveError(.invalid, "The URL is empty.") }
+        if target == "*" { throw ResolveError(.unsupported, "The target “*” is not supported yet.") }
+        if target.hasPrefix("/") {
+            guard let host, !host.isEmpty else {
+                throw ResolveError(.invalid, "A target that is only a path needs a Host header.")
+            }
+            return escaped("\(scheme(for: host))://\(host)\(target)")
+        }
+        if let range = target.firstRange(of: "://"),
+            target[..<range.lowerBound].utf8.allSatisfy(\.isSchemeByte)
+        {
+            try refuseOtherProtocols(target[..<range.lowerBound].lowercased())
+            return escaped(target)
+        }
+        return escaped("\(scheme(for: target))://\(target)")
+    }
+
+    private func refuseOtherProtocols(_ scheme: String) throws(ResolveError) {
+        guard scheme != "http", scheme != "https" else { return }
+        throw ResolveError(.unsupported, "URLs of “\(scheme)” are not supported.")
+    }
+
+    /// https, but http for this very machine unless the draft is followed to the letter.
+    private func scheme(for authority: String) -> String {
+        guard dialect == .union else { return "https" }
+        let end = authority.firstIndex { "/?#".contains($0) } ?? authority.endIndex
+        let host = authority[..<end].split(separator: "@").last ?? ""
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+        let isLocal = name.lowercased() == "localhost" || name == "::1" || name.isLoopbackAddress
+        return isLocal ? "http" : "https"
+    }
+
+    /// Escapes spaces and bytes beyond ASCII behind the authority; everything else stays as written.
+    private func escaped(_ url: String) -> String {
+        let needsEscape = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte >= 0x80 }
+        guard url.utf8.contains(where: needsEscape), let authority = url.firstRange(of: "://")?.upperBound
+        else {
+            return url
+        }
+        let path = url[authority...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        var output = Array(url[..<path].utf8)
+        for byte in url[path...].utf8 {
+            needsEscape(byte) ? output.append(percent: byte) : output.append(byte)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+extension StringProtocol {
+    /// Tells whether the text is an address of 127.0.0.0/8.
+    fileprivate var isLoopbackAddress: Bool {
+        let parts = split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSchemeByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
+        default: false
+        }
+    }
+}

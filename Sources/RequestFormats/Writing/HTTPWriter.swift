@@ -1,0 +1,210 @@
+import ClientEngine
+
+/// Writes a request as a `.http` document of one block, so that it can be edited and read again.
+public enum HTTPWriter {
+    /// A document and what it could not say.
+    public struct Output: Sendable, Hashable {
+        /// The document.
+        public var text: String
+        /// What is lost, one sentence each.
+        ///
+        /// Without any, reading the text gives an equal request.
+        public var losses: [String]
+    }
+
+    /// Writes a request.
+    public static func text(for request: Request) -> Output {
+        var writer = RequestText(request)
+        writer.write()
+        return Output(text: writer.output, losses: writer.losses)
+    }
+}
+
+/// The document while it is written.
+private struct RequestText {
+    let request: Request
+    var losses: [String] = []
+    private var escapes = TextEscapes()
+    private var head = ""
+    private var block = ""
+
+    init(_ request: Request) {
+        self.request = request
+    }
+
+    /// Variables stand before the request that uses them.
+    var output: String { head + escapes.definitions + block }
+
+    mutating func write() {
+        writeName()
+        writeDirectives()
+        writeRequestLine()
+        writeHeaders()
+        writeBody()
+        if request.isIdempotent != nil { losses.append("Whether it may be sent twice is not written.") }
+        if !request.countsAsActivity { losses.append("That it does not count as activity is not written.") }
+    }
+
+    private mutating func writeName() {
+        guard let name = request.name else { return }
+        let isWord = !name.isEmpty && name.utf8.allSatisfy { $0.isVariableName && $0 != UInt8(ascii: ".") }
+        if isWord {
+            head += "# @name \(name)\n"
+        } else if name.trimmedBlanks.count == name.count, !name.isEmpty, !name.hasPrefix("#"),
+            !name.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D })
+        {
+            head += "### \(name)\n"
+        } else {
+            losses.append("The name is not written: it is empty, or holds line breaks or blanks at its ends.")
+        }
+    }
+
+    private mutating func writeDirectives() {
+        if let retry = request.retry { write(retry) }
+        if let timeout = request.timeout { block += "# @timeout \(DurationWord.text(for: timeout))\n" }
+        if let deadline = request.deadline { block += "# @deadline \(DurationWord.text(for: deadline))\n" }
+        if request.followsRedirects == false { block += "# @no-redirect\n" }
+        if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
+        guard let deadlines = request.deadlines else { return }
+        if let connect = deadlines.connect {
+            block += "# @connection-timeout \(DurationWord.text(for: connect))\n"
+        }
+        if deadlines != Deadlines(connect: deadlines.connect) || deadlines.connect == nil {
+            losses.append("Deadlines other than the connection's are not written.")
+        }
+    }
+
+    private mutating func write(_ retry: RetryPolicy) {
+        guard let count = retry.maximumRetries else {
+            losses.append("Retrying without end is not written.")
+            return
+        }
+        block += "# @retry \(count)\n"
+        if let conditions = retry.conditions {
+            if conditions.isEmpty {
+                losses.append("That nothing is retried is not written.")
+            } else {
+                block += "# @retry-when \(RetryWords.text(for: conditions))\n"
+            }
+        }
+        if retry.backoff != Backoff() { block += "# @retry-backoff \(RetryWords.text(for: retry.backoff))\n" }
+        if retry.ignoresIdempotence { block += "# @retry-always\n" }
+        if retry.retryAfterLimit != .seconds(60) {
+            losses.append("The limit for Retry-After is not written.")
+        }
+    }
+
+    private mutating func writeRequestLine() {
+        let url = request.url
+        if !url.lowercased().hasPrefix("http://") && !url.lowercased().hasPrefix("https://") {
+            losses.append("The URL is not absolute.")
+        }
+        if url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x80 }) {
+            losses.append("Spaces and letters beyond ASCII in the URL become percent-encoded.")
+        }
+        let method = request.method.rawValue
+        if RequestLine.knownMethods.contains(method.uppercased()), method != method.uppercased() {
+            losses.append("The method is sent in capitals.")
+        }
+        let line = url.split(whereSeparator: \.isNewline).joined()
+        block += "\(method) \(escapes.references(in: line))\n"
+    }
+
+    private mutating func writeHeaders() {
+        for field in request.headers {
+            let (name, value) = (field.name, field.value)
+            let canBeWritten =
+                !name.isEmpty && name.utf8.allSatisfy(\.isToken) && !name.hasPrefix("#")
+                && Array(value.utf8) == field.rawValue
+                && value.trimmedBlanks == value[...]
+                && !value.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
+            guard canBeWritten else {
+                losses.append("The header “\(name)” cannot be written.")
+                continue
+            }
+            if name.lowercased() == "authorization", BasicCredentials.encoded(value) != value {
+                losses.append("The credentials of “\(name)” become base64.")
+            }
+            block += "\(name): \(escapes.references(in: value))\n"
+        }
+    }
+
+    private mutating func writeBody() {
+        switch request.body {
+        case .none:
+            return
+        case .file(let path):
+            block += "\n< \(escapes.references(in: path))\n"
+            if path.hasPrefix("/") { losses.append("The body is a file with an absolute path.") }
+        case .data(let bytes):
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                block +=
+                    "\n# The body is not text and cannot stand here: write it to a file and name it with “< file”.\n"
+                losses.append("The body is not text (\(bytes.count) bytes) and is left out.")
+                return
+            }
+            writeText(text)
+        }
+    }
+
+    private mutating func writeText(_ text: String) {
+        let kept = text.utf8.reversed().drop { $0 == 0x0A || $0 == 0x0D || $0.isBlank }
+        guard !kept.isEmpty else {
+            losses.append("An empty body is not written.")
+            return
+        }
+        let lines = text.splitLines
+        if lines.last.map({ $0.text.utf8.allSatisfy { $0.isBlank || $0 == 0x0D } }) ?? false {
+            losses.append("Blank lines at the end of the body are dropped.")
+        }
+        if lines.last?.text.utf8.last == 0x0D { losses.append("A CR at the end of the body is dropped.") }
+        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        if type.hasPrefix("multipart/"), lines.dropLast().contains(where: { $0.terminator == "\n" }) {
+            losses.append("Line breaks of the multipart body become CRLF.")
+        }
+        if type.hasPrefix("application/x-www-form-urlencoded"),
+            lines.dropFirst().contains(where: { $0.text.utf8.first == 0x26 })
+        {
+            losses.append("Lines that begin with & are joined to those before.")
+        }
+        block += "\n" + lines.map { escapes.line($0.text) + $0.terminator }.joined() + "\n"
+    }
+}
+
+/// Writes text so that nothing in it is taken for markup, with variables for what has no escape.
+private struct TextEscapes {
+    private var used: [(name: String, value: String)] = []
+
+    /// The lines that define the variables in use.
+    var definitions: String { used.map { "@\($0.name) = \($0.value)\n" }.joined() }
+
+    /// A body line that could be a separator, a file, a trailer: its first letters come from a variable.
+    mutating func line(_ line: String) -> String {
+        let starts: [(mark: String, name: String)] = [
+            ("###", "text-hashes"), ("<", "text-less"), (">", "text-greater"), ("??", "text-questions"),
+        ]
+        for (mark, name) in starts where line.utf8.starts(with: mark.utf8) {
+            let rest = String(decoding: line.utf8.dropFirst(mark.utf8.count), as: UTF8.self)
+            return variable(name, mark) + references(in: rest)
+        }
+        return references(in: line)
+    }
+
+    /// Text with its `{{…}}` escaped.
+    mutating func references(in text: String) -> String {
+        // First the braces: what stands for the escapes brings braces of its own.
+        let opened = replacing("{{", in: text, by: "text-open")
+        return replacing("\\{\\{", in: opened, by: "text-escape")
+    }
+
+    private mutating func replacing(_ mark: String, in text: String, by name: String) -> String {
+        let replaced = text.replacingBytes(mark, with: "{{\(name)}}")
+        if replaced.utf8.count != text.utf8.count || replaced != text { _ = variable(name, mark) }
+        return replaced
+    }
+
+    private mutating func variable(_ name: String, _ value: String) -> String {
+        if !used.contains(where: { $0.name == name }) { used.append((name, value)) }
+        return "{{\(name)}}"
+    }
+}

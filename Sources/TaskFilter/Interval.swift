@@ -1,0 +1,64 @@
+/// What a number may be: `200`, `>=400`, `100..299`, `>2s`, `1k..5M`.
+struct Interval: Sendable, Hashable {
+    private let lower: Int64
+    private let upper: Int64
+
+    /// What is measured, which says what units there are.
+    enum Unit { case count, bytes, duration }
+
+    func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
+
+    /// Reads an interval.
+    init(_ text: String, _ unit: Unit, at offset: Int) throws(FilterError) {
+        let number = { (part: Substring) throws(FilterError) -> Int64 in
+            guard let value = unit.value(of: part) else {
+                let place = text.utf8.distance(from: text.startIndex, to: part.startIndex)
+                throw FilterError("“\(part)” is no \(unit.noun).", at: offset + place)
+            }
+            return value
+        }
+        if let dots = text.firstRange(of: "..") {
+            let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
+            lower = low.isEmpty ? .min : try number(low)
+            upper = high.isEmpty ? .max : try number(high)
+            return
+        }
+        let sign = text.prefix { $0 == "<" || $0 == ">" || $0 == "=" }
+        let value = try number(text[sign.endIndex...])
+        switch sign {
+        case ">": (lower, upper) = (value == .max ? .max : value + 1, .max)
+        case ">=": (lower, upper) = (value, .max)
+        case "<": (lower, upper) = (.min, value == .min ? .min : value - 1)
+        case "<=": (lower, upper) = (.min, value)
+        case "", "=": (lower, upper) = (value, value)
+        default: throw FilterError("“\(sign)” is no comparison; there are >, >=, < and <=.", at: offset)
+        }
+    }
+}
+
+extension Interval.Unit {
+    fileprivate var noun: String {
+        switch self {
+        case .count: "whole number"
+        case .bytes: "size such as 500, 20k, 3M or 1G"
+        case .duration: "duration such as 250ms, 5s or 2m"
+        }
+    }
+
+    /// The factors by unit; a bare duration is milliseconds, as they are shown.
+    private var factors: [String: Double] {
+        switch self {
+        case .count: ["": 1]
+        case .bytes: ["": 1, "b": 1, "k": 1e3, "m": 1e6, "g": 1e9, "kb": 1e3, "mb": 1e6, "gb": 1e9]
+        case .duration: ["": 1e6, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9]
+        }
+    }
+
+    fileprivate func value(of text: Substring) -> Int64? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let factor = factors[text[digits.endIndex...].lowercased()], let number = Double(digits),
+            self != .count || !digits.contains(".")
+        else { return nil }
+        return Int64(exactly: (number * factor).rounded())
+    }
+}
