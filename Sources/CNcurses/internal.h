@@ -1,0 +1,17 @@
+#pragma once
+
+// Shared between screen.c, rescue.c and signals.c; not visible to Swift.
+
+#include <stddef.h>
+#include <termios.h>
+
+// Writes everything, waiting where the descriptor would block; returns -1 when it is gone.
+int cn_write_all(int descriptor, const void *bytes, size_t count);
+
+// Remembers how to give the terminal back and does so when the process crashes.
+void cn_rescue_arm(int terminal, const struct termios *cooked, const char *restore);
+void cn_rescue_disarm(void);
+
+// Keeps what is written to standard error off the screen; letting go prints it.
+void cn_stderr_hold(void);
+void cn_stderr_release(void);

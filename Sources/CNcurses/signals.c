@@ -1,0 +1,120 @@
+// Signals as bytes in a pipe, so that the main loop handles them between frames; and what job control needs.
+
+#define _GNU_SOURCE
+#include "CNcurses.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const int watched[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+enum { watched_count = sizeof watched / sizeof *watched };
+
+static struct {
+    int reader;
+    int writer;
+    struct sigaction previous[watched_count];
+} pipe_ends = {.reader = -1, .writer = -1};
+
+static void caught(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    // A full pipe already holds enough to wake the loop.
+    ssize_t written = write(pipe_ends.writer, &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+static void watch(int number, struct sigaction *previous) {
+    struct sigaction action = {.sa_handler = caught, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, previous);
+}
+
+int cn_signals_open(void) {
+    if (pipe_ends.reader >= 0) return pipe_ends.reader;
+    int ends[2];
+    if (pipe(ends) != 0) return -1;
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
+    pipe_ends.reader = ends[0];
+    pipe_ends.writer = ends[1];
+    for (int i = 0; i < watched_count; i++) watch(watched[i], &pipe_ends.previous[i]);
+    return pipe_ends.reader;
+}
+
+void cn_signals_close(void) {
+    if (pipe_ends.reader < 0) return;
+    for (int i = 0; i < watched_count; i++) sigaction(watched[i], &pipe_ends.previous[i], NULL);
+    close(pipe_ends.reader);
+    close(pipe_ends.writer);
+    pipe_ends.reader = pipe_ends.writer = -1;
+}
+
+static void set_handler(int number, void (*handler)(int), struct sigaction *previous) {
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, previous);
+}
+
+void cn_stop(void) {
+    struct sigaction ours;
+    set_handler(SIGTSTP, SIG_DFL, &ours);
+    kill(0, SIGTSTP);
+    sigaction(SIGTSTP, &ours, NULL);
+}
+
+void cn_die(int signal_number) {
+    set_handler(signal_number, SIG_DFL, NULL);
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, signal_number);
+    pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
+    raise(signal_number);
+}
+
+int cn_is_foreground(void) { return tcgetpgrp(STDIN_FILENO) == getpgrp(); }
+
+// The child gets default signals whatever this process does with them.
+static int spawn(char *const argv[], pid_t *child) {
+    posix_spawnattr_t attributes;
+    int result = posix_spawnattr_init(&attributes);
+    if (result != 0) return result;
+    sigset_t defaults, none;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    for (int i = 0; i < watched_count; i++) sigaddset(&defaults, watched[i]);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    result = posix_spawnp(child, argv[0], NULL, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    return result;
+}
+
+int cn_spawn_wait(char *const argv[]) {
+    // ^C belongs to the child while it runs; ^Z stops both, so that the shell gets its terminal back.
+    struct sigaction interrupt, quit, stop;
+    set_handler(SIGINT, SIG_IGN, &interrupt);
+    set_handler(SIGQUIT, SIG_IGN, &quit);
+    set_handler(SIGTSTP, SIG_DFL, &stop);
+    pid_t child = 0;
+    int status = 0;
+    int result = spawn(argv, &child);
+    if (result == 0) {
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    }
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
+    sigaction(SIGTSTP, &stop, NULL);
+    if (result != 0) return -result;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}

@@ -1,0 +1,36 @@
+/// One character cell of a frame, 16 bytes.
+///
+/// A wide character fills two cells: the first with width 2, the second with width 0.
+public struct Cell: Hashable, Sendable {
+    /// Holds the character, already sanitised.
+    public let scalar: Unicode.Scalar
+    /// Holds the first combining mark, or U+0000 for none.
+    public let firstMark: Unicode.Scalar
+    /// Holds the second combining mark, or U+0000 for none.
+    public let secondMark: Unicode.Scalar
+    /// Says what the character means.
+    public var style: Style
+    /// Counts columns: 1, 2, or 0 for the right half of a wide character.
+    public let width: UInt8
+
+    /// Shows nothing.
+    public static let blank = Cell(.blank, style: .plain)
+
+    /// Shows a glyph; escaped text is always drawn in the role `untrusted`.
+    init(_ glyph: Glyph, style: Style) {
+        scalar = glyph.scalar
+        firstMark = glyph.firstMark
+        secondMark = glyph.secondMark
+        width = glyph.width
+        self.style = glyph.isEscape ? Style(.untrusted, style.attributes) : style
+    }
+
+    /// Fills the right half of a wide character.
+    init(rightHalfIn style: Style) {
+        scalar = " "
+        firstMark = "\0"
+        secondMark = "\0"
+        width = 0
+        self.style = style
+    }
+}

@@ -1,0 +1,122 @@
+/// Text that is safe to show: the only way for characters to reach a frame.
+///
+/// Whatever a terminal would obey or hide is replaced by visible, marked text when the value is made: ESC is shown
+/// as `^[`, U+009B as `<9B>`, U+202E as `<U+202E>`. Text from outside needs `init(untrusted:)`; only literals and
+/// interpolated numbers come without that word (and pass the same filter).
+public struct DisplayText: Hashable, Sendable {
+    /// Lists the characters from left to right.
+    public private(set) var glyphs: [Glyph]
+    /// Counts columns.
+    public private(set) var width: Int
+
+    /// Creates an empty text.
+    public init() {
+        self.init(glyphs: [], width: 0)
+    }
+
+    /// Sanitises UTF-8 bytes as one line: a newline shows as `^J`, a broken sequence as U+FFFD.
+    ///
+    /// A tab moves to the next multiple of `tabWidth` columns.
+    public init(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) {
+        self.init(untrusted: bytes, columns: 0..<Int.max, tabWidth: tabWidth)
+    }
+
+    /// Sanitises a string as one line.
+    public init(untrusted string: some StringProtocol, tabWidth: Int = 8) {
+        self.init(untrusted: string.utf8, tabWidth: tabWidth)
+    }
+
+    /// Sanitises only the given columns of a line, as a view scrolled sideways over a very long line needs them.
+    ///
+    /// The bytes before the range are read but not kept; those after it are not read.
+    public init(untrusted bytes: some Sequence<UInt8>, columns: Range<Int>, tabWidth: Int = 8) {
+        var sanitizer = Sanitizer(columns: columns, tabWidth: tabWidth)
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { sanitizer.read($0) }
+        if isContiguous == nil {
+            Array(bytes).withUnsafeBufferPointer { sanitizer.read($0) }
+        }
+        self.init(glyphs: sanitizer.glyphs, width: sanitizer.width)
+    }
+
+    init(glyphs: [Glyph], width: Int) {
+        self.glyphs = glyphs
+        self.width = width
+    }
+
+    /// Tells whether there is nothing to show.
+    public var isEmpty: Bool { glyphs.isEmpty }
+
+    /// Tells whether anything had to be escaped.
+    public var hasEscapes: Bool { glyphs.contains { $0.isEscape } }
+
+    /// Returns `count` blanks.
+    public static func blanks(_ count: Int) -> DisplayText {
+        let count = max(0, count)
+        return DisplayText(glyphs: Array(repeating: .blank, count: count), width: count)
+    }
+
+    /// Returns `count` copies of a text, as a rule or a bar needs them.
+    public static func repeating(_ text: DisplayText, count: Int) -> DisplayText {
+        let count = max(0, count)
+        let glyphs = Array(repeatElement(text.glyphs, count: count).joined())
+        return DisplayText(glyphs: glyphs, width: text.width * count)
+    }
+
+    /// Returns both texts side by side.
+    public static func + (left: DisplayText, right: DisplayText) -> DisplayText {
+        DisplayText(glyphs: left.glyphs + right.glyphs, width: left.width + right.width)
+    }
+
+    /// Adds a text at the right.
+    public static func += (left: inout DisplayText, right: DisplayText) {
+        left.glyphs += right.glyphs
+        left.width += right.width
+    }
+
+    /// Returns what the screen would show, safe to print.
+    public var string: String {
+        var scalars = String.UnicodeScalarView()
+        for glyph in glyphs {
+            scalars.append(glyph.scalar)
+            if glyph.firstMark != "\0" { scalars.append(glyph.firstMark) }
+            if glyph.secondMark != "\0" { scalars.append(glyph.secondMark) }
+        }
+        return String(scalars)
+    }
+}
+
+// MARK: - Lines
+
+extension DisplayText {
+    /// Sanitises text of several lines; LF and CRLF end a line, a final one adds no empty line.
+    public static func lines(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) -> [DisplayText] {
+        var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
+        if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { line in
+            DisplayText(untrusted: line.last == 0x0D ? line.dropLast() : line, tabWidth: tabWidth)
+        }
+    }
+
+    /// Sanitises a string of several lines.
+    public static func lines(untrusted string: some StringProtocol, tabWidth: Int = 8) -> [DisplayText] {
+        lines(untrusted: string.utf8, tabWidth: tabWidth)
+    }
+
+    /// Cuts the text into pieces of at most `columns` columns; at least one piece.
+    public func wrapped(to columns: Int) -> [DisplayText] {
+        guard columns > 0, width > columns else { return [self] }
+        var pieces: [DisplayText] = []
+        var piece: [Glyph] = []
+        var used = 0
+        for glyph in glyphs {
+            if used + Int(glyph.width) > columns, !piece.isEmpty {
+                pieces.append(DisplayText(glyphs: piece, width: used))
+                piece.removeAll(keepingCapacity: true)
+                used = 0
+            }
+            piece.append(glyph)
+            used += Int(glyph.width)
+        }
+        return pieces + [DisplayText(glyphs: piece, width: used)]
+    }
+}

@@ -1,0 +1,36 @@
+extension Frame {
+    /// Writes the frame as text, then its roles as letters with a legend, for golden files.
+    ///
+    /// A third plane with the attributes follows only where there are any: `b d r u h` for bold, dim, reverse,
+    /// underline, highlight; a capital is that attribute on a highlight; `*` stands for several.
+    public func snapshot() -> String {
+        var lines = (0..<size.height).map { text(row: $0) }
+        let used = Set(cells.map(\.style.role))
+        let legend = Role.allCases.filter(used.contains).map { "\($0.letter) \($0)" }
+        lines.append("--- roles: " + legend.joined(separator: "  "))
+        lines += plane { $0.role.letter }
+        if cells.contains(where: { !$0.style.attributes.isEmpty }) {
+            lines.append("--- attributes")
+            lines += plane { $0.attributes.letter }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func plane(_ letter: (Style) -> Character) -> [String] {
+        (0..<size.height).map { row in String(self[row].map { letter($0.style) }) }
+    }
+}
+
+extension Attributes {
+    fileprivate var letter: Character {
+        let isHighlighted = contains(.highlight)
+        return switch subtracting(.highlight) {
+        case []: isHighlighted ? "h" : "."
+        case .bold: isHighlighted ? "B" : "b"
+        case .dim: isHighlighted ? "D" : "d"
+        case .reverse: isHighlighted ? "R" : "r"
+        case .underline: isHighlighted ? "U" : "u"
+        default: "*"
+        }
+    }
+}

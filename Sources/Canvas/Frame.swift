@@ -1,0 +1,143 @@
+/// One screenful of cells: drawn by pure functions, compared row by row, sent elsewhere.
+///
+/// Writes outside the frame are clipped silently, so no caller checks bounds.
+public struct Frame: Hashable, Sendable {
+    /// Measures the frame.
+    public let size: Size
+    /// Holds the cells row after row, `size.width` to a row.
+    public private(set) var cells: [Cell]
+    /// Places the visible text cursor; nil hides it.
+    public var cursor: Point?
+
+    /// Creates a blank frame.
+    public init(size: Size) {
+        self.size = size
+        cells = Array(repeating: .blank, count: size.width * size.height)
+    }
+
+    /// Covers the whole frame.
+    public var bounds: Rect { Rect(origin: Point(x: 0, y: 0), size: size) }
+
+    /// Returns the cells of a row; empty outside the frame.
+    public subscript(row: Int) -> ArraySlice<Cell> {
+        guard row >= 0, row < size.height else { return [] }
+        return cells[row * size.width..<(row + 1) * size.width]
+    }
+
+    /// Returns one cell; blank outside the frame.
+    public subscript(point: Point) -> Cell {
+        bounds.contains(point) ? cells[index(point)] : .blank
+    }
+
+    /// Returns a row as text without trailing blanks, as tests read it.
+    public func text(row: Int) -> String {
+        var scalars = String.UnicodeScalarView()
+        for cell in self[row] where cell.width > 0 {
+            scalars.append(contentsOf: [cell.scalar, cell.firstMark, cell.secondMark].filter { $0 != "\0" })
+        }
+        while scalars.last == " " { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// Lists the rows that differ from a frame of the same size; all rows when the sizes differ.
+    public func changedRows(since other: Frame) -> [Int] {
+        guard size == other.size else { return Array(0..<size.height) }
+        return cells.withUnsafeBufferPointer { mine in
+            other.cells.withUnsafeBufferPointer { theirs in
+                (0..<size.height).filter { row in
+                    (row * size.width..<(row + 1) * size.width).contains { mine[$0] != theirs[$0] }
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Drawing
+
+extension Frame {
+    /// Draws text in one style and returns the column after it; `width` clips it to so many columns.
+    @discardableResult
+    public mutating func put(
+        _ text: DisplayText, at point: Point, style: Style = .plain, width: Int = .max
+    ) -> Int {
+        let end = point.x + min(max(0, width), text.width)
+        let room = max(point.x, 0)..<max(0, point.x, min(end, size.width))
+        guard point.y >= 0, point.y < size.height, !room.isEmpty else { return end }
+        var x = point.x
+        for glyph in text.glyphs {
+            guard x < room.upperBound else { break }
+            place(glyph, style: style, at: Point(x: x, y: point.y), room: room)
+            x += Int(glyph.width)
+        }
+        return end
+    }
+
+    /// Draws runs of text one after the other and returns the column after them.
+    @discardableResult
+    public mutating func put(_ text: StyledText, at point: Point, width: Int = .max) -> Int {
+        var x = point.x
+        var left = max(0, width)
+        for run in text.runs where left > 0 {
+            let next = put(run.text, at: Point(x: x, y: point.y), style: run.style, width: left)
+            left -= next - x
+            x = next
+        }
+        return x
+    }
+
+    /// Fills a rectangle with copies of a one-column character.
+    public mutating func fill(_ rect: Rect, with text: DisplayText = " ", style: Style = .plain) {
+        let area = rect.intersection(bounds)
+        guard let glyph = text.glyphs.first, glyph.width == 1, !area.isEmpty else { return }
+        let cell = Cell(glyph, style: style)
+        for y in area.rows {
+            mendEdges(of: area.columns, y: y)
+            for x in area.columns { cells[y * size.width + x] = cell }
+        }
+    }
+
+    /// Changes the style of every cell in a rectangle and leaves the characters.
+    public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty else { return }
+        for y in area.rows {
+            for x in area.columns { change(&cells[y * size.width + x].style) }
+        }
+    }
+
+    /// Puts the selection's background under a rectangle, as for the selected row.
+    public mutating func highlight(_ rect: Rect) {
+        restyle(rect) { $0.attributes.insert(.highlight) }
+    }
+
+    private func index(_ point: Point) -> Int { point.y * size.width + point.x }
+
+    /// Draws one glyph inside the columns of `room`; half a wide character becomes a blank.
+    private mutating func place(_ glyph: Glyph, style: Style, at point: Point, room: Range<Int>) {
+        let columns = point.x..<point.x + Int(glyph.width)
+        let visible = columns.clamped(to: room)
+        guard !visible.isEmpty else { return }
+        mendEdges(of: visible, y: point.y)
+        let row = point.y * size.width
+        if visible.count < columns.count {
+            cells[row + visible.lowerBound] = Cell(.blank, style: style)
+            return
+        }
+        let cell = Cell(glyph, style: style)
+        cells[row + visible.lowerBound] = cell
+        if glyph.width == 2 { cells[row + visible.lowerBound + 1] = Cell(rightHalfIn: cell.style) }
+    }
+
+    /// Blanks the halves of wide characters that overwriting these columns would leave behind.
+    private mutating func mendEdges(of columns: Range<Int>, y: Int) {
+        let row = y * size.width
+        let first = columns.lowerBound
+        let next = columns.upperBound
+        if first > 0, cells[row + first].width == 0 {
+            cells[row + first - 1] = Cell(.blank, style: cells[row + first - 1].style)
+        }
+        if next < size.width, cells[row + next].width == 0 {
+            cells[row + next] = Cell(.blank, style: cells[row + next].style)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/// Turns the bytes a terminal sends into keys.
+///
+/// ```
+///            ESC [ 200 ~                       ESC ] P X ^ _
+///   paste ◂────────────── keys (one sequence ──────────────▸ string (dropped)
+///         ──────────────▸  in `pending`)     ◂────────────── BEL, ESC \
+///            ESC [ 201 ~
+/// ```
+///
+/// Bytes arrive in arbitrary pieces, so an unfinished sequence is kept. When `isPending`, call `timeout()` after
+/// `patience` milliseconds of silence: it settles whether ESC was a key, and no sequence can lock the input.
+public struct KeyDecoder: Sendable {
+    /// Limits a paste to 1 MiB.
+    public static let pasteLimit = 1 << 20
+
+    enum Mode: Hashable {
+        case keys
+        case paste
+        case string
+    }
+
+    private let guessesPastes: Bool
+    private var mode = Mode.keys
+    private var pending: [UInt8] = []
+    private var paste = PasteBuffer()
+
+    /// Creates a decoder.
+    ///
+    /// With `guessesPastes`, eight or more printable bytes in one read are a paste, unless they are all the same (a
+    /// held key). It is meant for terminals without bracketed paste, where pasted text would run as commands.
+    public init(guessesPastes: Bool = false) {
+        self.guessesPastes = guessesPastes
+    }
+
+    /// Tells whether a sequence has begun and not ended.
+    public var isPending: Bool { mode != .keys || !pending.isEmpty }
+
+    /// Says how many milliseconds of silence end an unfinished sequence.
+    ///
+    /// ESC alone is a key as soon as nothing follows; a paste may stall on a slow line, and what follows it must not
+    /// run as commands.
+    public var patience: Int { mode == .keys ? 25 : 1000 }
+
+    /// Decodes what one read returned.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
+        let bytes = Array(bytes)
+        if guessesPastes, !isPending, Self.looksPasted(bytes) {
+            paste.append(bytes)
+            return [.paste(paste.finished())]
+        }
+        var keys: [Key] = []
+        var input = ArraySlice(pending + bytes)
+        pending = []
+        while !input.isEmpty {
+            guard step(&input, &keys) else {
+                pending = Array(input)
+                break
+            }
+        }
+        return keys
+    }
+
+    /// Ends an unfinished sequence and returns what it meant.
+    public mutating func timeout() -> [Key] {
+        defer {
+            mode = .keys
+            pending = []
+        }
+        switch mode {
+        case .string: return []
+        case .paste:
+            paste.append(pending)
+            return [.paste(paste.finished())]
+        case .keys: return Self.abandoned(pending)
+        }
+    }
+
+    /// Consumes one sequence; returns false when it is unfinished.
+    private mutating func step(_ input: inout ArraySlice<UInt8>, _ keys: inout [Key]) -> Bool {
+        switch mode {
+        case .paste: return readPaste(&input, &keys)
+        case .string: return readString(&input)
+        case .keys: break
+        }
+        switch KeySequence(input) {
+        case .unfinished:
+            return false
+        case .key(let key, let length):
+            input = input.dropFirst(length)
+            if let key { keys.append(key) }
+        case .begin(let next, let length):
+            input = input.dropFirst(length)
+            mode = next
+        }
+        return true
+    }
+
+    /// Says what a sequence meant that nothing followed: ESC, or Alt and the character that looked like a beginning.
+    private static func abandoned(_ bytes: [UInt8]) -> [Key] {
+        guard bytes.first == 0x1B else { return [] }
+        guard bytes.count > 1 else { return [.escape] }
+        return bytes.count == 2 ? [.alt(Character(Unicode.Scalar(bytes[1])))] : []
+    }
+}
+
+// MARK: - Pastes and strings
+
+extension KeyDecoder {
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+    private mutating func readPaste(_ input: inout ArraySlice<UInt8>, _ keys: inout [Key]) -> Bool {
+        if let end = Self.lastRange(of: Self.pasteEnd, in: input) {
+            paste.append(input[..<end.lowerBound])
+            input = input[end.upperBound...]
+            keys.append(.paste(paste.finished()))
+            mode = .keys
+            return true
+        }
+        let held = Self.heldBack(in: input, of: Self.pasteEnd)
+        paste.append(input.dropLast(held))
+        input = input.suffix(held)
+        return false
+    }
+
+    /// Drops a string up to BEL or ESC \; an ESC that begins something else ends it too.
+    private mutating func readString(_ input: inout ArraySlice<UInt8>) -> Bool {
+        guard let end = input.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else {
+            input = []
+            return true
+        }
+        input = input[end...]
+        if input.first == 0x07 {
+            input = input.dropFirst()
+        } else if input.count == 1 {
+            return false
+        } else if input.dropFirst().first == 0x5C {
+            input = input.dropFirst(2)
+        }
+        mode = .keys
+        return true
+    }
+
+    /// Counts the bytes at the end that may be the beginning of `marker`.
+    private static func heldBack(in input: ArraySlice<UInt8>, of marker: [UInt8]) -> Int {
+        (1..<marker.count).reversed().first { input.count >= $0 && input.suffix($0) == marker.prefix($0) }
+            ?? 0
+    }
+
+    /// Finds the last end marker of a read, so that a marker inside the pasted text does not set the rest free.
+    private static func lastRange(of marker: [UInt8], in input: ArraySlice<UInt8>) -> Range<Int>? {
+        guard input.count >= marker.count else { return nil }
+        for start in (input.startIndex...(input.endIndex - marker.count)).reversed()
+        where input[start] == 0x1B && input[start..<start + marker.count] == marker[...] {
+            return start..<start + marker.count
+        }
+        return nil
+    }
+
+    private static func looksPasted(_ bytes: [UInt8]) -> Bool {
+        let printable = bytes.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        guard printable.count >= 8, printable.count == bytes.count else { return false }
+        return printable.contains { $0 != printable.first }
+    }
+}

@@ -1,0 +1,82 @@
+/// What the bytes at the front of the input are.
+enum KeySequence {
+    /// More bytes are needed to tell.
+    case unfinished
+    /// A complete sequence of `length` bytes; nil when it means nothing to us, such as a terminal's reply.
+    case key(Key?, length: Int)
+    /// The beginning of a paste or of a string.
+    case begin(KeyDecoder.Mode, length: Int)
+
+    /// Bounds a control sequence, so that garbage cannot be collected for ever.
+    static let longest = 64
+
+    init(_ input: ArraySlice<UInt8>) {
+        guard let first = input.first else {
+            self = .unfinished
+            return
+        }
+        switch first {
+        case 0x1B: self = Self.escape(input)
+        case 0x00..<0x20, 0x7F: self = .key(Self.control(first), length: 1)
+        case 0x20..<0x7F: self = .key(.character(Character(Unicode.Scalar(first))), length: 1)
+        default: self = Self.scalar(input)
+        }
+    }
+
+    private static func control(_ byte: UInt8) -> Key {
+        switch byte {
+        case 0x08, 0x7F: .backspace
+        case 0x09: .tab
+        case 0x0A, 0x0D: .enter
+        case 0x00: .control(" ")
+        case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
+        default: .control(Character(Unicode.Scalar(byte + 0x40)))
+        }
+    }
+
+    /// Reads one character of several bytes; broken bytes and invisible controls mean nothing.
+    private static func scalar(_ input: ArraySlice<UInt8>) -> KeySequence {
+        guard let lead = input.first, let shape = UTF8Shape(lead: lead) else { return .key(nil, length: 1) }
+        var value = UInt32(lead) & shape.leadMask
+        var allowed = shape.second
+        for (index, byte) in input.dropFirst().prefix(shape.continuations).enumerated() {
+            guard allowed.contains(byte) else { return .key(nil, length: index + 1) }
+            value = value << 6 | UInt32(byte & 0x3F)
+            allowed = 0x80...0xBF
+        }
+        guard input.count > shape.continuations else { return .unfinished }
+        let typed = Unicode.Scalar(value).flatMap { $0.value < 0xA0 ? nil : Key.character(Character($0)) }
+        return .key(typed, length: shape.continuations + 1)
+    }
+
+    private static func escape(_ input: ArraySlice<UInt8>) -> KeySequence {
+        guard let second = input.dropFirst().first else { return .unfinished }
+        switch second {
+        case UInt8(ascii: "["): return ControlSequence.read(input)
+        case UInt8(ascii: "O"): return functionKey(input)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            return input.count > 2 ? .begin(.string, length: 2) : .unfinished
+        case 0x00..<0x20, 0x7F: return .key(.escape, length: 1)
+        default: return alt(input)
+        }
+    }
+
+    /// Reads ESC and a character, which is how Alt arrives.
+    private static func alt(_ input: ArraySlice<UInt8>) -> KeySequence {
+        switch KeySequence(input.dropFirst()) {
+        case .key(.character(let character), let length): .key(.alt(character), length: length + 1)
+        case .key(_, let length): .key(nil, length: length + 1)
+        case .unfinished, .begin: .unfinished
+        }
+    }
+
+    /// Reads SS3: `ESC O A` and the like.
+    private static func functionKey(_ input: ArraySlice<UInt8>) -> KeySequence {
+        guard let third = input.dropFirst(2).first else { return .unfinished }
+        switch third {
+        case 0x00..<0x20, 0x7F...: return .key(.alt("O"), length: 2)
+        case UInt8(ascii: "M"): return .key(.enter, length: 3)
+        default: return .key(ControlSequence.letterKey(third), length: 3)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// Turns bytes into glyphs that no terminal obeys, keeping only the columns asked for.
+struct Sanitizer {
+    private(set) var glyphs: [Glyph] = []
+    /// Counts the columns of `glyphs`.
+    private(set) var width = 0
+
+    private let columns: Range<Int>
+    private let tabWidth: Int
+    private var column = 0
+    private var mayCarryMark = false
+
+    init(columns: Range<Int>, tabWidth: Int) {
+        self.columns = columns
+        self.tabWidth = max(1, tabWidth)
+    }
+
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var reader = UTF8Reader(bytes)
+        while column < columns.upperBound || mayCarryMark {
+            let plain = plainRun(in: bytes, from: reader.position)
+            reader.skip(plain)
+            guard let step = reader.next() else { return }
+            step.isRepaired ? emit(step.scalar, isEscape: true) : show(step.scalar)
+        }
+    }
+
+    /// Copies printable ASCII in one go, which is nearly all text; returns the number of bytes passed.
+    private mutating func plainRun(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var end = start
+        let limit =
+            bytes.count - start > columns.upperBound - column
+            ? start + max(0, columns.upperBound - column) : bytes.count
+        while end < limit, bytes[end] >= 0x20, bytes[end] < 0x7F { end += 1 }
+        guard end > start else { return 0 }
+        let hidden = min(end - start, max(0, columns.lowerBound - column))
+        glyphs.append(
+            contentsOf: bytes[(start + hidden)..<end].lazy.map { Glyph(scalar: Unicode.Scalar($0)) })
+        width += end - start - hidden
+        column += end - start
+        mayCarryMark = hidden < end - start
+        return end - start
+    }
+
+    private mutating func show(_ scalar: Unicode.Scalar) {
+        guard scalar != "\t" else { return showTab() }
+        switch ScalarClass(scalar) {
+        case .narrow: emit(scalar)
+        case .wide: emit(scalar, width: 2)
+        case .mark: showMark(scalar)
+        case .dropped: break
+        case .escaped: escape(scalar)
+        }
+    }
+
+    private mutating func showTab() {
+        for _ in 0..<(tabWidth - column % tabWidth) { emit(" ") }
+        mayCarryMark = false
+    }
+
+    /// Hangs a mark on the character before it; one that has none to hang on is escaped.
+    private mutating func showMark(_ mark: Unicode.Scalar) {
+        if mayCarryMark {
+            glyphs[glyphs.count - 1].add(mark: mark)
+        } else if column <= columns.lowerBound, column > 0 {
+            return  // Its base is left of the columns asked for.
+        } else {
+            escape(mark)
+        }
+    }
+
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        for piece in Self.escape(for: scalar).unicodeScalars { emit(piece, isEscape: true) }
+    }
+
+    /// Writes a scalar in visible characters: `^[`, `<9B>`, `<U+202E>`.
+    private static func escape(for scalar: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0..<0x20, 0x7F:
+            "^" + String(Unicode.Scalar(UInt8(scalar.value) ^ 0x40))
+        case 0x80..<0xA0:
+            "<" + String(scalar.value, radix: 16, uppercase: true) + ">"
+        default:
+            "<U+" + paddedHex(scalar.value) + ">"
+        }
+    }
+
+    private static func paddedHex(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// Appends one glyph where it lies inside the columns; of a wide one cut by an edge a blank remains.
+    private mutating func emit(_ scalar: Unicode.Scalar, width: Int = 1, isEscape: Bool = false) {
+        let taken = column..<column + width
+        let visible = taken.clamped(to: columns)
+        column += width
+        mayCarryMark = visible.count == width && !isEscape
+        if visible.count == width {
+            glyphs.append(Glyph(scalar: scalar, width: UInt8(width), isEscape: isEscape))
+        } else if !visible.isEmpty {
+            glyphs.append(.blank)
+        }
+        self.width += visible.count
+    }
+}

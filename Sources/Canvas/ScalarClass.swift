@@ -1,0 +1,26 @@
+/// Sorts Unicode scalars by how the screen treats them; the raw values are those of `scripts/width-table`.
+enum ScalarClass: UInt32 {
+    /// Fills one column.
+    case narrow
+    /// Fills two columns.
+    case wide
+    /// Is drawn over the character before it (Mn, Me).
+    case mark
+    /// Changes only the look of the character before it (variation selectors, skin tones): left out.
+    case dropped
+    /// Is invisible, obeyed, reordering, private or unassigned: shown as an escape.
+    case escaped
+
+    /// Looks a scalar up in the generated table.
+    init(_ scalar: Unicode.Scalar) {
+        let table = WidthTable.boundaries
+        let wanted = scalar.value << 3 | 7
+        var low = 0
+        var high = table.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if table[middle] <= wanted { low = middle } else { high = middle }
+        }
+        self = ScalarClass(rawValue: table[low] & 7) ?? .escaped
+    }
+}

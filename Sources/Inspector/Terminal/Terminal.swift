@@ -1,0 +1,167 @@
+import CNcurses
+import Canvas
+import Foundation
+
+/// The screen, the keyboard and the job control of the one terminal this process has.
+///
+/// Not `Sendable`: it belongs to the main thread. `close()` must be called before `exit`, which runs no `deinit`.
+final class Terminal {
+    /// Chooses how the terminal is used.
+    struct Options {
+        var background = Theme.Background.unknown
+        var usesColor = true
+        var usesMouse = true
+    }
+
+    let theme: Theme
+    /// Delivers the numbers of caught signals, one byte each.
+    let signals: Int32
+    private(set) var decoder: KeyDecoder
+    private var shown: Frame?
+    private var looks: [Style: (pair: Int16, attributes: UInt8)] = [:]
+
+    /// Takes over standard input and output.
+    init(_ options: Options = Options()) throws(TerminalError) {
+        signals = cn_signals_open()
+        let result = cn_open(STDIN_FILENO, STDOUT_FILENO, options.usesMouse ? 1 : 0)
+        let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        if let error = TerminalError(result, term: name) {
+            cn_signals_close()
+            throw error
+        }
+        let colors = options.usesColor ? Int(cn_color_count()) : 0
+        theme = Theme(colors: colors, background: options.background)
+        decoder = KeyDecoder(guessesPastes: cn_marks_pastes() == 0)
+    }
+
+    /// Tells that the locale promises no Unicode, so that `Glyphs.ascii` is the better choice.
+    var prefersASCII: Bool { cn_get_charset() == .other }
+
+    var size: Size { Size(width: Int(cn_columns()), height: Int(cn_rows())) }
+
+    /// Gives the terminal back for good; harmless when repeated.
+    func close() {
+        cn_close()
+        cn_signals_close()
+    }
+
+    /// Gives the terminal back, then dies of a signal that asked for it.
+    func die(of signal: Int32) -> Never {
+        close()
+        cn_die(signal)
+        exit(128 + signal)
+    }
+}
+
+// MARK: - Output
+
+extension Terminal {
+    /// Shows a frame, sending only what differs from the one before; false when the terminal is gone.
+    @discardableResult
+    func draw(_ frame: Frame) -> Bool {
+        let rows = shown.map { frame.changedRows(since: $0) } ?? Array(0..<frame.size.height)
+        for row in rows { put(frame[row], at: row) }
+        if let cursor = frame.cursor, frame.bounds.contains(cursor) {
+            cn_set_cursor(Int32(cursor.y), Int32(cursor.x))
+        } else {
+            cn_set_cursor(-1, 0)
+        }
+        shown = frame
+        return cn_flush() >= 0
+    }
+
+    /// Has the next `draw` send everything, as Ctrl-L wants it.
+    func redraw() {
+        shown = nil
+        cn_redraw()
+    }
+
+    /// Sends bytes that are no part of a frame, such as OSC 52; the caller vouches for them.
+    func writeRaw(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { cn_write($0.baseAddress, $0.count) }
+    }
+
+    /// Puts text into the clipboard of the terminal (OSC 52); false when it is longer than terminals accept.
+    ///
+    /// Whether the terminal obeys cannot be known. Inside tmux it is sent a second time in tmux' own envelope, since
+    /// tmux by default takes the plain form for itself.
+    func copy(_ text: [UInt8]) -> Bool {
+        guard text.count <= 100_000 else { return false }
+        let sequence = "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}"
+        writeRaw(Array(sequence.utf8))
+        if ProcessInfo.processInfo.environment["TMUX"] != nil {
+            writeRaw(Array("\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\".utf8))
+        }
+        return true
+    }
+
+    private func put(_ cells: ArraySlice<Cell>, at row: Int) {
+        let line = cells.map { cell in
+            let look = resolve(cell.style)
+            return cn_cell(
+                scalar: cell.scalar.value, first_mark: cell.firstMark.value,
+                second_mark: cell.secondMark.value,
+                pair: look.pair, attributes: look.attributes, width: cell.width)
+        }
+        cn_put_row(Int32(row), line, Int32(line.count))
+    }
+
+    private func resolve(_ style: Style) -> (pair: Int16, attributes: UInt8) {
+        if let known = looks[style] { return known }
+        let look = theme.look(of: style)
+        let pair = cn_pair(Int32(look.foreground ?? -1), Int32(look.background ?? -1))
+        looks[style] = (Int16(clamping: pair), look.attributes.rawValue)
+        return (Int16(clamping: pair), look.attributes.rawValue)
+    }
+}
+
+// MARK: - Input and job control
+
+extension Terminal {
+    /// Reads what was typed; nil when the terminal is gone.
+    func readKeys() -> [Key]? {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? decoder.feed(buffer[..<count]) : nil
+    }
+
+    /// Settles an unfinished key sequence after `decoder.patience` milliseconds of silence.
+    func settleKeys() -> [Key] { decoder.timeout() }
+
+    /// Takes over a new size; true when it changed.
+    func takeSize() -> Bool {
+        guard cn_resize() != 0 else { return false }
+        shown = nil
+        return true
+    }
+
+    /// Gives the terminal back for a while.
+    func suspend() { cn_suspend() }
+
+    /// Takes the terminal again; the next `draw` sends everything.
+    func resume() {
+        cn_resume()
+        shown = nil
+    }
+
+    /// Suspends and stops the process as ^Z does elsewhere; returns once it was continued, still suspended.
+    func stop() {
+        cn_suspend()
+        cn_stop()
+    }
+
+    /// Tells whether the shell has given this process the terminal.
+    var isForeground: Bool { cn_is_foreground() != 0 }
+
+    /// Runs a program on the terminal and waits for it: its exit status, 128 + a signal, or -errno.
+    func runEditor(_ arguments: [String]) -> Int32 {
+        guard !arguments.isEmpty else { return -EINVAL }
+        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        defer { argv.forEach { free($0) } }
+        argv.append(nil)
+        suspend()
+        defer { resume() }
+        return cn_spawn_wait(&argv)
+    }
+}
