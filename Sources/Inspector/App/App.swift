@@ -1,0 +1,143 @@
+import Canvas
+import ClientEngine
+import Foundation
+
+/// The screen of the program: waits, lets the state change, draws.
+///
+/// ```
+///  EventLoop ─▶ keys ─┐                       ┌─▶ Effects ─▶ Client, files, editor
+///  Mailbox ─▶ events ─┴▶ update(&state) ──────┤                     │
+///      ▲                                      └─▶ draw(state) ─▶ Terminal
+///      └────────── observers, background work ◀─────────────────────┘
+/// ```
+/// The first frame after a rest comes at once; after it at most 60 a second. With nothing live the wait has no end.
+struct App {
+    /// How the screen shows itself.
+    struct Options {
+        var isASCII = false
+        var usesColor = true
+        var usesMouse = true
+        /// What the first line calls the workspace; nil is the folder's name.
+        var title: String?
+        /// The client's deadlines, which live phases are counted against.
+        var deadlines = Deadlines()
+        /// What has to be said at the start.
+        var notice: String?
+    }
+
+    private static let frameInterval = Duration.milliseconds(16)
+    private static let tickInterval = Duration.milliseconds(100)
+
+    private let terminal: Terminal
+    private let mailbox: Mailbox
+    private let effects: Effects
+    private let time: any TimeSource
+    private var loop: EventLoop
+    private var state: State
+    private var needsDrawing = true
+    private var lastDrawn: Instant?
+    private var isGone = false
+
+    /// Runs the screen until it is left, and returns the exit status.
+    ///
+    /// - Throws: a ``TerminalError`` when there is no terminal to draw on.
+    static func run(workspace: Workspace, client: Client, options: Options) throws(TerminalError) -> Int32 {
+        guard let wake = WakePipe() else { throw .failed }
+        let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
+        let terminal = try Terminal(
+            Terminal.Options(background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
+        defer { terminal.close() }
+        let mailbox = Mailbox(waking: wake)
+        let observation = client.observe { mailbox.append($0) }
+        defer { observation.cancel() }
+        let effects = Effects(client: client, workspace: workspace, terminal: terminal, mailbox: mailbox)
+        var app = App(
+            terminal, wake: wake, mailbox: mailbox, effects: effects, time: client.configuration.time,
+            surroundings: surroundings(workspace, options, on: terminal))
+        return app.run(saying: options.notice)
+    }
+
+    private static func surroundings(
+        _ workspace: Workspace, _ options: Options, on terminal: Terminal
+    ) -> Surroundings {
+        Surroundings(
+            workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
+            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode, deadlines: options.deadlines)
+    }
+
+    private init(
+        _ terminal: Terminal, wake: WakePipe, mailbox: Mailbox, effects: Effects, time: any TimeSource,
+        surroundings: Surroundings
+    ) {
+        self.terminal = terminal
+        self.mailbox = mailbox
+        self.effects = effects
+        self.time = time
+        loop = EventLoop(terminal: terminal, wake: wake)
+        state = State(size: terminal.size, now: time.now(), surroundings: surroundings)
+    }
+
+    private mutating func run(saying notice: String?) -> Int32 {
+        drawIfDue()
+        for message in effects.readWorkspace(isFirst: true) { send(message) }
+        if let notice { send(.notice(.information(notice))) }
+        while !effects.isOver, !isGone {
+            drawIfDue()
+            for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
+            drain()
+        }
+        return 0
+    }
+
+    // MARK: Messages
+
+    private mutating func take(_ occurrence: EventLoop.Occurrence) {
+        switch occurrence {
+        case .keys(let keys): for key in keys where !effects.isOver { send(.key(key)) }
+        case .resized(let size): send(.resized(size))
+        case .resumed: needsDrawing = true
+        case .terminated(let signal): terminal.die(of: signal)
+        case .woken: break
+        case .timeout: send(.tick(time.now()))
+        case .closed: isGone = true
+        }
+    }
+
+    private mutating func drain() {
+        let content = mailbox.take()
+        if !content.events.isEmpty {
+            send(.engine(content.events))
+            for message in effects.follow(content.events) { send(message) }
+        }
+        for message in content.messages { send(message) }
+    }
+
+    private mutating func send(_ message: Message) {
+        needsDrawing = true
+        for effect in update(&state, message) {
+            for answer in effects.perform(effect) { send(answer) }
+        }
+    }
+
+    // MARK: Drawing
+
+    /// How long to wait: until the next frame may be drawn, until the counters move, or without end.
+    private var patience: Int? {
+        if needsDrawing { return max(0, Int(untilNextFrame.milliseconds.rounded(.up))) }
+        return state.isLive ? Int(Self.tickInterval.milliseconds) : nil
+    }
+
+    private var untilNextFrame: Duration {
+        guard let lastDrawn else { return .zero }
+        return Self.frameInterval - (time.now() - lastDrawn)
+    }
+
+    private mutating func drawIfDue() {
+        guard needsDrawing, untilNextFrame <= .zero else { return }
+        let now = time.now()
+        if state.isLive { _ = update(&state, .tick(now)) }
+        if !terminal.draw(draw(state)) { isGone = true }
+        lastDrawn = now
+        needsDrawing = false
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import RequestFormats
+
+/// Opens $VISUAL or $EDITOR for a job and tells what came of it.
+struct Editor {
+    private let command: [String]
+    private let drafts: Drafts?
+
+    /// What came of a job.
+    enum Result {
+        /// A text to be read as requests.
+        case text(String)
+        /// A file of the workspace may have changed.
+        case changedFile
+        /// There is nothing to do, for a reason worth saying or for none.
+        case nothing(Notice?)
+    }
+
+    init(environment: [String: String]) {
+        let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
+        command = (named ?? "vi").split(separator: " ").map(String.init)
+        drafts = Drafts()
+    }
+
+    /// Lets a text be edited; nothing comes of it when it was left as it was.
+    func edit(_ text: String, on terminal: Terminal) -> Result {
+        guard let drafts, let path = drafts.write(Array(text.utf8), name: "draft.http") else {
+            return .nothing(.error("No draft can be written to \(NSTemporaryDirectory())."))
+        }
+        if let notice = run([path], on: terminal) { return .nothing(notice) }
+        guard let edited = drafts.text(at: path) else { return .nothing(.error("The draft is gone: \(path).")) }
+        if edited == text { return .nothing(.information("Nothing was sent: the draft was left as it was.")) }
+        return .text(edited)
+    }
+
+    /// Lets a file be edited in its place.
+    func edit(file path: String, line: Int, on terminal: Terminal) -> Result {
+        let absolute = URL(filePath: path).standardizedFileURL.path
+        if let notice = run(["+\(line)", absolute], on: terminal) { return .nothing(notice) }
+        return .changedFile
+    }
+
+    /// Shows a body.
+    func show(_ bytes: [UInt8], isJSON: Bool, on terminal: Terminal) -> Result {
+        guard let path = drafts?.write(bytes, name: isJSON ? "body.json" : "body.txt") else {
+            return .nothing(.error("The body cannot be written to \(NSTemporaryDirectory())."))
+        }
+        return .nothing(run([path], on: terminal))
+    }
+
+    /// Runs the editor and says why, when it could not be run.
+    private func run(_ arguments: [String], on terminal: Terminal) -> Notice? {
+        let status = terminal.runEditor(command + arguments)
+        if status == 0 { return nil }
+        let name = command.joined(separator: " ")
+        if status < 0 || status == 127 {
+            let reason = status < 0 ? String(cString: strerror(-status)) : "not found"
+            return .error("The editor \(name) cannot be started: \(reason).", hint: "Set EDITOR to one that is installed.")
+        }
+        return .error("The editor \(name) ended with status \(status); nothing was done.")
+    }
+}

@@ -1,0 +1,168 @@
+import ClientEngine
+import Foundation
+import RequestFormats
+
+/// Does what the screen asks for; what comes of it goes back as messages.
+///
+/// Not `Sendable`: it belongs to the main thread.
+final class Effects {
+    private let client: Client
+    private let workspace: Workspace
+    private let terminal: Terminal
+    private let mailbox: Mailbox
+    private let editor: Editor
+    private var environment: String?
+    private var tasks: [TaskID: RequestTask<Response>] = [:]
+    private(set) var isOver = false
+
+    init(client: Client, workspace: Workspace, terminal: Terminal, mailbox: Mailbox) {
+        self.client = client
+        self.workspace = workspace
+        self.terminal = terminal
+        self.mailbox = mailbox
+        environment = workspace.environment
+        editor = Editor(environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Does one thing; returns what there is to say at once.
+    func perform(_ effect: Effect) -> [Message] {
+        switch effect {
+        case .sendSaved(let reference): return sendSaved(reference)
+        case .resend(let request, let id): start(request, Provenance(.resend, resendOf: id))
+        case .cancel(let id): tasks[id]?.cancel()
+        case .retryNow(let id): tasks[id]?.retryNow()
+        case .giveUp(let id): tasks[id]?.giveUp()
+        case .addMock, .removeMock, .setMockEnabled, .setMocksOn: return changeMocks(effect)
+        case .edit(let job): return edit(job)
+        case .useEnvironment(let name): environment = name
+        case .layOutBody(let source): layOut(source)
+        case .redraw: terminal.redraw()
+        case .suspend: terminal.stop()
+        case .quit: isOver = true
+        }
+        return []
+    }
+
+    /// Lets go of tasks that have ended; returns what the events change beyond the tasks.
+    func follow(_ events: [Event]) -> [Message] {
+        var isMocked = false
+        for event in events {
+            switch event.what {
+            case .ended: tasks[event.task] = nil
+            case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
+            case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head, .received,
+                .exchangeEnded, .attemptEnded, .processing:
+                break
+            }
+        }
+        return isMocked ? [mocks] : []
+    }
+
+    /// Reads the workspace and takes its mocks over.
+    func readWorkspace(isFirst: Bool) -> [Message] {
+        let contents = workspace.read()
+        var messages: [Message] = []
+        var environments = contents.environments
+        if !isFirst { environments.selected = environment }
+        messages.append(.workspace(contents.files, environments))
+        messages += contents.notices.map { .notice($0) }
+        guard isFirst else { return messages }
+        for mock in contents.mocks {
+            do throws(MockRejection) {
+                try client.mocks.add(mock)
+            } catch {
+                messages.append(.notice(.error("\(mock.name): \(error.message)")))
+            }
+        }
+        return messages + [mocks]
+    }
+
+    // MARK: Sending
+
+    private func sendSaved(_ reference: SavedEntry.Reference) -> [Message] {
+        do throws(Workspace.Failure) {
+            let request = try workspace.request(reference, environment: environment)
+            start(request, Provenance(.saved, file: reference.file, line: reference.line))
+            return []
+        } catch {
+            return [.notice(.error(error.message, hint: error.hint))]
+        }
+    }
+
+    private func start(_ request: Request, _ provenance: Provenance) {
+        let task = client.start(request, from: provenance)
+        tasks[task.id] = task
+    }
+
+    // MARK: Editing
+
+    private func edit(_ job: EditorJob) -> [Message] {
+        switch job {
+        case .newRequest:
+            return send(editor.edit("GET https://\nAccept: */*\n", on: terminal), of: nil)
+        case .copy(_, let request):
+            let draft = HTTPWriter.text(for: request)
+            let losses = draft.losses.map { Message.notice(.information("Not in the draft: \($0)")) }
+            return losses + send(editor.edit(draft.text, on: terminal), of: nil)
+        case .copyOfSaved(let reference):
+            do throws(Workspace.Failure) {
+                let draft = try workspace.text(of: reference)
+                return send(editor.edit(draft.text, on: terminal), of: draft.folder)
+            } catch {
+                return [.notice(.error(error.message, hint: error.hint))]
+            }
+        case .file(let path, let line):
+            return send(editor.edit(file: path, line: line, on: terminal), of: nil)
+        case .body(let bytes, let isJSON):
+            return send(editor.show(bytes, isJSON: isJSON, on: terminal), of: nil)
+        }
+    }
+
+    /// Sends what came back from the editor.
+    private func send(_ result: Editor.Result, of folder: String?) -> [Message] {
+        switch result {
+        case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
+        case .changedFile: return readWorkspace(isFirst: false)
+        case .text(let text):
+            do throws(Workspace.Failure) {
+                let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)
+                for request in requests { start(request, .composed) }
+                return requests.isEmpty ? [.notice(.information("Nothing was sent: the draft holds no request."))] : []
+            } catch {
+                return [.notice(.error(error.message, hint: error.hint))]
+            }
+        }
+    }
+
+    // MARK: Mocks and bodies
+
+    private func changeMocks(_ effect: Effect) -> [Message] {
+        switch effect {
+        case .addMock(let mock):
+            do throws(MockRejection) {
+                try client.mocks.add(mock)
+            } catch {
+                return [.notice(.error("The mock was not stored: \(error.message)"))]
+            }
+        case .removeMock(let id): client.mocks.remove(id: id)
+        case .setMockEnabled(let isEnabled, let id): client.mocks.setEnabled(isEnabled, id: id)
+        case .setMocksOn(let isOn): client.mocks.isOn = isOn
+        default: break
+        }
+        return [mocks]
+    }
+
+    /// The mocks as they are now.
+    private var mocks: Message {
+        let rows = client.mocks.all.map {
+            MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
+        }
+        return .mocks(rows, isOn: client.mocks.isOn)
+    }
+
+    private func layOut(_ source: BodySource) {
+        Thread.detachNewThread { [mailbox] in
+            mailbox.append(.bodyLaidOut(BodyText(thoroughly: source)))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ClientEngine
+
+/// Carries what other threads have to say to the main thread, and wakes it once per burst.
+final class Mailbox: Sendable {
+    /// What has come since the last look.
+    struct Content {
+        var events: [Event] = []
+        var messages: [Message] = []
+
+        fileprivate var isEmpty: Bool { events.isEmpty && messages.isEmpty }
+    }
+
+    private let content = Locked(Content())
+    private let wake: WakePipe
+
+    init(waking wake: WakePipe) {
+        self.wake = wake
+    }
+
+    /// Adds an event of the engine. May be called on any thread.
+    func append(_ event: Event) {
+        add { $0.events.append(event) }
+    }
+
+    /// Adds a message. May be called on any thread.
+    func append(_ message: Message) {
+        add { $0.messages.append(message) }
+    }
+
+    /// Takes everything out.
+    func take() -> Content {
+        content.withLock { content in
+            defer { content = Content() }
+            return content
+        }
+    }
+
+    private func add(_ change: (inout Content) -> Void) {
+        let wasEmpty = content.withLock { content in
+            defer { change(&content) }
+            return content.isEmpty
+        }
+        if wasEmpty { wake.wake() }
+    }
+}

@@ -1,0 +1,217 @@
+import ClientEngine
+import Foundation
+import RequestFormats
+
+/// The folders and files that the screen was opened on.
+struct Workspace: Sendable {
+    /// Folders, which are searched for `*.http` and `*.rest`, or files.
+    var paths = ["."]
+    /// The environment that is chosen at the start.
+    var environment: String?
+    /// Variables given on the command line; they win over all others.
+    var overrides: [String: String] = [:]
+    /// How long an attempt may take where its request does not say.
+    var timeout: Duration?
+    /// The folder that holds `mappings/`; nil is `mocks` beside the first path.
+    var mocksFolder: String?
+    /// Whether the files are read by the strict grammar.
+    var isStrict = false
+
+    /// Says in one sentence why a request cannot be sent.
+    struct Failure: Error, Equatable {
+        var message: String
+        var hint: String?
+    }
+
+    /// What the folders hold.
+    struct Contents {
+        var files: [SavedFile] = []
+        var environments = EnvironmentChoice()
+        var mocks: [Mock] = []
+        /// What is wrong outside of the request files.
+        var notices: [Notice] = []
+    }
+
+    /// The name of the first folder or file.
+    var title: String {
+        let path = paths.first ?? "."
+        return URL(filePath: path).standardizedFileURL.lastPathComponent
+    }
+
+    // MARK: Reading
+
+    /// Reads everything; what cannot be read becomes an entry or a notice that says so.
+    func read() -> Contents {
+        var contents = Contents()
+        for path in paths { addFiles(at: path, to: &contents) }
+        readEnvironments(into: &contents)
+        let folder = MockFolder(mocksFolder ?? RequestPaths.mocks(beside: paths.first ?? "."))
+        contents.mocks = folder.mocks
+        contents.notices += folder.problems.map { .error($0.description) }
+        return contents
+    }
+
+    private func addFiles(at path: String, to contents: inout Contents) {
+        do throws(FileError) {
+            for file in try RequestPaths.files(at: path) {
+                contents.files.append(read(file, below: path))
+            }
+        } catch {
+            contents.notices.append(.error(error.description))
+        }
+    }
+
+    private func read(_ path: String, below root: String) -> SavedFile {
+        let prefix = root.hasSuffix("/") ? root : root + "/"
+        let relative = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : (path as NSString).lastPathComponent
+        let folder = paths.count > 1 && path != root ? [URL(filePath: root).lastPathComponent] : []
+        var saved = SavedFile(path: path, components: folder + relative.split(separator: "/").map(String.init))
+        do throws(FileError) {
+            let file = try parse(path)
+            saved.requests = file.requests.map { SavedEntry($0, in: path) }
+            saved.problems = file.diagnostics.filter { $0.severity != .note }.map {
+                SavedFile.Problem(line: $0.line, message: $0.message)
+            }
+        } catch {
+            saved.problems = [SavedFile.Problem(line: nil, message: error.reason)]
+        }
+        return saved
+    }
+
+    private func parse(_ path: String) throws(FileError) -> HTTPFile {
+        let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
+        return HTTPFile(parsing: bytes, path: path, dialect: isStrict ? .strict : .union)
+    }
+
+    private func readEnvironments(into contents: inout Contents) {
+        var names: [String] = []
+        for folder in Set(contents.files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder)).sorted() {
+            do throws(FileProblem) {
+                names += try EnvironmentFolders.load(for: folder, upTo: root(of: folder)).names
+            } catch {
+                let notice = Notice.error(error.description)
+                if !contents.notices.contains(notice) { contents.notices.append(notice) }
+            }
+        }
+        contents.environments.names = Set(names).sorted()
+        contents.environments.selected = environment
+        if let environment, !names.contains(environment) {
+            let known = contents.environments.names.joined(separator: ", ")
+            contents.notices.append(
+                .error("There is no environment \(environment).", hint: known.isEmpty ? nil : "Known: \(known)."))
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// The opened folder that a folder lies in: environment files count up to there.
+    private func root(of folder: String) -> String {
+        let roots = paths.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) }
+        return roots.first { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") } ?? folder
+    }
+}
+
+// MARK: - Requests
+
+extension Workspace {
+    /// Reads a saved request again and fills in its variables.
+    func request(_ reference: SavedEntry.Reference, environment: String?) throws(Failure) -> Request {
+        let file: HTTPFile
+        do throws(FileError) {
+            file = try parse(reference.file)
+        } catch {
+            throw Failure(message: error.description)
+        }
+        guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
+            throw Failure(message: "\(reference.file): request \(reference.number) is no longer there")
+        }
+        return try resolve(saved, in: file, environment: environment)
+    }
+
+    /// Reads the text of a draft; its variables and files are those of a folder.
+    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Failure) -> [Request] {
+        let folder = folder ?? paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "."
+        let file = HTTPFile(parsing: text, path: folder + "/draft", dialect: isStrict ? .strict : .union)
+        guard let problem = file.diagnostics.first(where: { $0.severity == .error }) else {
+            var requests: [Request] = []
+            for saved in file.requests { requests.append(try resolve(saved, in: file, environment: environment)) }
+            return requests
+        }
+        throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
+    }
+
+    /// The text of a saved request as it stands in its file, and the folder its names count from.
+    func text(of reference: SavedEntry.Reference) throws(Failure) -> (text: String, folder: String) {
+        do throws(FileError) {
+            let file = try parse(reference.file)
+            guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
+                throw FileError(reference.file, "request \(reference.number) is no longer there")
+            }
+            let lines = String(decoding: file.bytes, as: UTF8.self)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            let definitions = file.definitions.map(\.line).filter { !saved.lines.contains($0) }.map { lines[$0 - 1] }
+            let own = lines[(saved.lines.lowerBound - 1)..<min(saved.lines.upperBound, lines.count)]
+            let text = (definitions + own).joined(separator: "\n") + "\n"
+            return (text, RequestPaths.folder(of: reference.file))
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+
+    private func resolve(_ saved: SavedRequest, in file: HTTPFile, environment: String?) throws(Failure) -> Request {
+        let folder = RequestPaths.folder(of: file.path)
+        if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
+            throw Failure(message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
+        }
+        let resolver = RequestResolver(
+            file, variables: try scope(of: folder, environment: environment), files: try confined(folder))
+        do throws(ResolveError) {
+            var request = try resolver.resolve(saved)
+            request.timeout = request.timeout ?? timeout
+            return request
+        } catch {
+            let near = error.near.isEmpty ? nil : "Known and near: \(error.near.joined(separator: ", "))."
+            throw Failure(message: "\(file.path):\(error.line): \(error.message)", hint: near)
+        }
+    }
+
+    private func confined(_ folder: String) throws(Failure) -> ConfinedFolder {
+        do throws(FileError) {
+            return try ConfinedFolder(folder)
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+
+    private func scope(of folder: String, environment: String?) throws(Failure) -> VariableScope {
+        let dynamic = DynamicValues(
+            date: { Date() }, random: { UInt64.random(in: .min ... .max) },
+            environment: { ProcessInfo.processInfo.environment[$0] },
+            dotenv: EnvironmentFolders.dotenv(in: folder))
+        let environments: Environments
+        do throws(FileProblem) {
+            environments = try EnvironmentFolders.load(for: folder, upTo: root(of: folder))
+        } catch {
+            throw Failure(message: error.description)
+        }
+        // Another folder's environment is no mistake here: its variables are simply not known.
+        let name = environment.flatMap { environments.names.contains($0) ? $0 : nil }
+        do throws(Diagnostic) {
+            let selected = try environments.select(name, dynamic: dynamic)
+            return VariableScope(overrides: overrides, environment: selected, dynamic: dynamic)
+        } catch {
+            throw Failure(message: error.message, hint: error.expected)
+        }
+    }
+}
+
+extension SavedEntry {
+    fileprivate init(_ saved: SavedRequest, in path: String) {
+        self.init(
+            reference: Reference(file: path, number: saved.number, line: saved.line),
+            title: saved.label, method: saved.method?.text ?? "GET", url: saved.target.text)
+    }
+}

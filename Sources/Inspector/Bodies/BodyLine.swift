@@ -1,0 +1,108 @@
+import Canvas
+
+/// Draws single lines of a body.
+enum BodyLine {
+    /// The columns of a line of text or JSON from `left` on.
+    static func styled(_ line: ArraySlice<UInt8>, isJSON: Bool, left: Int, width: Int) -> StyledText {
+        guard isJSON else {
+            return StyledText(DisplayText(untrusted: line, columns: left..<left + width))
+        }
+        // No column takes more than four bytes, so nothing beyond these can be seen.
+        let visible = line.prefix((left + width) * 4 + 64)
+        var text = StyledText()
+        for token in JSONTokens(visible) {
+            text.append(DisplayText(untrusted: token.bytes), token.style)
+        }
+        return text.dropping(columns: left)
+    }
+
+    /// One line of a hex dump: the offset, 16 bytes, and their letters.
+    static func hex(_ line: ArraySlice<UInt8>, offset: Int) -> StyledText {
+        var hex = ""
+        for (index, byte) in line.enumerated() {
+            hex += (byte < 16 ? "0" : "") + String(byte, radix: 16) + (index == 7 ? "  " : " ")
+        }
+        let number = String(offset, radix: 16)
+        let letters = line.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
+        var text = StyledText(
+            DisplayText(untrusted: String(repeating: "0", count: max(0, 8 - number.count)) + number + "  "), .muted)
+        text.append(DisplayText(untrusted: hex).padded(to: 50), .number)
+        text.append(DisplayText(untrusted: String(letters)), .string)
+        return text
+    }
+}
+
+extension StyledText {
+    /// The text without its first columns.
+    func dropping(columns: Int) -> StyledText {
+        guard columns > 0 else { return self }
+        var left = columns
+        var out = StyledText()
+        for run in runs {
+            let width = run.text.width
+            if left >= width {
+                left -= width
+            } else {
+                out.append(run.text.dropping(columns: left), run.style)
+                left = 0
+            }
+        }
+        return out
+    }
+}
+
+/// The tokens of one line of formatted JSON, which never runs on into the next line.
+private struct JSONTokens: Sequence, IteratorProtocol {
+    struct Token {
+        var bytes: ArraySlice<UInt8>
+        var style: Style
+    }
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ line: ArraySlice<UInt8>) {
+        rest = line
+    }
+
+    mutating func next() -> Token? {
+        guard let first = rest.first else { return nil }
+        switch first {
+        case UInt8(ascii: "\""):
+            let string = take(stringLength)
+            return Token(bytes: string, style: rest.first == UInt8(ascii: ":") ? .header : .string)
+        case UInt8(ascii: "-"), 0x30...0x39:
+            return Token(bytes: takeWhile { $0 > 0x20 && $0 != UInt8(ascii: ",") }, style: .number)
+        case UInt8(ascii: "a")...UInt8(ascii: "z"):
+            return Token(bytes: takeWhile { (0x61...0x7A).contains($0) }, style: .info)
+        default:
+            let stops: (UInt8) -> Bool = {
+                $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0)
+                    || (0x61...0x7A).contains($0)
+            }
+            return Token(bytes: takeWhile { !stops($0) }, style: .muted)
+        }
+    }
+
+    private var stringLength: Int {
+        var isEscaped = false
+        for (count, byte) in rest.dropFirst().enumerated() {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                return count + 2
+            }
+        }
+        return rest.count
+    }
+
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    private mutating func takeWhile(_ belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        take(rest.prefix(while: belongs).count)
+    }
+}

@@ -1,0 +1,123 @@
+import JSON
+
+/// A body laid out in lines, each found without looking at those before it.
+struct BodyText: Equatable, Sendable {
+    let source: BodySource
+    /// What the lines are cut from: the body, or the body formatted.
+    private(set) var bytes: [UInt8]
+    /// Whether `bytes` is formatted JSON.
+    let isFormatted: Bool
+    /// What kept the body from being formatted.
+    private(set) var note: String?
+    private var starts: [Int] = []
+
+    static let bytesPerHexLine = 16
+
+    /// Lays out what can be laid out at once: a large body stays as it came.
+    init(quickly source: BodySource) {
+        self.init(source, formatting: !source.isLarge)
+    }
+
+    /// Lays out everything, however long it takes.
+    init(thoroughly source: BodySource) {
+        self.init(source, formatting: true)
+    }
+
+    private init(_ source: BodySource, formatting: Bool) {
+        self.source = source
+        let raw = source.bytes
+        var formatted: [UInt8]?
+        if source.format == .json, source.key.isEnded, !raw.isEmpty {
+            if formatting {
+                do throws(JSONError) {
+                    formatted = Array(try JSONValue(parsing: raw).prettyPrinted().utf8)
+                } catch {
+                    note = "shown as it came, not valid JSON: \(error.description)"
+                }
+            } else {
+                note = "formatting \(raw.count.byteText) of JSON…"
+            }
+        }
+        bytes = formatted ?? raw
+        isFormatted = formatted != nil
+        if source.format != .binary { appendStarts(from: 0) }
+    }
+
+    var isHex: Bool { source.format == .binary }
+
+    var lineCount: Int {
+        isHex ? (bytes.count + Self.bytesPerHexLine - 1) / Self.bytesPerHexLine : starts.count
+    }
+
+    /// One line without its end; for a binary body, the bytes of one line of the dump.
+    func line(_ index: Int) -> ArraySlice<UInt8> {
+        if isHex {
+            let start = index * Self.bytesPerHexLine
+            return bytes[start..<min(start + Self.bytesPerHexLine, bytes.count)]
+        }
+        let start = starts[index]
+        var end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+        if end > start, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return bytes[start..<end]
+    }
+
+    /// The same body with what has arrived since; nil when it has to be laid out anew.
+    func appending(_ newer: BodySource) -> BodyText? {
+        let (old, new) = (source.key, newer.key)
+        guard old.task == new.task, old.attempt == new.attempt, old.exchange == new.exchange, !new.isEnded,
+            !isFormatted, source.format == newer.format
+        else { return nil }
+        var copy = BodyText(empty: newer, bytes: bytes, starts: starts)
+        let count = copy.bytes.count
+        copy.bytes += newer.bytes(after: count)
+        if !copy.isHex { copy.appendStarts(from: count) }
+        return copy
+    }
+
+    private init(empty source: BodySource, bytes: [UInt8], starts: [Int]) {
+        self.source = source
+        self.bytes = bytes
+        self.starts = starts
+        isFormatted = false
+    }
+
+    private mutating func appendStarts(from index: Int) {
+        if index == 0, !bytes.isEmpty { starts.append(0) }
+        if index > 0, bytes[index - 1] == UInt8(ascii: "\n"), index < bytes.count { starts.append(index) }
+        bytes.withUnsafeBufferPointer { buffer in
+            for position in index..<max(index, buffer.count - 1) where buffer[position] == UInt8(ascii: "\n") {
+                starts.append(position + 1)
+            }
+        }
+    }
+}
+
+extension BodyText {
+    /// The first line from `start` on that contains the text, going round the end; ASCII letters match either case.
+    func line(containing text: String, from start: Int, direction: Int) -> Int? {
+        let needle = text.utf8.map(\.lowercasedASCII)
+        guard !needle.isEmpty, lineCount > 0 else { return nil }
+        for step in 0..<lineCount {
+            let index = ((start + step * direction) % lineCount + lineCount) % lineCount
+            if line(index).position(of: needle) != nil { return index }
+        }
+        return nil
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Where a lower-case needle begins, without regard to ASCII case.
+    func position(of needle: [UInt8], from start: Int? = nil) -> Int? {
+        let start = start ?? startIndex
+        guard let first = needle.first, endIndex - start >= needle.count else { return nil }
+        return (start...(endIndex - needle.count)).first { index in
+            self[index].lowercasedASCII == first
+                && needle.indices.allSatisfy { self[index + $0].lowercasedASCII == needle[$0] }
+        }
+    }
+}
+
+extension UInt8 {
+    var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

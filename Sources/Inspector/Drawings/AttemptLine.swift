@@ -1,0 +1,83 @@
+import Canvas
+import ClientEngine
+
+/// One attempt in words: how it went, how long it took, and what was waited after it and why.
+struct AttemptLine {
+    let task: TaskRecord
+    let attempt: AttemptRecord
+    let state: State
+
+    func text(width: Int) -> StyledText {
+        let outcomeWidth = max(14, min(32, width - 46))
+        var text = StyledText(DisplayText("\(attempt.number)").padded(to: 2), .muted)
+        text.append(outcome.truncated(to: outcomeWidth, ellipsis: glyphs.ellipsis).padded(to: outcomeWidth))
+        text.append(" ")
+        text.append(DisplayText(untrusted: duration).padded(to: 6, alignment: .right))
+        text.append("  ")
+        text.append(after)
+        return text
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var duration: String {
+        let elapsed = attempt.elapsed(now: state.now)
+        return attempt.ended == nil ? phaseElapsed.counting : elapsed.brief
+    }
+
+    private var outcome: StyledText {
+        switch attempt.outcome {
+        case .response(let status):
+            let reason = attempt.exchanges.last?.head?.reason ?? ""
+            return StyledText("\(status) \(untrusted: reason)", Style.status(status))
+        case .error(let error):
+            return StyledText("\(untrusted: error.label)  \(untrusted: error.message)", .bad)
+        case .cancelled: return StyledText("cancelled", .muted)
+        case nil: return StyledText(DisplayText(untrusted: phase.doing), .accent)
+        }
+    }
+
+    private var phase: Phase { attempt.exchanges.last?.phases.last?.phase ?? .queue }
+
+    private var phaseElapsed: Duration {
+        state.now - (attempt.exchanges.last?.phases.last?.at ?? attempt.started)
+    }
+
+    /// What came after the attempt; for the one under way, its limit and its connection.
+    private var after: StyledText {
+        guard attempt.ended != nil else { return underWay }
+        guard let plan = attempt.retry else { return StyledText() }
+        var text: StyledText
+        if case .waiting = task.state, attempt.number == task.lastAttempt?.number {
+            text = StyledText(DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
+        } else {
+            let next = task.attempts.first { $0.number > attempt.number }
+            let waited = next?.waited ?? plan.delay
+            text = StyledText(DisplayText(untrusted: "then waited \(waited.brief)"), .plain)
+        }
+        text.append("  ")
+        text.append(DisplayText(untrusted: plan.explanation), .muted)
+        return text
+    }
+
+    private var underWay: StyledText {
+        var text = StyledText()
+        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.deadlines) {
+            text.append(DisplayText(untrusted: "of \(limit.sentence)"))
+            text.append("  ")
+        }
+        if let connection = attempt.exchanges.last?.connection {
+            let kind: DisplayText = connection.isReused ? "same connection" : "new connection"
+            text.append("\(kind) #\(connection.id)", .muted)
+        }
+        return text
+    }
+}
+
+extension Duration {
+    /// The time left, rounded up to tenths so that it ends at 0: `1.2 s`.
+    var countdown: String {
+        let tenths = Int((Swift.max(0, seconds) * 10).rounded(.up))
+        return tenths >= 600 ? Duration.milliseconds(tenths * 100).brief : "\(tenths / 10).\(tenths % 10) s"
+    }
+}

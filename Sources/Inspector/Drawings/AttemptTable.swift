@@ -1,0 +1,62 @@
+import Canvas
+import ClientEngine
+
+/// The phases of every exchange of a task, one line each.
+struct AttemptTable {
+    private let state: State
+    private let rows: [(AttemptRecord, ExchangeRecord)]
+
+    private static let allPhases: [(Phase, DisplayText)] = [
+        (.queue, "queue"), (.dns, "dns"), (.connect, "conn"), (.tls, "tls"), (.send, "send"), (.wait, "wait"),
+        (.receive, "recv"),
+    ]
+
+    private let phases: [(Phase, DisplayText)]
+
+    /// The queue has a column only where somebody waited in it.
+    init(_ state: State, rows: [(AttemptRecord, ExchangeRecord)]) {
+        self.state = state
+        self.rows = rows
+        let isQueued = rows.contains { $0.1.timings(now: state.now)[.queue] != nil }
+        phases = Self.allPhases.filter { isQueued || $0.0 != .queue }
+    }
+
+    var lines: [StyledText] { [heading] + rows.map(line) }
+
+    private var heading: StyledText {
+        var text: DisplayText = "   #  STATUS    "
+        for (_, title) in phases { text += title.padded(to: 7, alignment: .right) }
+        return StyledText(text + DisplayText("total").padded(to: 8, alignment: .right) + "  conn", .header)
+    }
+
+    private func line(_ attempt: AttemptRecord, _ exchange: ExchangeRecord) -> StyledText {
+        let glyphs = state.surroundings.glyphs
+        let isShown = attempt.number == state.shownAttempt?.number
+        var text = StyledText(isShown ? glyphs.pointer : " ", .accent.bold)
+        let number: DisplayText = attempt.exchanges.count > 1 ? "\(attempt.number).\(exchange.number)" : "\(attempt.number)"
+        text.append(number.padded(to: 3, alignment: .right), .muted)
+        text.append("  ")
+        text.append(status(attempt, exchange).padded(to: 10))
+        let timings = exchange.timings(now: state.now)
+        for (phase, _) in phases {
+            let figure = timings[phase].map { DisplayText(untrusted: $0.brief) } ?? glyphs.none
+            text.append(figure.padded(to: 7, alignment: .right), timings[phase] == nil ? .muted : .plain)
+        }
+        let total = DisplayText(untrusted: exchange.elapsed(now: state.now).brief)
+        text.append(total.padded(to: 8, alignment: .right), .number)
+        if let connection = exchange.connection {
+            text.append("  #\(connection.id)", .muted)
+            text.append(connection.isReused ? " reused" : " new", .muted)
+        }
+        return text
+    }
+
+    private func status(_ attempt: AttemptRecord, _ exchange: ExchangeRecord) -> StyledText {
+        if let error = exchange.error { return StyledText(DisplayText(untrusted: error.kind.word), .bad) }
+        if let status = exchange.head?.status { return StyledText("\(status)", Style.status(status)) }
+        if exchange.ended == nil, let phase = exchange.phases.last?.phase {
+            return StyledText(DisplayText(untrusted: phase.rawValue), .accent)
+        }
+        return StyledText()
+    }
+}

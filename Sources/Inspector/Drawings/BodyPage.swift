@@ -1,0 +1,72 @@
+import Canvas
+import ClientEngine
+
+/// The body of the shown exchange: formatted JSON, text, or a hex dump. Only the visible lines are made.
+struct BodyPage {
+    private let state: State
+    private let body: BodyText
+
+    init(_ state: State, body: BodyText) {
+        self.state = state
+        self.body = body
+    }
+
+    var lineCount: Int { body.lineCount + (body.note == nil ? 0 : 1) }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        let offset = body.note == nil ? 0 : 1
+        for row in 0..<rect.height {
+            let index = state.detail.top + row - offset
+            let point = rect.point(x: 2, y: row)
+            if index < 0, let note = body.note {
+                frame.line(
+                    StyledText(DisplayText(untrusted: note), .warn), at: point, width: rect.width - 3,
+                    glyphs: state.surroundings.glyphs)
+            } else if index >= 0, index < body.lineCount {
+                draw(line: index, at: point, width: rect.width - 3, into: &frame)
+            }
+        }
+    }
+
+    private func draw(line index: Int, at point: Point, width: Int, into frame: inout Frame) {
+        let line = body.line(index)
+        guard !body.isHex else {
+            let text = BodyLine.hex(line, offset: index * BodyText.bytesPerHexLine)
+            frame.put(text.dropping(columns: state.detail.left), at: point, width: width)
+            return
+        }
+        let text = BodyLine.styled(line, isJSON: body.isFormatted, left: state.detail.left, width: width)
+        frame.put(text, at: point, width: width)
+        highlightMatches(in: line, at: point, width: width, into: &frame)
+    }
+
+    /// Underlines what was searched for.
+    private func highlightMatches(
+        in line: ArraySlice<UInt8>, at point: Point, width: Int, into frame: inout Frame
+    ) {
+        let needle = state.detail.search.utf8.map(\.lowercasedASCII)
+        guard !needle.isEmpty else { return }
+        let visible = line.prefix((state.detail.left + width) * 4)
+        var start = visible.startIndex
+        while let found = visible.position(of: needle, from: start) {
+            let before = DisplayText(untrusted: visible[visible.startIndex..<found]).width - state.detail.left
+            let match = DisplayText(untrusted: visible[found..<found + needle.count]).width
+            let columns = max(0, before)..<max(0, min(width, before + match))
+            if !columns.isEmpty {
+                let rect = Rect(x: point.x + columns.lowerBound, y: point.y, width: columns.count, height: 1)
+                frame.restyle(rect) { $0 = $0.adding([.reverse]) }
+            }
+            start = found + needle.count
+        }
+    }
+
+    /// What stands in the place of a body that is not there.
+    static func emptyLines(_ state: State, task: TaskRecord) -> [StyledText] {
+        let outcome = OutcomeLines(state: state, task: task).lines(width: 76)
+        guard let exchange = state.shownExchange, exchange.head != nil else {
+            return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
+        }
+        let text: DisplayText = exchange.ended == nil ? "No byte of the body has arrived yet." : "The body is empty."
+        return outcome + [StyledText(text, .muted)]
+    }
+}

@@ -1,0 +1,78 @@
+import Canvas
+import ClientEngine
+
+/// The detail pane: a title, the tabs, and the page that is open.
+struct DetailView {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        let (title, rest) = rect.splitTop(1)
+        frame.title(
+            titleText, right: position, in: title, glyphs: glyphs,
+            isFocused: state.focus == .detail && state.overlay == .none)
+        let (tabs, page) = rest.splitTop(1)
+        frame.line(tabsText(width: tabs.width), at: tabs.point(x: 1), width: tabs.width - 2, glyphs: glyphs)
+        if let body = state.detail.body, state.detail.page == .body, body.lineCount > 0 {
+            return BodyPage(state, body: body).draw(in: page, into: &frame)
+        }
+        for (row, line) in lines(width: page.width).dropFirst(state.detail.top).prefix(page.height).enumerated() {
+            let shown = line.dropping(columns: state.detail.left)
+            frame.line(shown, at: page.point(x: 2, y: row), width: page.width - 3, glyphs: glyphs)
+        }
+    }
+
+    /// How many lines the open page has in all.
+    func lineCount(width: Int) -> Int {
+        if state.detail.page == .body, let body = state.detail.body, body.lineCount > 0 {
+            return BodyPage(state, body: body).lineCount
+        }
+        return lines(width: width).count
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var titleText: DisplayText {
+        guard let task = state.selectedTask else { return "no task" }
+        var text: DisplayText = "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
+        if let attempt = state.shownAttempt, task.isRetried || task.state.name == .waiting {
+            let total = task.state.isFinished ? task.attempts.count : task.origin.attemptsAllowed
+            text += " \(glyphs.horizontal) attempt \(attempt.number)"
+            if let total { text += " of \(total)" }
+        }
+        return text
+    }
+
+    /// Which lines are visible, where not all of them are.
+    private var position: DisplayText {
+        guard let page = Layout(state).detailPage else { return "" }
+        let count = lineCount(width: page.width)
+        guard count > page.height, page.height > 0 else { return "" }
+        return "\(state.detail.top + 1)–\(min(count, state.detail.top + page.height)) of \(count)"
+    }
+
+    private func tabsText(width: Int) -> StyledText {
+        var text = StyledText()
+        let isWide = DetailPage.allCases.reduce(0) { $0 + $1.title.count + 4 } < width
+        for page in DetailPage.allCases {
+            let isOpen = page == state.detail.page
+            let title = DisplayText(untrusted: isWide || isOpen ? page.title : String(page.title.prefix(4)))
+            let label: DisplayText = "\(page.rawValue) \(title)"
+            text.append(isOpen ? "[\(label)]" : " \(label) ", isOpen ? .selected.bold : .muted)
+        }
+        return text
+    }
+
+    private func lines(width: Int) -> [StyledText] {
+        guard let task = state.selectedTask else { return [] }
+        switch state.detail.page {
+        case .timing: return TimingPage(state, task: task).lines(width: width - 3)
+        case .body: return BodyPage.emptyLines(state, task: task)
+        case .headers: return HeadersPage(state, task: task).lines
+        case .sent: return SentPage(state, task: task).lines
+        case .mock: return MockPage(state, task: task).lines
+        case .connection: return ConnectionPage(state, task: task).lines
+        }
+    }
+}

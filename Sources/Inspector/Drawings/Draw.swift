@@ -1,0 +1,64 @@
+import Canvas
+
+/// Draws the whole screen: a pure function of the state.
+func draw(_ state: State) -> Frame {
+    var frame = Frame(size: state.size)
+    guard !Layout.isTooSmall(state.size) else {
+        frame.put("too small", at: Point(x: 0, y: 0), style: .warn)
+        return frame
+    }
+    let layout = Layout(state)
+    HeaderLine(state).draw(in: layout.header, into: &frame)
+    if let saved = layout.saved {
+        SavedView(state).draw(in: saved, into: &frame)
+        let edge = Rect(x: saved.columns.upperBound, y: saved.origin.y, width: 1, height: saved.height)
+        if layout.list != nil || layout.detail != nil {
+            frame.fill(edge, with: state.surroundings.glyphs.vertical, style: .border)
+        }
+    }
+    if let list = layout.list { TaskListView(state).draw(in: list, into: &frame) }
+    if let detail = layout.detail { DetailView(state).draw(in: detail, into: &frame) }
+    drawOverlay(state, layout, into: &frame)
+    NoticeLine(state).draw(in: layout.notice, into: &frame)
+    FooterLine(state).draw(in: layout.footer, into: &frame)
+    return frame
+}
+
+private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Frame) {
+    switch state.overlay {
+    case .help(let scroll): HelpView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
+    case .palette(let palette): PaletteView(state, palette: palette).draw(in: layout.overlay, into: &frame)
+    case .mocks(let scroll): MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)
+    case .environments(let scroll):
+        EnvironmentsView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
+    case .none, .finder:
+        // Without a column of its own, the tree lies over the home screen.
+        guard layout.saved == nil, state.place == .finder || state.focus == .saved else { return }
+        frame.clear(layout.middle)
+        SavedView(state).draw(in: layout.overlay, into: &frame)
+    case .filter, .search, .mockDraft, .confirm: break
+    }
+}
+
+extension Frame {
+    mutating func clear(_ rect: Rect) { fill(rect, with: " ") }
+
+    /// Draws the line above a pane: `── TASKS ──────── following ──`.
+    mutating func title(
+        _ text: DisplayText, right: DisplayText = "", in rect: Rect, glyphs: Glyphs, isFocused: Bool
+    ) {
+        guard rect.height > 0 else { return }
+        fill(rect.row(0), with: glyphs.horizontal, style: .border)
+        let room = max(0, rect.width - 6 - (right.isEmpty ? 0 : right.width + 2))
+        let shown = text.truncated(to: room, ellipsis: glyphs.ellipsis)
+        let style = isFocused ? Style.title.bold : Style.muted
+        put(" \(shown) ", at: rect.point(x: 2), style: style, width: rect.width - 2)
+        guard !right.isEmpty, right.width + 4 < rect.width - shown.width - 4 else { return }
+        put(" \(right) ", at: rect.point(x: rect.width - right.width - 4), style: .muted)
+    }
+
+    /// Draws a line of styled text, cut with an ellipsis where it is too long.
+    mutating func line(_ text: StyledText, at point: Point, width: Int, glyphs: Glyphs) {
+        put(text.truncated(to: width, ellipsis: glyphs.ellipsis), at: point, width: width)
+    }
+}

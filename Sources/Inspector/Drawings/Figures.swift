@@ -1,0 +1,54 @@
+import Foundation
+
+extension Duration {
+    /// The duration in at most six columns: `0.4ms`, `38ms`, `1.02s`, `12.3s`, `2m03s`.
+    var brief: String {
+        let seconds = seconds
+        switch abs(seconds) {
+        case ..<0.00995: return seconds == 0 ? "0ms" : String(format: "%.1fms", seconds * 1_000)
+        case ..<0.9995: return "\(Int((seconds * 1_000).rounded()))ms"
+        case ..<9.995: return String(format: "%.2fs", seconds)
+        case ..<99.95: return String(format: "%.1fs", seconds)
+        case ..<3_600: return String(format: "%dm%02ds", Int(seconds) / 60, Int(seconds) % 60)
+        default: return String(format: "%dh%02dm", Int(min(seconds, 1e9)) / 3_600, Int(min(seconds, 1e9)) / 60 % 60)
+        }
+    }
+
+    /// A duration that counts up or down while it is looked at: always in seconds, so that its digits stand still.
+    var counting: String { String(format: "%.2fs", max(0, seconds)) }
+
+    /// A limit or a countdown as a sentence has it: `5 s`, `1.2 s`, `200 ms`.
+    var sentence: String {
+        if self < .seconds(1) { return "\(Int(milliseconds.rounded())) ms" }
+        let text = String(format: "%.1f", seconds)
+        return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
+    }
+}
+
+extension Int {
+    /// A number of bytes in at most four columns: `512`, `41k`, `1.2M`.
+    var sizeText: String {
+        let units: [(Double, String)] = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
+        guard let (unit, letter) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else { return String(self) }
+        let value = Double(self) / unit
+        return value < 9.95 ? String(format: "%.1f", value) + letter : "\(Int(value.rounded()))\(letter)"
+    }
+
+    /// A number of bytes with its unit: `512 bytes`, `41 kB`.
+    var byteText: String {
+        if self < 1_000 { return self == 1 ? "1 byte" : "\(self) bytes" }
+        return "\(sizeText.dropLast()) \(sizeText.suffix(1))B"
+    }
+
+    /// A count and its noun: `1 task`, `2 tasks`.
+    func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}
+
+extension Date {
+    /// The local time of day, to the second.
+    func clockText(secondsFromGMT: Int) -> String {
+        let seconds = Int(timeIntervalSince1970.rounded(.down)) + secondsFromGMT
+        let day = ((seconds % 86_400) + 86_400) % 86_400
+        return String(format: "%02d:%02d:%02d", day / 3_600, day / 60 % 60, day % 60)
+    }
+}

@@ -1,0 +1,125 @@
+import Canvas
+
+/// The last line: the keys that matter here, the question that waits for an answer, or the field being typed in.
+struct FooterLine {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        if !state.typed.isEmpty { return drawChoices(in: rect, into: &frame) }
+        let x = drawQuestion(in: rect, into: &frame)
+        if state.refusal != nil, let refusal = state.refusal {
+            frame.line(
+                StyledText(DisplayText(untrusted: refusal), .warn), at: rect.point(x: x), width: rect.width - x - 1,
+                glyphs: glyphs)
+            return
+        }
+        frame.put(keys(width: rect.width - x - 1), at: rect.point(x: x))
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    /// Draws what stands before the keys and returns the column after it.
+    private func drawQuestion(in rect: Rect, into frame: inout Frame) -> Int {
+        switch state.overlay {
+        case .filter(let field):
+            return drawField(field, "/", note: "\(state.list.shown.count)/\(state.tasks.count)", in: rect, into: &frame)
+        case .search(let field):
+            return drawField(field, "find ", note: "", in: rect, into: &frame)
+        case .mockDraft(let draft): return draw(question(draft), in: rect, into: &frame)
+        case .confirm(.quit(let live)):
+            let tasks: DisplayText = live == 1 ? "1 task is" : "\(live) tasks are"
+            return draw(StyledText("\(tasks) still live. Quit and cancel?", .warn.bold), in: rect, into: &frame)
+        case .confirm(.deleteMock(_, let name)):
+            let text: DisplayText = "Delete the mock \(untrusted: name)?"
+            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
+        case .none, .help, .palette, .finder, .mocks, .environments: return 1
+        }
+    }
+
+    private func draw(_ text: StyledText, in rect: Rect, into frame: inout Frame) -> Int {
+        frame.line(text, at: rect.point(x: 1), width: rect.width - 2, glyphs: glyphs)
+        return min(rect.width, text.width + 4)
+    }
+
+    private func drawField(
+        _ field: TextField, _ label: DisplayText, note: DisplayText, in rect: Rect, into frame: inout Frame
+    ) -> Int {
+        frame.put(label, at: rect.point(x: 1), style: .key)
+        let width = max(8, min(44, rect.width - 34))
+        field.draw(into: &frame, at: rect.point(x: 1 + label.width), width: width)
+        let end = frame.put(note, at: rect.point(x: 2 + label.width + width), style: .accent) - rect.origin.x
+        if let problem = state.list.filter.problem, state.place == .filter {
+            let text = StyledText(DisplayText(untrusted: problem.message), .bad)
+            frame.line(text, at: rect.point(x: end + 2), width: rect.width - end - 3, glyphs: glyphs)
+            return rect.width
+        }
+        return end + 2
+    }
+
+    private func question(_ draft: MockDraft) -> StyledText {
+        var text = StyledText("mock ", .mock.bold)
+        text.append(DisplayText(untrusted: draft.match.text), .plain)
+        text.append(" → ", .muted)
+        text.append(DisplayText(untrusted: draft.answerText), .plain)
+        text.append("  matches \(draft.matched) of the last \(draft.asked)", .accent)
+        return text
+    }
+
+    // MARK: Keys
+
+    /// The keys that do something here, as many as fit; `? help` always.
+    private func keys(width: Int) -> StyledText {
+        var text = StyledText()
+        let shown = Keymap.standard.bindings(in: state.place).filter {
+            $0.footer != nil && $0.footerPlaces.contains(state.place)
+        }
+        let help = shown.first { $0.intent == .app(.help) }.map(entry)
+        for binding in shown where binding.intent != .app(.help) {
+            guard binding.requirement.refusal(in: state) == nil else { continue }
+            let next = entry(binding)
+            if text.width + next.width + 2 + (help?.width ?? 0) > width { break }
+            if text.width > 0 { text.append("  ") }
+            text.append(next)
+        }
+        guard let help, text.width + help.width + 2 <= width else { return text }
+        if text.width > 0 { text.append("  ") }
+        return text + help
+    }
+
+    private func entry(_ binding: Binding) -> StyledText {
+        var text = StyledText(DisplayText(untrusted: binding.keyText), .key.bold)
+        text.append(" \(untrusted: binding.footer ?? "")", .muted)
+        return text
+    }
+
+    /// What can follow the keys typed so far, before anything is done.
+    private func drawChoices(in rect: Rect, into frame: inout Frame) {
+        let depth = state.typed.count
+        let found = Keymap.standard.continuations(of: state.typed, in: state.place)
+        var lines = [StyledText(DisplayText(untrusted: state.typed.text) + " ", Style(.key, [.bold, .reverse]))]
+        var shown: Set<Key> = []
+        for binding in found where shown.insert(binding.keys[depth]).inserted {
+            let family = found.filter { $0.keys[depth] == binding.keys[depth] }
+            let text = choice(binding, at: depth, leadsOn: family.count > 1)
+            if lines[lines.count - 1].width + text.width + 3 > rect.width { lines.append(StyledText("   ")) }
+            lines[lines.count - 1].append("  ")
+            lines[lines.count - 1].append(text)
+        }
+        for (index, line) in lines.prefix(rect.height).enumerated() {
+            frame.line(line, at: rect.point(x: 1, y: index), width: rect.width - 2, glyphs: glyphs)
+        }
+    }
+
+    private func choice(_ binding: Binding, at depth: Int, leadsOn: Bool) -> StyledText {
+        var text = StyledText(DisplayText(untrusted: binding.keys[depth].text), .key.bold)
+        if leadsOn, case .character(let letter) = binding.keys[depth] {
+            text.append(" \(untrusted: Keymap.choices[letter] ?? "")", .accent)
+        } else {
+            let isPossible = binding.requirement.refusal(in: state) == nil
+            text.append(" \(untrusted: binding.brief)", isPossible ? .plain : Style(.muted, [.dim]))
+        }
+        return text
+    }
+}

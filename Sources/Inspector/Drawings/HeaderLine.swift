@@ -1,0 +1,53 @@
+import Canvas
+
+/// The first line: what is open, what is live, and whether mocks are on.
+struct HeaderLine {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        let right = right
+        let help: DisplayText = rect.width >= 40 ? "  ? " : ""
+        let rightWidth = right.width + help.width
+        frame.put(right, at: rect.point(x: rect.width - rightWidth))
+        frame.put(help, at: rect.point(x: rect.width - help.width), style: .key)
+        let left = left
+        let room = max(0, rect.width - rightWidth - 2)
+        frame.line(left, at: rect.point(x: 1), width: room, glyphs: glyphs)
+        let counts = counts
+        // The counts stand where the list's columns do, unless there is no room.
+        let x = max(left.width + 4, (rect.width - counts.width) / 2)
+        if x + counts.width < rect.width - rightWidth - 1 { frame.put(counts, at: rect.point(x: x)) }
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var left: StyledText {
+        var text = StyledText(DisplayText(untrusted: state.surroundings.workspace), .title.bold)
+        if let environment = state.environments.selected {
+            text.append(" \(glyphs.dot) ", .muted)
+            text.append(DisplayText(untrusted: environment), .accent)
+        }
+        return text
+    }
+
+    private var counts: StyledText {
+        let waiting = state.tasks.waitingCount
+        let live = state.tasks.live.count - waiting
+        var text = StyledText()
+        if live > 0 { text.append("\(live) live", .accent.bold) }
+        if waiting > 0 {
+            if live > 0 { text.append(" \(glyphs.dot) ", .muted) }
+            text.append("\(waiting) waiting", .warn.bold)
+        }
+        return text
+    }
+
+    private var right: StyledText {
+        if state.mocks.activeCount > 0 {
+            return StyledText(" MOCKS \(state.mocks.activeCount) ON ", Style(.mock, [.reverse, .bold]))
+        }
+        return state.mocks.rows.isEmpty ? StyledText() : StyledText("mocks off", .muted)
+    }
+}

@@ -1,0 +1,53 @@
+import Canvas
+import ClientEngine
+
+/// The heads of the responses of the shown attempt, redirects and interim ones included.
+struct HeadersPage {
+    private let state: State
+    private let task: TaskRecord
+
+    init(_ state: State, task: TaskRecord) {
+        self.state = state
+        self.task = task
+    }
+
+    var lines: [StyledText] {
+        let exchanges = exchanges
+        var lines: [StyledText] = []
+        for exchange in exchanges {
+            if exchanges.count > 1 {
+                let url = exchange.start.url.text
+                lines.append(StyledText("\(exchange.number). \(untrusted: exchange.start.method.rawValue) \(untrusted: url)", .title))
+            }
+            for head in exchange.interims { lines += Self.lines(of: head) + [StyledText()] }
+            if let head = exchange.head { lines += Self.lines(of: head) }
+            if !exchange.trailers.isEmpty {
+                lines += [StyledText("trailers", .title)] + exchange.trailers.map(Self.line)
+            }
+            if exchanges.count > 1 { lines.append(StyledText()) }
+        }
+        guard lines.isEmpty else { return lines }
+        let outcome = OutcomeLines(state: state, task: task).lines(width: 76)
+        return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
+    }
+
+    /// The shown attempt's exchanges; where it has no answer yet, the one that was answered last.
+    private var exchanges: [ExchangeRecord] {
+        let own = state.shownAttempt?.exchanges ?? []
+        if own.contains(where: { $0.head != nil }) { return own }
+        return state.list.selectedAttempt == nil ? state.shownExchange.map { [$0] } ?? own : own
+    }
+
+    private static func lines(of head: ResponseHead) -> [StyledText] {
+        var status = StyledText("\(untrusted: head.httpVersion) ", .muted)
+        status.append("\(head.status) \(untrusted: head.reason)", Style.status(head.status).bold)
+        return [status] + head.headers.map(line)
+    }
+
+    static func line(_ field: Headers.Field) -> StyledText {
+        var text = StyledText(DisplayText(untrusted: field.name), .header)
+        text.append(": ", .muted)
+        text.append(DisplayText(untrusted: field.value))
+        return text
+    }
+}

@@ -1,0 +1,69 @@
+import Canvas
+
+/// The mocks screen: on or off, route, what it answers, hits, last hit.
+struct MocksView {
+    private let state: State
+    private let scroll: ScrollState
+
+    init(_ state: State, scroll: ScrollState) {
+        self.state = state
+        self.scroll = scroll
+    }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        frame.clear(rect)
+        let (title, rest) = rect.splitTop(1)
+        let right: DisplayText = state.mocks.isOn ? "" : "all switched off, ! switches them back on"
+        frame.title("MOCKS", right: right, in: title, glyphs: glyphs, isFocused: true)
+        guard !state.mocks.rows.isEmpty else { return drawEmpty(in: rest, into: &frame) }
+        let columns = Columns(
+            [.fixed(4), .flexible(minimum: 16), .flexible(minimum: 10), .fixed(7), .fixed(8)], in: rest.width - 2)
+        let (heading, body) = rest.splitTop(1)
+        draw(["", "ROUTE", "ANSWERS", "HITS", "LAST HIT"].map { StyledText($0, .header) }, columns, in: heading, into: &frame)
+        for (row, index) in scroll.visible.enumerated() {
+            let line = body.row(row)
+            draw(cells(state.mocks.rows[index]), columns, in: line, into: &frame)
+            if index == scroll.selection {
+                frame.put(glyphs.pointer, at: line.origin, style: .accent.bold)
+                frame.highlight(line)
+            }
+        }
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private func cells(_ row: MocksState.Row) -> [StyledText] {
+        let isOn = state.mocks.isOn && row.mock.isEnabled && !row.isSpent
+        let word: DisplayText = row.isSpent ? "done" : isOn ? "on" : "off"
+        let hits: DisplayText = row.mock.times.map { "\(row.hits)/\($0)" } ?? "\(row.hits)"
+        let last = row.lastHit.map {
+            DisplayText(untrusted: $0.clockText(secondsFromGMT: state.surroundings.secondsFromGMT))
+        }
+        let answers = row.mock.answers.map(\.text).joined(separator: ", then ")
+        return [
+            StyledText(word, isOn ? .mock.bold : .muted),
+            StyledText(DisplayText(untrusted: row.mock.match.text), isOn ? .plain : .muted),
+            StyledText(DisplayText(untrusted: answers), isOn ? .plain : .muted),
+            StyledText(hits, .number),
+            StyledText(last ?? glyphs.none, .muted),
+        ]
+    }
+
+    private func draw(_ cells: [StyledText], _ columns: Columns, in rect: Rect, into frame: inout Frame) {
+        for (index, cell) in cells.enumerated() {
+            let range = columns[index]
+            frame.line(cell, at: rect.point(x: 2 + range.lowerBound), width: range.count, glyphs: glyphs)
+        }
+    }
+
+    private func drawEmpty(in rect: Rect, into frame: inout Frame) {
+        let lines: [DisplayText] = [
+            "There are no mocks.", "", "Select a task and press m: its route gets a mock with one more key,",
+            "and the address under test stays as it is.",
+        ]
+        for (index, line) in lines.enumerated() where index + 1 < rect.height {
+            let text = line.truncated(to: rect.width - 4, ellipsis: glyphs.ellipsis)
+            frame.put(text, at: rect.point(x: 2, y: 1 + index), style: index == 0 ? .plain : .muted)
+        }
+    }
+}

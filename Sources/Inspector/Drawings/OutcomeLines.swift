@@ -1,0 +1,78 @@
+import Canvas
+import ClientEngine
+
+/// What is to be said about a task before any figures: what it waits for, or what went wrong and what can be tried.
+struct OutcomeLines {
+    let state: State
+    let task: TaskRecord
+
+    func lines(width: Int) -> [StyledText] {
+        if let attempt = state.shownAttempt, attempt.number != task.lastAttempt?.number {
+            return ended(attempt, width: width)
+        }
+        switch task.state {
+        case .queued: return [StyledText("queued", .muted)]
+        case .running(let phase): return [running(phase)]
+        case .processing: return [StyledText("processing", .accent)]
+        case .waiting(let plan): return [waiting(plan)]
+        case .succeeded: return []
+        case .failed(let error): return failed(error, width: width)
+        case .cancelled: return [cancelled]
+        }
+    }
+
+    private func ended(_ attempt: AttemptRecord, width: Int) -> [StyledText] {
+        guard case .error(let error) = attempt.outcome else { return [] }
+        return failed(error, width: width)
+    }
+
+    private func running(_ phase: Phase) -> StyledText {
+        let since = task.lastExchange?.phases.last?.at ?? task.lastAttempt?.started ?? task.created
+        let elapsed = state.now - since
+        var text = StyledText(DisplayText(untrusted: "\(elapsed.counting.dropLast()) s \(phase.doing)"), .accent.bold)
+        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.deadlines) {
+            text.append(DisplayText(untrusted: " of \(limit.sentence)"), .accent)
+        }
+        return text
+    }
+
+    private func waiting(_ plan: RetryPlan) -> StyledText {
+        var text = StyledText(DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
+        text.append(DisplayText(untrusted: "  after \(plan.reason)  (\(plan.explanation))"), .plain)
+        text.append("   R now  X give up", .muted)
+        return text
+    }
+
+    private func failed(_ error: ClientError, width: Int) -> [StyledText] {
+        let glyphs = state.surroundings.glyphs
+        var lines: [StyledText] = []
+        let message = DisplayText(untrusted: error.message).wrapped(to: max(10, width - error.label.count - 4))
+        for (index, part) in message.enumerated() {
+            var line = StyledText()
+            if index == 0 {
+                line.append("\(glyphs.failed) \(untrusted: error.label)", .bad.bold)
+                line.append("  ")
+            } else {
+                line.append(.blanks(error.label.count + 4))
+            }
+            line.append(part, .bad)
+            lines.append(line)
+        }
+        if let hint = error.hint {
+            lines += DisplayText(untrusted: hint).wrapped(to: max(10, width - 2)).map {
+                StyledText("  ") + StyledText($0, .plain)
+            }
+        }
+        if let code = error.code {
+            lines.append(StyledText("  libcurl \(code): \(untrusted: error.text ?? "")", .muted))
+        }
+        return lines
+    }
+
+    private var cancelled: StyledText {
+        let phase = task.lastExchange?.phases.last?.phase
+        let elapsed = task.elapsed(now: state.now).brief
+        guard let phase else { return StyledText(DisplayText(untrusted: "cancelled after \(elapsed)"), .muted) }
+        return StyledText(DisplayText(untrusted: "cancelled while \(phase.doing), after \(elapsed)"), .muted)
+    }
+}

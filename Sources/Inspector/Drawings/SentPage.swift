@@ -1,0 +1,65 @@
+import Canvas
+import ClientEngine
+
+/// What was sent: the head as it went on the wire, and the body.
+struct SentPage {
+    private let state: State
+    private let task: TaskRecord
+
+    /// A body is shown up to here; the rest is counted.
+    private static let bodyLimit = 64 * 1_024
+
+    init(_ state: State, task: TaskRecord) {
+        self.state = state
+        self.task = task
+    }
+
+    var lines: [StyledText] {
+        let exchanges = state.shownAttempt?.exchanges ?? []
+        guard !exchanges.isEmpty else { return given }
+        var lines: [StyledText] = []
+        for exchange in exchanges {
+            if exchanges.count > 1 { lines.append(StyledText("exchange \(exchange.number)", .title)) }
+            if exchange.requestHead.isEmpty {
+                if exchanges.count == 1 { return given }
+                lines.append(StyledText("\(untrusted: exchange.start.method.rawValue) \(untrusted: exchange.start.url.text)"))
+            } else {
+                lines += Self.head(exchange.requestHead)
+            }
+            lines += Self.body(exchange.start.body)
+            if exchanges.count > 1 { lines.append(StyledText()) }
+        }
+        return lines
+    }
+
+    /// The request as it was given, for want of bytes on the wire.
+    private var given: [StyledText] {
+        let request = task.origin.request
+        let note: DisplayText = task.isMocked ? "as it was given; a mock answered" : "as it was given; nothing went out"
+        var line = StyledText(DisplayText(untrusted: request.method.rawValue), .method)
+        line.append(" \(untrusted: task.origin.url?.text ?? request.url)")
+        return [StyledText(note, .muted), line] + request.headers.map(HeadersPage.line) + Self.body(request.body)
+    }
+
+    private static func head(_ bytes: [UInt8]) -> [StyledText] {
+        let lines = DisplayText.lines(untrusted: bytes)
+        return lines.enumerated().compactMap { index, line in
+            line.isEmpty ? nil : StyledText(line, index == 0 ? .plain.bold : .plain)
+        }
+    }
+
+    private static func body(_ body: Body) -> [StyledText] {
+        switch body {
+        case .none: return []
+        case .file(let path): return [StyledText(), StyledText("the content of \(untrusted: path)", .muted)]
+        case .data(let bytes):
+            var lines = [StyledText()]
+            lines += DisplayText.lines(untrusted: bytes.prefix(bodyLimit)).map { StyledText($0) }
+            if bytes.count > bodyLimit {
+                let rest = (bytes.count - bodyLimit).byteText
+                lines.append(StyledText("… \(untrusted: rest) more", .muted))
+            }
+            return lines
+        }
+    }
+}

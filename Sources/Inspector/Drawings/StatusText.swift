@@ -1,0 +1,110 @@
+import Canvas
+import ClientEngine
+
+extension TaskRecord {
+    /// The word of the STATUS column: a status, what went wrong, or the phase.
+    var statusText: StyledText {
+        switch state {
+        case .queued: return StyledText("queued", .muted)
+        case .cancelled: return StyledText("cancelled", .muted)
+        case .failed(let error): return StyledText(DisplayText(untrusted: error.kind.word), .bad)
+        case .waiting(let plan): return plan.reason.statusText
+        case .running(let phase):
+            guard let status else { return StyledText(DisplayText(untrusted: phase.rawValue), .accent) }
+            return StyledText("\(status)", Style.status(status))
+        case .processing, .succeeded:
+            return status.map { StyledText("\($0)", Style.status($0)) } ?? StyledText()
+        }
+    }
+
+    /// The glyph in front of a row.
+    func glyph(_ glyphs: Glyphs) -> StyledText {
+        switch state {
+        case .queued: StyledText(glyphs.queued, .muted)
+        case .running, .processing: StyledText(glyphs.running, .accent.bold)
+        case .waiting: StyledText(glyphs.waiting, .warn.bold)
+        case .succeeded: StyledText(glyphs.succeeded, status.map(Style.status) ?? .good)
+        case .failed: StyledText(glyphs.failed, .bad.bold)
+        case .cancelled: StyledText(glyphs.cancelled, .muted)
+        }
+    }
+
+    /// The TRY column: attempts made of those allowed; empty for a task that is not tried again.
+    var tryText: StyledText {
+        guard isRetried || state.name == .waiting else { return StyledText() }
+        var text: DisplayText = "\(attempts.count)"
+        if let allowed = origin.attemptsAllowed { text += "/\(allowed)" }
+        return StyledText(text, .warn.bold)
+    }
+
+    /// The path and query that were asked for; the URL as written where it cannot be sent.
+    var pathText: DisplayText {
+        guard let url = origin.url else { return DisplayText(untrusted: origin.request.url) }
+        return DisplayText(untrusted: url.path + (url.query.map { "?" + $0 } ?? ""))
+    }
+}
+
+extension RetryReason {
+    var statusText: StyledText {
+        switch self {
+        case .status(let status): StyledText("\(status)", Style.status(status))
+        case .error(let kind, _): StyledText(DisplayText(untrusted: kind.word), .bad)
+        }
+    }
+}
+
+extension Style {
+    /// How a status is coloured: by its class.
+    static func status(_ status: Int) -> Style {
+        switch status {
+        case ..<300: .good
+        case ..<400: .info
+        case ..<500: .warn
+        default: .bad
+        }
+    }
+}
+
+extension ClientError.Kind {
+    /// The kind in at most nine columns.
+    var word: String {
+        switch self {
+        case .invalidRequest: "invalid"
+        case .connectionLost: "lost"
+        case .unsupported: "unsupp."
+        case .resolve, .connect, .tls, .proxy, .timeout, .protocolViolation, .truncated, .decode, .limit,
+            .redirect, .auth, .io, .cancelled:
+            rawValue
+        }
+    }
+}
+
+extension Phase {
+    /// What the engine is doing, as a sentence goes on after a duration.
+    var doing: String {
+        switch self {
+        case .queue: "queued"
+        case .dns: "resolving the name"
+        case .connect: "connecting"
+        case .tls: "shaking hands (TLS)"
+        case .send: "sending"
+        case .wait: "waiting for first byte"
+        case .receive: "receiving"
+        case .process: "processing"
+        }
+    }
+}
+
+extension Request {
+    /// The deadline that ends a phase, given the client's own.
+    func limit(of phase: Phase, default deadlines: Deadlines) -> Duration? {
+        let own = self.deadlines ?? deadlines
+        let limit: Duration? =
+            switch phase {
+            case .dns, .connect, .tls: own.connect
+            case .wait: own.firstByte
+            case .queue, .send, .receive, .process: nil
+            }
+        return [limit, timeout].compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,70 @@
+import Canvas
+
+/// The columns of the list, from left to right.
+enum TaskColumn: Int, CaseIterable {
+    case glyph, number, start, source, method, path, status, attempts, size, firstByte, total, timeline
+
+    var title: DisplayText {
+        switch self {
+        case .glyph, .timeline: ""
+        case .number: "#"
+        case .start: "START"
+        case .source: "SOURCE"
+        case .method: "METHOD"
+        case .path: "PATH"
+        case .status: "STATUS"
+        case .attempts: "TRY"
+        case .size: "SIZE"
+        case .firstByte: "TTFB"
+        case .total: "TOTAL"
+        }
+    }
+
+    var alignment: Alignment {
+        switch self {
+        case .number, .size, .firstByte, .total: .right
+        case .glyph, .start, .source, .method, .path, .status, .attempts, .timeline: .left
+        }
+    }
+
+    /// Whether the column needs a wide list.
+    fileprivate var isExtra: Bool {
+        switch self {
+        case .start, .source, .size, .firstByte: true
+        case .glyph, .number, .method, .path, .status, .attempts, .total, .timeline: false
+        }
+    }
+
+    fileprivate var width: Columns.Width {
+        switch self {
+        case .glyph: .fixed(2)
+        case .number: .fixed(4)
+        case .start: .fixed(8)
+        case .source: .fixed(7)
+        case .method: .fixed(7)
+        case .path: .flexible(minimum: 12)
+        case .status: .fixed(9)
+        case .attempts: .fixed(4)
+        case .size: .fixed(4)
+        case .firstByte: .fixed(6)
+        case .total: .fixed(6)
+        case .timeline: .flexible(minimum: 8)
+        }
+    }
+}
+
+/// Where the columns of the list stand in a given width.
+struct TaskColumns {
+    private var ranges: [TaskColumn: Range<Int>] = [:]
+
+    private static let widthForExtras = 100
+
+    init(width: Int) {
+        let shown = TaskColumn.allCases.filter { width >= Self.widthForExtras || !$0.isExtra }
+        let columns = Columns(shown.map(\.width), in: width)
+        for (index, column) in shown.enumerated() { ranges[column] = columns[index] }
+    }
+
+    /// Where a column stands; empty where it has no room.
+    subscript(column: TaskColumn) -> Range<Int> { ranges[column] ?? 0..<0 }
+}

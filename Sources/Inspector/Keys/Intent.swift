@@ -1,0 +1,48 @@
+/// What a key means, apart from which key it is.
+enum Intent: Hashable, Sendable {
+    case move(Motion)
+    case pane(PaneVerb)
+    case task(TaskVerb)
+    case mock(MockVerb)
+    case find(FindVerb)
+    case app(AppVerb)
+}
+
+enum Motion: Hashable, Sendable {
+    case up, down, pageUp, pageDown, first, last, left, right
+}
+
+enum PaneVerb: Hashable, Sendable {
+    case next, previous, zoom, back
+    /// Does what Enter means here: send, open, store, agree.
+    case accept
+    case page(DetailPage)
+    case follow
+}
+
+enum TaskVerb: Hashable, Sendable {
+    case resend, editCopy, openEditor, compose, cancel, cancelAll, retryNow, giveUp, delete
+}
+
+enum MockVerb: Hashable, Sendable {
+    case response
+    case status(Int)
+    case empty
+    case fault(MockFault)
+    case delay(milliseconds: Int)
+    case times(Int)
+    case open, allOnOff, toggle, delete, tighten, loosen
+}
+
+/// The failures a key can mock.
+enum MockFault: Hashable, Sendable {
+    case reset, emptyReply, truncated, garbage, dns, refused, tls, never
+}
+
+enum FindVerb: Hashable, Sendable {
+    case savedRequest, filter, filterOnOff, next, previous
+}
+
+enum AppVerb: Hashable, Sendable {
+    case help, palette, environments, quit, interrupt, redraw, suspend
+}

@@ -1,0 +1,137 @@
+import Canvas
+
+extension Keymap {
+    /// The keys of the program.
+    static let standard = Keymap(
+        bindings: moving + panes + sending + liveTasks + mocks + madeMocks + finding + program)
+
+    private static func bind(
+        _ key: Key, in places: Set<Place>, _ intent: Intent, _ group: Binding.Group, _ help: String
+    ) -> Binding {
+        Binding(keys: [key], places: places, intent: intent, group: group, help: help)
+    }
+
+    private static let moving: [Binding] = [
+        bind("j", in: Place.lists, .move(.down), .moving, "move down"),
+        bind("k", in: Place.lists, .move(.up), .moving, "move up"),
+        bind(.down, in: Place.lists.union(Place.fields), .move(.down), .moving, "move down"),
+        bind(.up, in: Place.lists.union(Place.fields), .move(.up), .moving, "move up"),
+        bind("g", in: Place.lists, .move(.first), .moving, "go to the first line"),
+        bind("G", in: Place.lists, .move(.last), .moving, "go to the last line; in the list, follow the newest task"),
+        bind(.home, in: Place.lists, .move(.first), .moving, "go to the first line"),
+        bind(.end, in: Place.lists, .move(.last), .moving, "go to the last line"),
+        bind(.pageDown, in: Place.lists.union(Place.fields), .move(.pageDown), .moving, "move a screenful down"),
+        bind(.pageUp, in: Place.lists.union(Place.fields), .move(.pageUp), .moving, "move a screenful up"),
+        bind(.left, in: [.detail, .body], .move(.left), .moving, "scroll left"),
+        bind(.right, in: [.detail, .body], .move(.right), .moving, "scroll right"),
+    ]
+
+    private static let panes: [Binding] = [
+        bind(.enter, in: [.saved], .pane(.accept), .panes, "send the request; fold or unfold a folder")
+            .inFooter("send"),
+        bind(.enter, in: [.tasks], .pane(.accept), .panes, "open the detail pane").inFooter("open", if: .task),
+        bind(.enter, in: [.finder], .pane(.accept), .panes, "go to the request; Enter again sends it")
+            .inFooter("go to it"),
+        bind(.enter, in: [.palette], .pane(.accept), .panes, "do it").inFooter("do it"),
+        bind(.enter, in: [.filter, .search], .pane(.accept), .panes, "leave the field").inFooter("keep"),
+        bind(.enter, in: [.environments], .pane(.accept), .panes, "use the environment").inFooter("use"),
+        bind(.enter, in: [.mockDraft], .pane(.accept), .panes, "store the mock").inFooter("store"),
+        bind(.enter, in: [.confirm], .pane(.accept), .panes, "yes").inFooter("yes"),
+        bind("y", in: [.confirm], .pane(.accept), .panes, "yes"),
+        bind("n", in: [.confirm], .pane(.back), .panes, "no"),
+        bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
+        bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
+        bind(.escape, in: Place.everywhere, .pane(.back), .panes, "back, close, leave the field")
+            .inFooter("back", only: Place.everywhere.subtracting([.tasks])),
+        bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
+        bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
+    ]
+        + DetailPage.allCases.map { page in
+            bind(
+                .digit(page.rawValue), in: Place.home, .pane(.page(page)), .panes,
+                "detail page \(page.title)")
+        }
+
+    private static let sending: [Binding] = [
+        bind("r", in: Place.home.subtracting([.saved]), .task(.resend), .sending, "send again exactly what was sent")
+            .inFooter("resend", if: .task),
+        bind("e", in: Place.home, .task(.editCopy), .sending, "edit a copy in $EDITOR and send it")
+            .inFooter("edit", if: .editable),
+        bind("E", in: [.saved], .task(.openEditor), .sending, "open the file in $EDITOR")
+            .inFooter("open file"),
+        bind("E", in: [.body], .task(.openEditor), .sending, "look at the body in $EDITOR")
+            .inFooter("editor", if: .response),
+        bind("n", in: Place.home.subtracting([.body]), .task(.compose), .sending, "write a new request in $EDITOR")
+            .inFooter("new", only: [.tasks, .saved]),
+    ]
+
+    private static let liveTasks: [Binding] = [
+        bind("c", in: Place.home, .task(.cancel), .attempts, "cancel this task").inFooter("cancel", if: .liveTask),
+        bind("C", in: Place.home, .task(.cancelAll), .attempts, "cancel all live tasks").requiring(.anyLive),
+        bind("R", in: Place.home, .task(.retryNow), .attempts, "stop waiting, retry now")
+            .inFooter("retry now", if: .waitingTask),
+        bind("X", in: Place.home, .task(.giveUp), .attempts, "give up retrying, keep the last response")
+            .inFooter("give up", if: .waitingTask),
+        bind("D", in: [.tasks], .task(.delete), .attempts, "delete from the list").requiring(.finishedTask),
+    ]
+
+    private static let mocks: [Binding] = [
+        bind("M", in: Place.home, .mock(.open), .mocks, "list the mocks"),
+        bind("!", in: Place.home.union([.mocks]), .mock(.allOnOff), .mocks, "all mocks off, or back on")
+            .inFooter("all off/on", if: .anyMock, only: [.mocks]),
+        bind(" ", in: [.mocks], .mock(.toggle), .mocks, "switch the mock off or on").inFooter("off/on", if: .anyMock),
+        bind("D", in: [.mocks], .mock(.delete), .mocks, "delete the mock").inFooter("delete", if: .anyMock),
+        bind("+", in: [.mockDraft], .mock(.tighten), .mocks, "match fewer requests").inFooter("tighten"),
+        bind("-", in: [.mockDraft], .mock(.loosen), .mocks, "match more requests").inFooter("loosen"),
+    ]
+
+    private static let finding: [Binding] = [
+        bind("o", in: Place.home, .find(.savedRequest), .finding, "find a saved request")
+            .inFooter("find request", if: .anySaved, only: [.tasks, .saved]),
+        bind("/", in: [.saved, .tasks, .detail, .mocks], .find(.filter), .finding, "filter the list")
+            .inFooter("filter", only: [.tasks]),
+        bind("/", in: [.body], .find(.filter), .finding, "find in the body").inFooter("find"),
+        bind("\\", in: Place.home, .find(.filterOnOff), .finding, "filter off, or back on").requiring(.filterText),
+        bind("n", in: [.body], .find(.next), .finding, "next match in the body").requiring(.searchText),
+        bind("N", in: [.body], .find(.previous), .finding, "previous match in the body").requiring(.searchText),
+    ]
+
+    private static let program: [Binding] = [
+        bind("v", in: Place.home, .app(.environments), .program, "choose the environment")
+            .requiring(.anyEnvironment),
+        bind("?", in: Place.lists, .app(.help), .program, "list all keys").inFooter("help"),
+        bind(":", in: Place.lists, .app(.palette), .program, "find an action by its name"),
+        bind("q", in: Place.lists, .app(.quit), .program, "quit; asks while tasks are live"),
+        bind(.control("c"), in: Place.everywhere, .app(.interrupt), .program, "leave the field, or quit"),
+        bind(.control("l"), in: Place.everywhere, .app(.redraw), .program, "draw the screen again"),
+        bind(.control("z"), in: Place.everywhere, .app(.suspend), .program, "suspend; fg comes back"),
+    ]
+}
+
+extension Binding {
+    /// Puts the binding into the footer, under a requirement, in some of its places.
+    func inFooter(_ label: String, if requirement: Requirement = .nothing, only places: Set<Place>? = nil) -> Binding {
+        var copy = self
+        copy.footer = label
+        copy.footerPlaces = places ?? self.places
+        copy.requirement = requirement
+        return copy
+    }
+
+    func requiring(_ requirement: Requirement) -> Binding {
+        var copy = self
+        copy.requirement = requirement
+        return copy
+    }
+}
+
+extension Key: ExpressibleByStringLiteral {
+    /// Writes a printable key as the character it types.
+    public init(stringLiteral value: String) {
+        self = .character(value.first ?? " ")
+    }
+
+    static func digit(_ number: Int) -> Key {
+        .character(Character(String(number)))
+    }
+}

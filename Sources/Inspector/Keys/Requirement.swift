@@ -1,0 +1,48 @@
+import ClientEngine
+
+/// What must be so for a key to do anything.
+enum Requirement: Hashable, Sendable {
+    case nothing
+    case task, liveTask, anyLive, waitingTask, finishedTask
+    case response, sendable, editable, anyMock, anySaved, filterText, searchText, anyEnvironment
+
+    /// Why the key does nothing now; nil when it does something.
+    func refusal(in state: State) -> String? {
+        switch self {
+        case .nothing: nil
+        case .task: state.selectedTask == nil ? "no task is selected" : nil
+        case .liveTask: refusalOfLiveTask(state)
+        case .anyLive: state.tasks.live.isEmpty ? "no task is live" : nil
+        case .waitingTask: refusalOfWaitingTask(state)
+        case .finishedTask: refusalOfFinishedTask(state)
+        case .response: state.shownExchange?.head == nil ? "there is no response yet" : nil
+        case .sendable, .editable: refusalOfSending(state)
+        case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
+        case .anySaved: state.saved.allRequests.isEmpty ? "there are no saved requests" : nil
+        case .filterText: state.list.filter.text.isEmpty ? "there is no filter; / makes one" : nil
+        case .searchText: state.detail.search.isEmpty ? "nothing was searched; / searches" : nil
+        case .anyEnvironment:
+            state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
+        }
+    }
+
+    private func refusalOfLiveTask(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        return task.state.isFinished ? "task \(task.id) has ended" : nil
+    }
+
+    private func refusalOfWaitingTask(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        return task.state.name == .waiting ? nil : "task \(task.id) is not waiting for another attempt"
+    }
+
+    private func refusalOfFinishedTask(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        return task.state.isFinished ? nil : "task \(task.id) is live; c cancels it"
+    }
+
+    private func refusalOfSending(_ state: State) -> String? {
+        if state.focus == .saved { return state.saved.selectedRequest == nil ? "no request is selected" : nil }
+        return state.selectedTask == nil ? "no task is selected" : nil
+    }
+}

@@ -1,0 +1,16 @@
+/// The pages about the selected task, in the order of their keys.
+enum DetailPage: Int, CaseIterable, Sendable {
+    case timing = 1
+    case body, headers, sent, mock, connection
+
+    var title: String {
+        switch self {
+        case .timing: "Timing"
+        case .body: "Body"
+        case .headers: "Headers"
+        case .sent: "Sent"
+        case .mock: "Mock"
+        case .connection: "Connection"
+        }
+    }
+}

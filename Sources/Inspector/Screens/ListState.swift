@@ -1,0 +1,197 @@
+import ClientEngine
+
+/// One line of the list below its heading.
+enum ListRow: Hashable, Sendable {
+    case task(TaskID)
+    case attempt(TaskID, number: Int)
+    /// Attempts that are left out between the first and the last ones.
+    case gap(TaskID, count: Int)
+
+    var task: TaskID {
+        switch self {
+        case .task(let id), .attempt(let id, _), .gap(let id, _): id
+        }
+    }
+}
+
+/// Which tasks the list shows, which one is selected, and what is scrolled into view.
+struct ListState: Equatable, Sendable {
+    /// The tasks that pass the filter, ascending.
+    private(set) var shown: [TaskID] = []
+    /// The selected line; a task, or one of the attempts unfolded below it.
+    private(set) var selection: ListRow?
+    /// The first visible line.
+    private(set) var top: ListRow?
+    /// Whether the selection moves to each new task.
+    var isFollowing = true
+    var filter = ListFilter()
+
+    /// The attempts shown of a task that has many: the first few and the last many.
+    static let firstAttempts = 3
+    static let lastAttempts = 20
+
+    var selectedTask: TaskID? { selection?.task }
+
+    /// The attempt that is selected by itself.
+    var selectedAttempt: Int? {
+        if case .attempt(_, let number) = selection { number } else { nil }
+    }
+
+    // MARK: What is shown
+
+    /// Takes in a task that is new or has changed.
+    mutating func take(_ record: TaskRecord, isNew: Bool, now: Instant) {
+        let index = shown.partition(lowerBoundOf: record.id, by: { $0 })
+        let isShown = index < shown.count && shown[index] == record.id
+        switch (isShown, filter.admits(record, now: now)) {
+        case (false, true): shown.insert(record.id, at: index)
+        case (true, false): shown.remove(at: index)
+        case (true, true), (false, false): break
+        }
+        if isNew || selection == nil { followNewest() }
+    }
+
+    /// Filters everything again, keeping the selection where it is still shown.
+    mutating func filterAgain(_ tasks: Tasks, now: Instant) {
+        shown = tasks.records.filter { filter.admits($0, now: now) }.map(\.id)
+        guard let selected = selectedTask else { return followNewest() }
+        let index = shown.partition(lowerBoundOf: selected, by: { $0 })
+        if index < shown.count, shown[index] == selected { return }
+        selection = shown.isEmpty ? nil : .task(shown[min(index, shown.count - 1)])
+    }
+
+    private mutating func followNewest() {
+        guard let last = shown.last, isFollowing || selection == nil else { return }
+        selection = .task(last)
+    }
+
+    // MARK: Rows
+
+    /// The lines of one task: its own and, where they are unfolded, those of its attempts.
+    func rows(of record: TaskRecord) -> [ListRow] {
+        let isUnfolded = record.id == selectedTask || !record.state.isFinished
+        guard isUnfolded, record.isRetried || record.state.name == .waiting else { return [.task(record.id)] }
+        let attempts = record.attempts.map { ListRow.attempt(record.id, number: $0.number) }
+        let left = attempts.count - Self.firstAttempts - Self.lastAttempts
+        guard left > 0 else { return [.task(record.id)] + attempts }
+        return [.task(record.id)] + attempts.prefix(Self.firstAttempts) + [.gap(record.id, count: left)]
+            + attempts.suffix(Self.lastAttempts)
+    }
+
+    /// The lines that fit into so many rows, from the first visible one on.
+    func visibleRows(of tasks: Tasks, height: Int) -> [ListRow] {
+        guard let top, let record = tasks[top.task] else { return [] }
+        let rows = rows(of: record)
+        let start = rows.firstIndex(of: top) ?? 0
+        return Array((rows[start...] + rowsBelow(top.task, in: tasks, limit: height)).prefix(height))
+    }
+
+    /// How many lines there are in all, counted up to a limit.
+    func lineCount(of tasks: Tasks, limit: Int) -> Int {
+        guard let first = shown.first else { return 0 }
+        return min(limit, rowsBelow(first - 1, in: tasks, limit: limit).count)
+    }
+
+    /// The lines of the tasks below one, at least `limit` where there are so many.
+    private func rowsBelow(_ id: TaskID, in tasks: Tasks, limit: Int) -> [ListRow] {
+        var rows: [ListRow] = []
+        var index = shown.partition(lowerBoundOf: id + 1, by: { $0 })
+        while rows.count < limit, index < shown.count {
+            if let record = tasks[shown[index]] { rows += self.rows(of: record) }
+            index += 1
+        }
+        return rows
+    }
+
+    /// The lines of the tasks above one, the nearest first.
+    private func rowsAbove(_ id: TaskID, in tasks: Tasks, limit: Int) -> [ListRow] {
+        var rows: [ListRow] = []
+        var index = shown.partition(lowerBoundOf: id, by: { $0 }) - 1
+        while rows.count < limit, index >= 0 {
+            if let record = tasks[shown[index]] { rows += self.rows(of: record).reversed() }
+            index -= 1
+        }
+        return rows
+    }
+
+    // MARK: Moving
+
+    /// Moves over tasks and over the attempts that are unfolded.
+    mutating func move(by count: Int, in tasks: Tasks) {
+        isFollowing = false
+        for _ in 0..<min(abs(count), shown.count) { step(count > 0 ? 1 : -1, in: tasks) }
+        if let selected = selectedTask, selected == shown.last, count > 0 { isFollowing = isAtLastRow(tasks) }
+    }
+
+    /// Moves over whole tasks, as Page Down does.
+    mutating func page(by count: Int) {
+        guard let selected = selectedTask, !shown.isEmpty else { return }
+        isFollowing = false
+        let index = shown.partition(lowerBoundOf: selected, by: { $0 }) + count
+        selection = .task(shown[max(0, min(index, shown.count - 1))])
+    }
+
+    mutating func moveToStart() {
+        isFollowing = false
+        selection = shown.first.map { .task($0) }
+    }
+
+    mutating func moveToEnd() {
+        isFollowing = true
+        selection = shown.last.map { .task($0) }
+    }
+
+    mutating func select(_ id: TaskID) {
+        isFollowing = false
+        selection = .task(id)
+    }
+
+    private func isAtLastRow(_ tasks: Tasks) -> Bool {
+        guard let id = shown.last, let record = tasks[id] else { return false }
+        return selection == .task(id) && rows(of: record).count == 1
+    }
+
+    private mutating func step(_ direction: Int, in tasks: Tasks) {
+        guard let selection, let record = tasks[selection.task] else { return }
+        let rows = rows(of: record)
+        var position = (rows.firstIndex(of: selection) ?? 0) + direction
+        if rows.indices.contains(position), case .gap = rows[position] { position += direction }
+        if rows.indices.contains(position) {
+            self.selection = rows[position]
+            return
+        }
+        let next = shown.partition(lowerBoundOf: record.id, by: { $0 }) + direction
+        guard shown.indices.contains(next), let neighbour = tasks[shown[next]] else { return }
+        let others = self.rows(of: neighbour)
+        self.selection = direction > 0 ? others.first : others.last
+    }
+
+    // MARK: Scrolling
+
+    /// Scrolls as little as needed to show the selection with the attempts below it, and leaves no gap at the end.
+    mutating func reveal(in tasks: Tasks, height: Int) {
+        guard height > 0, let selection, let record = tasks[selection.task] else {
+            top = shown.first.map { .task($0) }
+            return
+        }
+        let own = rows(of: record)
+        let position = own.firstIndex(of: selection) ?? 0
+        if !own.contains(selection) { self.selection = .task(record.id) }
+        let above =
+            own[..<position].reversed() + rowsAbove(record.id, in: tasks, limit: height)
+        let ownBelow = own.count - position - 1
+        let below = min(height, ownBelow + rowsBelow(record.id, in: tasks, limit: height).count)
+        let furthest = min(above.count, height - 1 - min(ownBelow, height - 1))
+        let nearest = min(above.count, max(0, height - 1 - below))
+        let distance = max(nearest, min(distanceToTop(above), furthest))
+        top = distance == 0 ? self.selection : above[distance - 1]
+    }
+
+    /// How many lines the first visible one stands above the selection; a large number when it is further away.
+    private func distanceToTop(_ above: [ListRow]) -> Int {
+        guard let top, let selection else { return 0 }
+        if top == selection { return 0 }
+        if let index = above.firstIndex(of: top) { return index + 1 }
+        return top.task < selection.task ? .max : 0
+    }
+}

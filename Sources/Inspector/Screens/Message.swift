@@ -1,0 +1,19 @@
+import Canvas
+import ClientEngine
+
+/// Everything that can change the screen.
+enum Message: Equatable, Sendable {
+    case key(Key)
+    case resized(Size)
+    case engine([Event])
+    /// Time has passed.
+    case tick(Instant)
+    /// The engine's mocks, after any of them changed or answered.
+    case mocks([MocksState.Row], isOn: Bool)
+    /// The saved requests and environments, after they were read.
+    case workspace([SavedFile], EnvironmentChoice)
+    /// Something that must not be missed.
+    case notice(Notice)
+    /// A large body was laid out in the background.
+    case bodyLaidOut(BodyText)
+}

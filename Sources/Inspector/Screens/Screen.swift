@@ -1,0 +1,43 @@
+import Canvas
+
+/// The panes of the home screen, in the order Tab visits them.
+enum Pane: CaseIterable, Sendable {
+    case saved, tasks, detail
+}
+
+/// What lies over the home screen and has the keys; one at a time.
+enum Overlay: Equatable, Sendable {
+    case none
+    case help(ScrollState)
+    case palette(Palette)
+    case finder(Finder)
+    case filter(TextField)
+    case search(TextField)
+    case mocks(ScrollState)
+    case environments(ScrollState)
+    case mockDraft(MockDraft)
+    case confirm(Confirmation)
+}
+
+/// What is asked before it is done.
+enum Confirmation: Equatable, Sendable {
+    case quit(live: Int)
+    case deleteMock(id: String, name: String)
+}
+
+/// A message that stays until it is dismissed.
+struct Notice: Equatable, Sendable {
+    enum Kind: Sendable { case error, information }
+
+    var kind: Kind
+    var text: String
+    var hint: String?
+
+    static func error(_ text: String, hint: String? = nil) -> Notice {
+        Notice(kind: .error, text: text, hint: hint)
+    }
+
+    static func information(_ text: String) -> Notice {
+        Notice(kind: .information, text: text)
+    }
+}

@@ -1,0 +1,77 @@
+import Canvas
+import ClientEngine
+
+/// Everything the screen shows: a value that ``update(_:_:)`` changes and drawing reads.
+struct State: Equatable, Sendable {
+    /// The size of the terminal.
+    var size: Size
+    /// The point in time that durations of live tasks are counted to.
+    var now: Instant
+    var surroundings: Surroundings
+    var tasks = Tasks()
+    var list = ListState()
+    var detail = DetailState()
+    var saved = SavedState()
+    var mocks = MocksState()
+    var environments = EnvironmentChoice()
+    var focus = Pane.tasks
+    /// Whether the pane in focus has the whole screen.
+    var isZoomed = false
+    var overlay = Overlay.none
+    /// The keys of a sequence typed so far, as the `m` of `m5`.
+    var typed: [Key] = []
+    /// What stays on the screen until it is dismissed, the oldest first.
+    var notices: [Notice] = []
+    /// Why the last key did nothing; gone with the next key.
+    var refusal: String?
+    /// Numbers the mocks made on the screen.
+    var mocksMade = 0
+
+    init(size: Size, now: Instant = Instant(nanoseconds: 0), surroundings: Surroundings = Surroundings()) {
+        self.size = size
+        self.now = now
+        self.surroundings = surroundings
+    }
+
+    /// The selected task.
+    var selectedTask: TaskRecord? {
+        list.selectedTask.flatMap { tasks[$0] }
+    }
+
+    /// The attempt that the detail pane is about: the selected one, else the last.
+    var shownAttempt: AttemptRecord? {
+        guard let task = selectedTask else { return nil }
+        guard let number = list.selectedAttempt else { return task.lastAttempt }
+        return task.attempts.first { $0.number == number }
+    }
+
+    /// The exchange that the detail pane is about: the one with an answer, where there is one.
+    var shownExchange: ExchangeRecord? {
+        guard let attempt = shownAttempt else { return nil }
+        if let answered = attempt.exchanges.last(where: { $0.head != nil }) { return answered }
+        if list.selectedAttempt == nil, detail.page == .body || detail.page == .headers {
+            return selectedTask?.lastAnswered ?? attempt.exchanges.last
+        }
+        return attempt.exchanges.last
+    }
+
+    /// Tells whether something on the screen moves by itself.
+    var isLive: Bool { !tasks.live.isEmpty }
+}
+
+/// What the screen is told once, when it opens.
+struct Surroundings: Equatable, Sendable {
+    /// The name of the opened folder or file.
+    var workspace = ""
+    /// The distance of the local time from UTC, in seconds.
+    var secondsFromGMT = 0
+    var glyphs = Glyphs.unicode
+    /// The deadlines of requests that have none of their own.
+    var deadlines = Deadlines()
+}
+
+/// The environments that variables can come from.
+struct EnvironmentChoice: Equatable, Sendable {
+    var names: [String] = []
+    var selected: String?
+}

@@ -1,0 +1,96 @@
+import Canvas
+
+extension State {
+    /// Finds out what a key means here, and does it.
+    mutating func press(_ key: Key) -> [Effect] {
+        refusal = nil
+        if case .mouse(let mouse) = key { return click(mouse) }
+        if type(key) { return [] }
+        if key == .escape, !typed.isEmpty {
+            typed = []
+            return []
+        }
+        switch Keymap.standard.match(typed + [key], in: place) {
+        case .binding(let binding):
+            typed = []
+            return perform(binding)
+        case .prefix:
+            typed.append(key)
+        case .none:
+            if !typed.isEmpty { refusal = "\((typed + [key]).text) means nothing" }
+            typed = []
+        }
+        return []
+    }
+
+    /// Does what a binding says, or says why not.
+    mutating func perform(_ binding: Binding) -> [Effect] {
+        if let reason = binding.requirement.refusal(in: self) {
+            refusal = "\(binding.keyText): \(reason)"
+            return []
+        }
+        switch binding.intent {
+        case .move(let motion): move(motion)
+        case .pane(let verb): return perform(verb)
+        case .task(let verb): return perform(verb)
+        case .mock(let verb): return perform(verb)
+        case .find(let verb): perform(verb)
+        case .app(let verb): return perform(verb)
+        }
+        return []
+    }
+
+    /// Gives a key to the text field that has the cursor; false when there is none or the key is not for a field.
+    private mutating func type(_ key: Key) -> Bool {
+        switch overlay {
+        case .finder(var finder):
+            guard finder.field.apply(key) else { return false }
+            finder.refresh()
+            overlay = .finder(finder)
+        case .palette(var palette):
+            guard palette.field.apply(key) else { return false }
+            palette.refresh()
+            overlay = .palette(palette)
+        case .filter(var field):
+            guard field.apply(key) else { return false }
+            overlay = .filter(field)
+            list.filter.change(to: field.text)
+            list.filterAgain(tasks, now: now)
+        case .search(var field):
+            guard field.apply(key) else { return false }
+            overlay = .search(field)
+            detail.search = field.text
+            jumpToMatch(from: detail.top, direction: 1)
+        case .none, .help, .mocks, .environments, .mockDraft, .confirm:
+            return false
+        }
+        return true
+    }
+
+    /// The wheel scrolls what it is over; a press selects a line.
+    private mutating func click(_ mouse: Key.Mouse) -> [Effect] {
+        switch mouse.action {
+        case .scrollUp: move(.up)
+        case .scrollDown: move(.down)
+        case .press(1): select(at: mouse.position)
+        case .press, .release, .drag: break
+        }
+        return []
+    }
+
+    private mutating func select(at point: Point) {
+        guard overlay == .none else { return }
+        let layout = Layout(self)
+        if let rows = layout.listRows, rows.contains(point) {
+            focus = .tasks
+            let visible = list.visibleRows(of: tasks, height: rows.height)
+            let index = point.y - rows.origin.y
+            if visible.indices.contains(index) { list.select(visible[index].task) }
+        } else if layout.saved != nil, layout.savedRows.contains(point) {
+            focus = .saved
+            saved.scroll.select(saved.scroll.offset + point.y - layout.savedRows.origin.y)
+        } else if let detail = layout.detail, detail.contains(point) {
+            focus = .detail
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Canvas
+
+extension State {
+    /// Moves in whatever has the keys.
+    mutating func move(_ motion: Motion) {
+        switch overlay {
+        case .none: moveInPane(motion)
+        case .help(var scroll):
+            scroll.scroll(motion)
+            overlay = .help(scroll)
+        case .palette(var palette):
+            palette.scroll.move(motion)
+            overlay = .palette(palette)
+        case .finder(var finder):
+            finder.scroll.move(motion)
+            overlay = .finder(finder)
+        case .mocks(var scroll):
+            scroll.move(motion)
+            overlay = .mocks(scroll)
+        case .environments(var scroll):
+            scroll.move(motion)
+            overlay = .environments(scroll)
+        case .filter: moveInList(motion)
+        case .search, .mockDraft, .confirm: break
+        }
+    }
+
+    private mutating func moveInPane(_ motion: Motion) {
+        switch focus {
+        case .saved: saved.scroll.move(motion)
+        case .tasks: moveInList(motion)
+        case .detail: moveInDetail(motion)
+        }
+    }
+
+    private mutating func moveInList(_ motion: Motion) {
+        let before = list.selection
+        let page = max(1, (Layout(self).listRows?.height ?? 2) - 1)
+        switch motion {
+        case .up: list.move(by: -1, in: tasks)
+        case .down: list.move(by: 1, in: tasks)
+        case .pageUp: list.page(by: -page)
+        case .pageDown: list.page(by: page)
+        case .first: list.moveToStart()
+        case .last: list.moveToEnd()
+        case .left, .right: break
+        }
+        if list.selection != before { detail.scrollToStart() }
+    }
+
+    private mutating func moveInDetail(_ motion: Motion) {
+        let page = max(1, (Layout(self).detailPage?.height ?? 2) - 1)
+        switch motion {
+        case .up: detail.scroll(by: -1)
+        case .down: detail.scroll(by: 1)
+        case .pageUp: detail.scroll(by: -page)
+        case .pageDown: detail.scroll(by: page)
+        case .first: detail.scrollToStart()
+        case .last: detail.scroll(to: .max / 2)
+        case .left: detail.scroll(sideways: -8)
+        case .right: detail.scroll(sideways: 8)
+        }
+    }
+}
+
+extension ScrollState {
+    mutating func move(_ motion: Motion) {
+        switch motion {
+        case .up: move(by: -1)
+        case .down: move(by: 1)
+        case .pageUp: page(by: -1)
+        case .pageDown: page(by: 1)
+        case .first: moveToStart()
+        case .last: moveToEnd()
+        case .left, .right: break
+        }
+    }
+
+    /// Moves the window of a text that has no selection.
+    mutating func scroll(_ motion: Motion) {
+        switch motion {
+        case .up: scroll(by: -1)
+        case .down: scroll(by: 1)
+        case .pageUp: scroll(by: -height)
+        case .pageDown: scroll(by: height)
+        case .first: scroll(by: -count)
+        case .last: scroll(by: count)
+        case .left, .right: break
+        }
+    }
+}

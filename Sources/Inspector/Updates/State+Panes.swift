@@ -1,0 +1,112 @@
+import Canvas
+
+extension State {
+    mutating func perform(_ verb: PaneVerb) -> [Effect] {
+        switch verb {
+        case .next: cycle(by: 1)
+        case .previous: cycle(by: -1)
+        case .zoom: isZoomed.toggle()
+        case .back: goBack()
+        case .accept: return accept()
+        case .page(let page):
+            detail.open(page)
+            if Layout(self).detail == nil, selectedTask != nil { focus = .detail }
+        case .follow:
+            list.isFollowing.toggle()
+            if list.isFollowing { list.moveToEnd() }
+        }
+        return []
+    }
+
+    /// Goes to the next pane that can be seen; Saved only where it has a column of its own.
+    private mutating func cycle(by step: Int) {
+        let hasColumn = size.width >= Layout.widthOfColumns
+        let panes = Pane.allCases.filter {
+            switch $0 {
+            case .saved: hasColumn
+            case .tasks: true
+            case .detail: selectedTask != nil
+            }
+        }
+        let index = panes.firstIndex(of: focus) ?? 0
+        focus = panes[(index + step + panes.count) % panes.count]
+    }
+
+    /// Closes what lies on top; with nothing there, steps from the detail or the tree back to the list.
+    private mutating func goBack() {
+        switch overlay {
+        case .filter:
+            list.filter.change(to: "")
+            list.filterAgain(tasks, now: now)
+            overlay = .none
+        case .search:
+            detail.search = ""
+            overlay = .none
+        case .none:
+            if !notices.isEmpty {
+                notices.removeFirst()
+            } else if isZoomed {
+                isZoomed = false
+            } else {
+                focus = .tasks
+            }
+        case .help, .palette, .finder, .mocks, .environments, .mockDraft, .confirm:
+            overlay = .none
+        }
+    }
+
+    private mutating func accept() -> [Effect] {
+        switch overlay {
+        case .none: return acceptInPane()
+        case .finder(let finder):
+            overlay = .none
+            guard let request = finder.selected else { return [] }
+            saved.select(request.reference)
+            focus = .saved
+        case .palette(let palette):
+            overlay = .none
+            if let binding = palette.selected { return perform(binding) }
+        case .environments(let scroll):
+            overlay = .none
+            let names = [nil] + environments.names.map(Optional.some)
+            environments.selected = names[min(scroll.selection, names.count - 1)]
+            return [.useEnvironment(environments.selected)]
+        case .mockDraft(let draft):
+            overlay = .none
+            return [.addMock(draft.mock)]
+        case .confirm(let confirmation):
+            overlay = .none
+            return confirmed(confirmation)
+        case .filter, .search, .help, .mocks:
+            overlay = .none
+        }
+        return []
+    }
+
+    private mutating func acceptInPane() -> [Effect] {
+        switch focus {
+        case .saved:
+            guard let request = saved.selectedRequest else {
+                saved.toggleFold()
+                return []
+            }
+            list.isFollowing = true
+            if Layout(self).saved == nil { focus = .tasks }
+            return [.sendSaved(request.reference)]
+        case .tasks:
+            if selectedTask != nil { focus = .detail }
+        case .detail:
+            break
+        }
+        return []
+    }
+
+    private mutating func confirmed(_ confirmation: Confirmation) -> [Effect] {
+        switch confirmation {
+        case .quit: return [.quit]
+        case .deleteMock(let id, _):
+            overlay = .mocks(ScrollState(count: mocks.rows.count))
+            return [.removeMock(id)]
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Canvas
+import ClientEngine
+
+/// Changes the state as a message says and returns what is to be done outside. The only place that changes it.
+func update(_ state: inout State, _ message: Message) -> [Effect] {
+    var effects: [Effect] = []
+    switch message {
+    case .key(let key): effects = state.press(key)
+    case .resized(let size): state.size = size
+    case .engine(let events): state.take(events)
+    case .tick(let now): state.pass(to: now)
+    case .mocks(let rows, let isOn): state.take(rows, isOn: isOn)
+    case .workspace(let files, let environments): state.take(files, environments)
+    case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
+    case .bodyLaidOut(let body): state.take(body)
+    }
+    return effects + state.settle()
+}
+
+extension State {
+    fileprivate mutating func take(_ events: [Event]) {
+        var changed: [TaskID: Bool] = [:]
+        for event in events {
+            let isNew = tasks.apply(event)
+            changed[event.task] = isNew || changed[event.task] ?? false
+            now = max(now, event.at)
+        }
+        for (id, isNew) in changed.sorted(by: { $0.key < $1.key }) {
+            if let record = tasks[id] { list.take(record, isNew: isNew, now: now) }
+        }
+    }
+
+    /// Lets time pass; what a live task takes may decide whether the filter shows it.
+    fileprivate mutating func pass(to instant: Instant) {
+        now = max(now, instant)
+        guard list.filter.isOn, !list.filter.text.isEmpty else { return }
+        for record in tasks.live.sorted().compactMap({ tasks[$0] }) { list.take(record, isNew: false, now: now) }
+    }
+
+    fileprivate mutating func take(_ rows: [MocksState.Row], isOn: Bool) {
+        mocks = MocksState(rows: rows, isOn: isOn)
+        if case .mocks(var scroll) = overlay {
+            scroll.resize(count: rows.count)
+            overlay = .mocks(scroll)
+        }
+    }
+
+    fileprivate mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
+        let isFirst = saved.isEmpty
+        saved.replace(files)
+        self.environments = environments
+        guard isFirst, !files.isEmpty else { return }
+        saved.selectFirstRequest()
+        if tasks.isEmpty, Layout(self).saved != nil { focus = .saved }
+    }
+
+    fileprivate mutating func take(_ body: BodyText) {
+        if detail.body?.source.key == body.source.key { detail.body = body }
+    }
+
+    /// Brings everything that depends on size and selection into line.
+    fileprivate mutating func settle() -> [Effect] {
+        let effects = layOutBody()
+        list.reveal(in: tasks, height: Layout(self).listRows?.height ?? 0)
+        let layout = Layout(self)
+        list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
+        saved.scroll.resize(height: layout.savedRows.height)
+        if let page = layout.detailPage {
+            detail.clamp(lines: DetailView(self).lineCount(width: page.width), height: page.height)
+        }
+        resizeOverlay(layout.overlay.height)
+        return effects
+    }
+
+    private mutating func resizeOverlay(_ height: Int) {
+        switch overlay {
+        case .help(var scroll):
+            scroll.resize(count: HelpView.lines(for: self).count, height: height - 1)
+            overlay = .help(scroll)
+        case .palette(var palette):
+            palette.scroll.resize(height: height - 2)
+            overlay = .palette(palette)
+        case .finder(var finder):
+            finder.scroll.resize(height: Layout(self).savedRows.height - 1)
+            overlay = .finder(finder)
+        case .mocks(var scroll):
+            scroll.resize(height: height - 2)
+            overlay = .mocks(scroll)
+        case .environments(var scroll):
+            scroll.resize(height: height - 1)
+            overlay = .environments(scroll)
+        case .none, .filter, .search, .mockDraft, .confirm: break
+        }
+    }
+
+    /// Keeps the body page's lines up to date with the exchange that is shown.
+    private mutating func layOutBody() -> [Effect] {
+        guard detail.page == .body, let exchange = shownExchange, let task = selectedTask,
+            let attempt = task.attempts.last(where: { $0.exchanges.contains { $0.started == exchange.started } })
+        else {
+            detail.body = nil
+            return []
+        }
+        let source = BodySource(task: task.id, attempt: attempt.number, exchange: exchange)
+        if let body = detail.body, body.source.key == source.key { return [] }
+        if let body = detail.body?.appending(source) {
+            detail.body = body
+            return []
+        }
+        detail.body = BodyText(quickly: source)
+        return source.isLarge && source.format == .json ? [.layOutBody(source)] : []
+    }
+}

@@ -1,0 +1,27 @@
+import Canvas
+import Foundation
+import Testing
+
+/// Compares a frame with the one stored under a name; `RECORD_FRAMES=1` stores it instead.
+func expectGolden(_ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let file = folder.appending(path: "Golden/\(name).frame")
+    let actual = frame.snapshot()
+    if ProcessInfo.processInfo.environment["RECORD_FRAMES"] == "1" {
+        try Data(actual.utf8).write(to: file)
+    }
+    let expected = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    #expect(actual == expected, Comment(rawValue: difference(expected, actual)), sourceLocation: sourceLocation)
+}
+
+/// The lines that differ, the stored one first.
+private func difference(_ expected: String, _ actual: String) -> String {
+    let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
+    let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = (0..<max(old.count, new.count)).flatMap { index -> [String] in
+        let before = index < old.count ? String(old[index]) : ""
+        let after = index < new.count ? String(new[index]) : ""
+        return before == after ? [] : ["\(index + 1) - \(before)", "\(index + 1) + \(after)"]
+    }
+    return lines.joined(separator: "\n")
+}

@@ -1,0 +1,77 @@
+import Canvas
+import ClientEngine
+
+@testable import Inspector
+
+/// The screen without a terminal: keys and events go in, frames and effects come out.
+struct TestApp {
+    private(set) var state: State
+    /// Everything the screen asked for so far.
+    private(set) var effects: [Effect] = []
+
+    init(width: Int = 80, height: Int = 24, ascii: Bool = false) {
+        state = State(size: Size(width: width, height: height))
+        state.surroundings.workspace = "acme-api"
+        if ascii { state.surroundings.glyphs = .ascii }
+    }
+
+    mutating func send(_ message: Message) {
+        effects += update(&state, message)
+    }
+
+    /// Presses keys: `"jj<enter>"`, `"/users<esc>"`, `"<c-c>"`.
+    mutating func type(_ script: String) {
+        for key in Self.keys(in: script) { send(.key(key)) }
+    }
+
+    mutating func play(_ story: Story) {
+        send(.engine(story.events))
+        send(.tick(story.now))
+    }
+
+    mutating func open(_ files: [SavedFile], environments: EnvironmentChoice = EnvironmentChoice()) {
+        send(.workspace(files, environments))
+    }
+
+    /// Takes the effects that have come up since the last call.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    var frame: Frame { draw(state) }
+
+    /// The frame's text, one line per row.
+    var screen: String {
+        let frame = frame
+        return (0..<frame.size.height).map { frame.text(row: $0) }.joined(separator: "\n")
+    }
+
+    func row(_ index: Int) -> String { frame.text(row: index) }
+
+    /// The first row that contains a text.
+    func row(with text: String) -> String? {
+        screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).first { $0.contains(text) }
+    }
+
+    private static let names: [String: Key] = [
+        "enter": .enter, "esc": .escape, "tab": .tab, "s-tab": .backTab, "up": .up, "down": .down, "left": .left,
+        "right": .right, "space": .character(" "), "bs": .backspace, "pgdn": .pageDown, "pgup": .pageUp,
+        "home": .home, "end": .end, "c-c": .control("c"), "c-l": .control("l"), "c-z": .control("z"),
+    ]
+
+    static func keys(in script: String) -> [Key] {
+        var keys: [Key] = []
+        var rest = Substring(script)
+        while let first = rest.first {
+            if first == "<", let end = rest.firstIndex(of: ">"), let key = names[String(rest[..<end].dropFirst())] {
+                keys.append(key)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                keys.append(.character(first))
+                rest = rest.dropFirst()
+            }
+        }
+        return keys
+    }
+}
