@@ -104,7 +104,11 @@ public final class Client: Sendable {
     /// - Throws: `CancellationError` or ``ClientError``.
     public func send(_ request: Request) async throws -> Response {
         let task = start(request)
-        return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     /// Sends a request and waits for what its response is parsed into.
@@ -113,7 +117,11 @@ public final class Client: Sendable {
     /// - Throws: `CancellationError`, ``ClientError``, or what parsing threw.
     public func send<Value>(_ typed: TypedRequest<Value>) async throws -> Value {
         let task = start(typed)
-        return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     // MARK: - Observing

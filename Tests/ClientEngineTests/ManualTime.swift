@@ -7,7 +7,9 @@ final class ManualTime: TimeSource {
 
     func now() -> Instant { state.withLock { $0.now } }
 
-    func date() -> Date { Date(timeIntervalSince1970: 1_800_000_000 + (now() - Instant(nanoseconds: 0)).seconds) }
+    func date() -> Date {
+        Date(timeIntervalSince1970: 1_800_000_000 + (now() - Instant(nanoseconds: 0)).seconds)
+    }
 
     func onAdvance(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wakes.append(wake) }

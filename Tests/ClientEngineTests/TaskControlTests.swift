@@ -158,7 +158,8 @@ struct TaskControlTests {
         arguments: [
             Request.get("ftp://127.0.0.1/x"), Request.get("http://127.0.0.1:99999/"),
             Request.get("http://["), Request(method: "GE T", url: "/hello"),
-            Request(url: "/hello", headers: ["X-A": "a\r\nB: c"]), Request(url: "/hello", headers: ["A B": "c"]),
+            Request(url: "/hello", headers: ["X-A": "a\r\nB: c"]),
+            Request(url: "/hello", headers: ["A B": "c"]),
         ])
     func invalid(request: Request) async throws {
         let task = client().start(request)

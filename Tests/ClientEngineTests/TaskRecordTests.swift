@@ -23,13 +23,16 @@ struct TaskRecordTests {
         #expect(drawn == allowed)
     }
 
-    private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+    private static func at(_ milliseconds: Int64) -> Instant {
+        Instant(nanoseconds: milliseconds * 1_000_000)
+    }
 
     private static let url = try? RequestURL(parsing: "http://127.0.0.1/a")
 
     private static func events() throws -> [Event] {
         let url = try #require(url)
-        let origin = Origin(request: .get("http://127.0.0.1/a"), url: url, date: Date(timeIntervalSince1970: 0))
+        let origin = Origin(
+            request: .get("http://127.0.0.1/a"), url: url, date: Date(timeIntervalSince1970: 0))
         let plan = RetryPlan(
             reason: .status(503), delay: .milliseconds(200), until: at(250), explanation: "200ms")
         let head = ResponseHead(status: 503, reason: "Service Unavailable", headers: [:])

@@ -72,12 +72,15 @@ struct TransportTests {
 
     @Test("100 requests at once all succeed, each exactly once")
     func many() async throws {
+        // One alone first: when 100 threads of the server use a generic type for the first time at once, the Swift
+        // runtime can hang under ThreadSanitizer.
+        _ = try await client.send(.get("/bytes/1"))
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<100 { group.addTask { try await client.send(.get("/bytes/\(number)")).status } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses == Array(repeating: 200, count: 100))
-        #expect(server.requests.count == 100)
+        #expect(server.requests.count == 101)
     }
 }
 
@@ -113,7 +116,8 @@ struct TransportFailureTests {
         ("/bad/H03", "timeout/receive"), ("/bad/H04", "timeout/receive"), ("/bad/H05", "limit/receive"),
         ("/bad/H06", "limit/receive"), ("/bad/H10", "protocol/receive"), ("/bad/H12", "protocol/receive"),
         ("/bad/H18", "protocol/wait"), ("/bad/H21", "protocol/wait"), ("/bad/H27", "protocol/receive"),
-        ("/bad/B01", "truncated/receive"), ("/bad/B02", "truncated/receive"), ("/bad/B03", "truncated/receive"),
+        ("/bad/B01", "truncated/receive"), ("/bad/B02", "truncated/receive"),
+        ("/bad/B03", "truncated/receive"),
         ("/bad/B05", "truncated/receive"), ("/bad/B06", "protocol/receive"), ("/bad/B12", "protocol/receive"),
         ("/bad/B13", "protocol/receive"), ("/bad/B14", "protocol/receive"), ("/bad/B16", "timeout/receive"),
         ("/bad/B18", "limit/receive"), ("/bad/E01", "limit/receive"), ("/bad/E02", "truncated/receive"),
@@ -126,7 +130,9 @@ struct TransportFailureTests {
         #expect(error?.label == label, "\(path): \(error.map(\.description) ?? "no error")")
     }
 
-    @Test("what is odd but whole succeeds", arguments: ["H14", "H16", "H19", "H20", "H25", "B04", "B08", "B15", "E09", "E10"])
+    @Test(
+        "what is odd but whole succeeds",
+        arguments: ["H14", "H16", "H19", "H20", "H25", "B04", "B08", "B15", "E09", "E10"])
     func tolerated(id: String) async {
         let error = await failure(of: .get("/bad/\(id)"))
         #expect(error == nil, "\(id): \(error.map(\.description) ?? "")")

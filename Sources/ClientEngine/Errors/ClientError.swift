@@ -82,5 +82,6 @@ public struct ClientError: Error, Sendable, Hashable {
 }
 
 extension ClientError: CustomStringConvertible {
+    /// The kind, the phase and the message.
     public var description: String { "\(label): \(message)" }
 }

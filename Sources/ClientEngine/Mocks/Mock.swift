@@ -40,7 +40,9 @@ public struct Mock: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// How the address of a request is compared. Host and port never matter, as in WireMock.
+    /// How the address of a request is compared.
+    ///
+    /// Host and port never matter, as in WireMock.
     public enum Address: Sendable, Hashable {
         /// Every address.
         case any

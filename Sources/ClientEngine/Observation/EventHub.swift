@@ -9,7 +9,9 @@ final class EventHub: Sendable {
 
     private let state = Locked(State())
 
-    /// Tells the observers. They are called outside the lock, on the caller's thread.
+    /// Tells the observers.
+    ///
+    /// They are called outside the lock, on the caller's thread.
     func publish(_ event: Event) {
         for entry in state.withLock({ $0.observers }) { entry.observer(event) }
     }
@@ -39,7 +41,9 @@ public final class Observation: Sendable {
         onCancel()
     }
 
-    /// Ends the observation; calls under way may still arrive once. May be called from any thread.
+    /// Ends the observation; calls under way may still arrive once.
+    ///
+    /// May be called from any thread.
     public func cancel() {
         onCancel()
     }

@@ -3,6 +3,7 @@
 /// A reader that falls more than 4,096 events behind makes the client pause reading from the network until it has
 /// caught up; that is the backpressure.
 public struct Events: AsyncSequence, Sendable {
+    /// What is delivered.
     public typealias Element = Event
 
     let hub: EventHub

@@ -30,7 +30,9 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         self.init(id: event.task, origin: origin, created: event.at)
     }
 
-    /// Folds an event in. Events of other tasks, and any that come after the end, change nothing.
+    /// Folds an event in.
+    ///
+    /// Events of other tasks, and any that come after the end, change nothing.
     public mutating func apply(_ event: Event) {
         guard event.task == id, !state.isFinished else { return }
         switch event.what {
@@ -82,7 +84,9 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     private mutating func update(_ event: Event, _ change: (inout ExchangeRecord) -> Void) {
         update(attempt: event.attempt) { attempt in
-            guard let index = attempt.exchanges.lastIndex(where: { $0.number == event.exchange }) else { return }
+            guard let index = attempt.exchanges.lastIndex(where: { $0.number == event.exchange }) else {
+                return
+            }
             change(&attempt.exchanges[index])
         }
     }

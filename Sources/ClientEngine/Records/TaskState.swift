@@ -27,7 +27,9 @@ public enum TaskState: Sendable, Hashable {
     public enum Name: String, Sendable, Hashable, CaseIterable {
         case queued, running, waiting, processing, succeeded, failed, cancelled
 
-        /// Tells whether the lifecycle allows this step. Staying is always allowed while the task is live.
+        /// Tells whether the lifecycle allows this step.
+        ///
+        /// Staying is always allowed while the task is live.
         public func canBecome(_ next: Name) -> Bool {
             switch self {
             case .queued: next != .waiting && next != .processing && next != .succeeded

@@ -14,7 +14,9 @@ public enum Body: Sendable, Hashable {
         .data(Array(text.utf8))
     }
 
-    /// Makes a body of the value encoded as JSON. Throws what the encoder throws.
+    /// Makes a body of the value encoded as JSON.
+    ///
+    /// Throws what the encoder throws.
     public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> Body {
         .data(Array(try encoder.encode(value)))
     }

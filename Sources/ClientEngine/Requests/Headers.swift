@@ -41,12 +41,16 @@ public struct Headers: Sendable, Hashable, RandomAccessCollection, ExpressibleBy
         self.fields = fields
     }
 
+    /// Creates headers from name and value pairs, in their order.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
 
+    /// The position of the first field.
     public var startIndex: Int { fields.startIndex }
+    /// The position behind the last field.
     public var endIndex: Int { fields.endIndex }
+    /// The field at a position.
     public subscript(position: Int) -> Field { fields[position] }
 
     /// The first value of a name; setting replaces every field of that name, setting nil removes them.

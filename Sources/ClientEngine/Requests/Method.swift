@@ -1,5 +1,7 @@
 /// Names what a request asks the server to do (RFC 9110, section 9): one of the usual names or any other token.
-public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
     /// The name as it goes on the wire; case is significant.
     public let rawValue: String
 
@@ -8,20 +10,31 @@ public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringL
         self.rawValue = rawValue
     }
 
+    /// Creates a method from its name.
     public init(stringLiteral value: String) {
         rawValue = value
     }
 
+    /// The name.
     public var description: String { rawValue }
 
+    /// Asks for a representation of the target.
     public static let get: Method = "GET"
+    /// Asks for what GET would answer, without the content.
     public static let head: Method = "HEAD"
+    /// Has the target process the content.
     public static let post: Method = "POST"
+    /// Replaces the target with the content.
     public static let put: Method = "PUT"
+    /// Changes the target as the content says (RFC 5789).
     public static let patch: Method = "PATCH"
+    /// Removes the target.
     public static let delete: Method = "DELETE"
+    /// Asks what can be done with the target.
     public static let options: Method = "OPTIONS"
+    /// Asks for the request as the server saw it.
     public static let trace: Method = "TRACE"
+    /// Asks a proxy for a tunnel.
     public static let connect: Method = "CONNECT"
 
     /// Tells whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).

@@ -11,7 +11,8 @@ struct PreparedRequest {
 
     init(_ request: Request, _ configuration: Client.Configuration) {
         headers = request.headers
-        for field in configuration.defaultHeaders where !request.headers.contains(where: { $0.isNamed(field.name) }) {
+        for field in configuration.defaultHeaders
+        where !request.headers.contains(where: { $0.isNamed(field.name) }) {
             headers.append(field)
         }
         do throws(ClientError) {

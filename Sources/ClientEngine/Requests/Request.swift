@@ -4,7 +4,9 @@ public struct Request: Sendable, Hashable {
     public var method: Method
     /// Where: an absolute URL, or one relative to the client's base URL.
     public var url: String
-    /// The fields to send, in order. Names or values that cannot be sent fail the task before anything is sent.
+    /// The fields to send, in order.
+    ///
+    /// Names or values that cannot be sent fail the task before anything is sent.
     public var headers: Headers
     /// What to send after the head.
     public var body: Body

@@ -22,5 +22,6 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The scheme, host and port that credentials are bound to.
     public var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
 
+    /// The URL as it is sent.
     public var description: String { text }
 }

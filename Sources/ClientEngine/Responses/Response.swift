@@ -55,5 +55,6 @@ public struct StatusError: Error, CustomStringConvertible {
         self.response = response
     }
 
+    /// The status and its reason.
     public var description: String { "status \(response.status) \(response.head.reason)" }
 }

@@ -20,7 +20,9 @@ public struct Backoff: Sendable, Hashable {
         self.hasJitter = hasJitter
     }
 
-    /// The wait before a retry, counted from 1. `random` is in 0..<1 and is used where there is jitter.
+    /// The wait before a retry, counted from 1.
+    ///
+    /// `random` is in 0..<1 and is used where there is jitter.
     public func delay(beforeRetry number: Int, random: Double) -> Duration {
         var seconds = initial.seconds
         for _ in 1..<max(1, min(number, 64)) where seconds < maximum.seconds { seconds *= multiplier }

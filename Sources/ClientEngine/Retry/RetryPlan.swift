@@ -5,6 +5,7 @@ public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
     /// The attempt failed in this way.
     case error(kind: ClientError.Kind, phase: Phase)
 
+    /// The reason in the words of the filter: `status 503`, `timeout/wait`.
     public var description: String {
         switch self {
         case .status(let status): "status \(status)"

@@ -11,15 +11,18 @@ public struct Instant: Sendable, Hashable, Comparable {
         self.nanoseconds = nanoseconds
     }
 
+    /// Tells whether an instant comes before another.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
+    /// The instant so much later.
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
         return Instant(nanoseconds: overflow ? .max : sum)
     }
 
+    /// The time from the right instant to the left one.
     public static func - (left: Instant, right: Instant) -> Duration {
         .nanoseconds(left.nanoseconds - right.nanoseconds)
     }
@@ -64,11 +67,13 @@ public struct SystemTime: TimeSource {
     /// Creates a reader of the machine's clocks.
     public init() {}
 
+    /// Reads `CLOCK_MONOTONIC`.
     public func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    /// Reads the wall clock.
     public func date() -> Date { Date() }
 }

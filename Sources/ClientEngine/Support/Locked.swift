@@ -21,7 +21,9 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs the body alone with the value and returns what it returns. Must not be entered again from inside.
+    /// Runs the body alone with the value and returns what it returns.
+    ///
+    /// Must not be entered again from inside.
     public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

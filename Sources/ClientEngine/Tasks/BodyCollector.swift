@@ -18,7 +18,9 @@ final class BodyCollector {
         decoder = codings.isEmpty ? nil : ContentDecoder(codings: codings, limits: limits)
     }
 
-    /// Takes bytes of the body. Throws when a limit is reached or they cannot be decoded.
+    /// Takes bytes of the body.
+    ///
+    /// Throws when a limit is reached or they cannot be decoded.
     func take(_ bytes: [UInt8]) throws(ClientError) {
         received += bytes.count
         guard received <= limits.collectedBody else {
@@ -29,7 +31,9 @@ final class BodyCollector {
         if decoder != nil, let bytes = try decoder?.decode(bytes) { decoded += bytes }
     }
 
-    /// The decoded body, nil where there is no coding. Throws when the coded stream is not complete.
+    /// The decoded body, nil where there is no coding.
+    ///
+    /// Throws when the coded stream is not complete.
     func finish() throws(ClientError) -> [UInt8]? {
         guard decoder != nil, received > 0 else { return nil }
         try decoder?.finish()

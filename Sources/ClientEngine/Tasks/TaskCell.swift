@@ -25,7 +25,9 @@ final class TaskCell: Sendable {
     /// Whether somebody has asked for the end, even if the loop has not heard of it yet.
     var isCancelRequested: Bool { cancelRequest.withLock { $0 } }
 
-    /// Asks for the end. May be called from any thread, any number of times.
+    /// Asks for the end.
+    ///
+    /// May be called from any thread, any number of times.
     func cancel() {
         cancelRequest.withLock { $0 = true }
         send(.cancel)
@@ -36,7 +38,9 @@ final class TaskCell: Sendable {
         loop.enqueue { [id] in $0.drivers[id]?.feed(input) }
     }
 
-    /// Folds an event in and tells the observers. Loop thread only, so that events stay in order.
+    /// Folds an event in and tells the observers.
+    ///
+    /// Loop thread only, so that events stay in order.
     func emit(_ event: Event) {
         switch event.what {
         case .attemptStarted: activity?.begin()

@@ -38,7 +38,9 @@ final class TaskDriver {
         self.completion = completion
     }
 
-    /// Hands an input to the machine and does what it answers. `instant` is when it happened, if not now.
+    /// Hands an input to the machine and does what it answers.
+    ///
+    /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         pending += machine.handle(
             input, at: instant ?? loop.time.now(), date: loop.time.date(), random: .random(in: 0..<1))
@@ -99,7 +101,9 @@ final class TaskDriver {
         let steps: [MockScript.Step]
         do throws(ClientError) {
             var body: [UInt8] = []
-            if case .response(_, _, _, let source) = hit.answer.kind { body = try BodyReader(source).readAll() }
+            if case .response(_, _, _, let source) = hit.answer.kind {
+                body = try BodyReader(source).readAll()
+            }
             steps = script.steps(for: hit.answer, body: body)
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())

@@ -80,7 +80,8 @@ struct TaskMachine {
     private var actions: [Action] = []
 
     init(
-        id: TaskID, request: Request, url: RequestURL, headers: Headers, settings: TaskSettings, created: Instant
+        id: TaskID, request: Request, url: RequestURL, headers: Headers, settings: TaskSettings,
+        created: Instant
     ) {
         self.id = id
         self.request = request
@@ -90,7 +91,9 @@ struct TaskMachine {
         self.created = created
     }
 
-    /// Takes an input and says what is to be done. `random` is in 0..<1, for jitter; `date` judges `Retry-After`.
+    /// Takes an input and says what is to be done.
+    ///
+    /// `random` is in 0..<1, for jitter; `date` judges `Retry-After`.
     mutating func handle(
         _ input: Input, at now: Instant, date: Date = Date(), random: Double = 0
     ) -> [Action] {
@@ -102,7 +105,8 @@ struct TaskMachine {
         case (.began(let mock), .exchange): began(mock, now)
         case (.signal(let signal), .exchange): take(signal, now, date, random)
         case (.fired(.limit), .exchange): timeOut(now, date, random)
-        case (.fired(.retry), .waiting(let plan, let since, _)), (.retryNow, .waiting(let plan, let since, _)):
+        case (.fired(.retry), .waiting(let plan, let since, _)),
+            (.retryNow, .waiting(let plan, let since, _)):
             actions.append(.clear(.retry))
             startAttempt(reason: plan.reason, waited: now - since, now)
         case (.giveUp, .waiting(_, _, let last)):
@@ -124,7 +128,8 @@ struct TaskMachine {
         exchange = 0
         redirects = 0
         emit(.attemptStarted(reason: reason, waited: waited), now)
-        limit = [request.timeout.map { now + $0 }, request.deadline.map { created + $0 }].compactMap { $0 }.min()
+        limit = [request.timeout.map { now + $0 }, request.deadline.map { created + $0 }].compactMap { $0 }
+            .min()
         if let limit { actions.append(.set(.limit, limit)) }
         begin(
             ExchangeOrder(

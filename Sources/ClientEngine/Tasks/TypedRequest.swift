@@ -4,7 +4,9 @@ import Foundation
 public struct TypedRequest<Value: Sendable>: Sendable {
     /// What is sent.
     public var request: Request
-    /// Turns a complete response into the value. Runs off the caller's thread.
+    /// Turns a complete response into the value.
+    ///
+    /// Runs off the caller's thread.
     public var parse: @Sendable (Response) async throws -> Value
 
     /// Creates a typed request.

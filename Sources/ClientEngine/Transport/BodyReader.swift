@@ -8,7 +8,9 @@ final class BodyReader {
     private let descriptor: Int32
     private var offset = 0
 
-    /// Opens the body. Throws `io/queue` for a file that cannot be read, or is not a regular one.
+    /// Opens the body.
+    ///
+    /// Throws `io/queue` for a file that cannot be read, or is not a regular one.
     init(_ body: Body) throws(ClientError) {
         switch body {
         case .none:
@@ -54,11 +56,14 @@ final class BodyReader {
         var isWhole = true
         let all = [UInt8](unsafeUninitializedCapacity: length - offset) { buffer, count in
             while isWhole, count < buffer.count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 if let got = read(into: rest), got > 0 { count += got } else { isWhole = false }
             }
         }
-        guard isWhole else { throw ClientError(.io, .queue, "the body file became shorter while it was read") }
+        guard isWhole else {
+            throw ClientError(.io, .queue, "the body file became shorter while it was read")
+        }
         return all
     }
 

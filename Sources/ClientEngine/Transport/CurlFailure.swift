@@ -79,8 +79,10 @@ struct CurlFailure {
         switch kind {
         case .resolve: "check the host name, or give its address with --resolve"
         case .connect: "check that the server runs and the port is right"
-        case .tls where text.contains("wrong version number"): "this port seems to speak plain HTTP: try http://"
-        case .protocolViolation where text.contains("HTTP/0.9"): "this port may speak another protocol, or TLS"
+        case .tls where text.contains("wrong version number"):
+            "this port seems to speak plain HTTP: try http://"
+        case .protocolViolation where text.contains("HTTP/0.9"):
+            "this port may speak another protocol, or TLS"
         default: nil
         }
     }

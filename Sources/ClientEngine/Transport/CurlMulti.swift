@@ -37,7 +37,9 @@ final class CurlMulti {
     /// Whether there is something to do at once.
     var hasWork: Bool { isTimeoutDue || !touched.isEmpty }
 
-    /// Starts an exchange. Throws what keeps it from being sent.
+    /// Starts an exchange.
+    ///
+    /// Throws what keeps it from being sent.
     func start(
         _ order: ExchangeOrder, configuration: Client.Configuration, sink: @escaping Transfer.Sink
     ) throws(ClientError) -> Transfer {
@@ -82,7 +84,9 @@ final class CurlMulti {
             act(on: CURL_SOCKET_TIMEOUT, 0)
             let begun = fresh
             fresh = []
-            for transfer in begun where transfers[ObjectIdentifier(transfer)] != nil { transfer.noteResolving() }
+            for transfer in begun where transfers[ObjectIdentifier(transfer)] != nil {
+                transfer.noteResolving()
+            }
         }
         deliverSignals()
     }
@@ -187,7 +191,8 @@ final class CurlMulti {
 }
 
 private func multiSocketChanged(
-    _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32, _ owner: UnsafeMutableRawPointer?,
+    _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32,
+    _ owner: UnsafeMutableRawPointer?,
     _ socketOwner: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let owner else { return 0 }

@@ -59,10 +59,14 @@ final class EngineLoop {
         multi.close()
     }
 
-    /// Looks at a transfer's deadlines when the nearest may have passed. Bytes that arrive move deadlines without
+    /// Looks at a transfer's deadlines when the nearest may have passed.
+    ///
+    /// Bytes that arrive move deadlines without
     /// touching the timer: it looks, finds nothing due, and is set again.
     func watchDeadlines(of transfer: Transfer) {
-        guard let next = transfer.deadlines.next, transfer.nextCheck.map({ next < $0 }) ?? true else { return }
+        guard let next = transfer.deadlines.next, transfer.nextCheck.map({ next < $0 }) ?? true else {
+            return
+        }
         transfer.nextCheck = next
         _ = schedule(at: next) { [weak self, weak transfer] in
             guard let self, let transfer, transfer.nextCheck == next else { return }

@@ -38,7 +38,9 @@ final class LoopInbox: Sendable {
         eventfd_write(descriptor, 1)
     }
 
-    /// Takes what is there; nil once the loop is to end and nothing is left. Loop thread only.
+    /// Takes what is there; nil once the loop is to end and nothing is left.
+    ///
+    /// Loop thread only.
     func drain() -> [Job]? {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)

@@ -24,7 +24,9 @@ final class LoopThread: Sendable {
         inbox.stop()
     }
 
-    /// Has the loop thread run a job, behind those that came before. May be called from any thread.
+    /// Has the loop thread run a job, behind those that came before.
+    ///
+    /// May be called from any thread.
     func enqueue(_ job: @escaping LoopInbox.Job) {
         inbox.enqueue(job)
     }

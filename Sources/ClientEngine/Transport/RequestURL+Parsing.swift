@@ -19,7 +19,9 @@ extension RequestURL {
         }
         func part(_ which: CURLUPart, _ flags: Int32 = 0) -> String? {
             var value: UnsafeMutablePointer<CChar>?
-            guard curl_url_get(handle, which, &value, UInt32(flags)) == CURLUE_OK, let value else { return nil }
+            guard curl_url_get(handle, which, &value, UInt32(flags)) == CURLUE_OK, let value else {
+                return nil
+            }
             defer { curl_free(value) }
             return String(cString: value)
         }
@@ -67,7 +69,9 @@ extension String {
 
     /// Where the path begins: behind `scheme://host`, or at the start of a relative reference.
     private func range(afterSchemeOf text: String) -> String.Index {
-        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return text.startIndex }
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
+            return text.startIndex
+        }
         let host = text.index(colon, offsetBy: 3)
         return text[host...].firstIndex { "/?#".contains($0) } ?? text.endIndex
     }

@@ -2,15 +2,18 @@ extension ResponseHead {
     /// Why the length of the body cannot be known (RFC 9112, section 6.3), where libcurl would take a guess.
     var frameError: ClientError? {
         if status == 101 {
-            return ClientError(.protocolViolation, .receive, "the server switched protocols without being asked")
+            return ClientError(
+                .protocolViolation, .receive, "the server switched protocols without being asked")
         }
         let lengths = headers.values(of: "Content-Length")
         guard !lengths.isEmpty, headers["Transfer-Encoding"] == nil else { return nil }
         let distinct = Set(lengths.flatMap { $0.split(separator: ",").map { $0.filter { $0 != " " } } })
-        guard distinct.count == 1, let only = distinct.first, only.allSatisfy(\.isASCIIDigit), Int(only) != nil
+        guard distinct.count == 1, let only = distinct.first, only.allSatisfy(\.isASCIIDigit),
+            Int(only) != nil
         else {
             let shown = lengths.joined(separator: ", ")
-            return ClientError(.protocolViolation, .receive, "the Content-Length “\(shown)” is not one number")
+            return ClientError(
+                .protocolViolation, .receive, "the Content-Length “\(shown)” is not one number")
         }
         return nil
     }

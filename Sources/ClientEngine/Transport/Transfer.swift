@@ -21,6 +21,8 @@ final class Transfer {
     var tls: Connection.TLS?
     var bodySent = 0
     var bodyReceived = 0
+    var interims = 0
+    let interimLimit: Int
     /// An error found by ourselves, which beats what libcurl says.
     var failure: ClientError?
     var isPaused = false
@@ -42,6 +44,7 @@ final class Transfer {
         self.easy = easy
         self.sink = sink
         time = configuration.time
+        interimLimit = configuration.limits.interim
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
         errorText[0] = 0

@@ -21,7 +21,10 @@ extension Transfer {
         if isStatusLine, !bytes.isInterimStatusLine { enter(.receive, at: time.now()) }
         switch head.take(bytes) {
         case .more: break
-        case .interim(let head): add(.interim(head))
+        case .interim(let head):
+            interims += 1
+            if interims > interimLimit { failure = failure ?? .tooManyInterims(interims) }
+            add(.interim(head))
         case .final(let head):
             deadlines.noteHead(at: time.now())
             failure = failure ?? head.frameError
@@ -84,7 +87,8 @@ private func readBytes(
     guard let transfer = transfer(owner), let buffer else { return Int(CURL_READFUNC_ABORT) }
     let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
     guard let got = transfer.body.read(into: room) else {
-        transfer.failure = ClientError(.io, .send, "the body file became shorter, or unreadable, while it was sent")
+        transfer.failure = ClientError(
+            .io, .send, "the body file became shorter, or unreadable, while it was sent")
         return Int(CURL_READFUNC_ABORT)
     }
     return got
@@ -97,7 +101,8 @@ private func seekBytes(_ owner: UnsafeMutableRawPointer?, _ offset: curl_off_t, 
 }
 
 private func takeDebug(
-    _ easy: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int,
+    _ easy: UnsafeMutableRawPointer?, _ type: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
     _ owner: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let transfer = transfer(owner), let bytes else { return 0 }
@@ -139,6 +144,12 @@ private func requestIsReady(
                 local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))))
     transfer.enter(.send, at: transfer.time.now())
     return CURL_PREREQFUNC_OK
+}
+
+extension ClientError {
+    fileprivate static func tooManyInterims(_ count: Int) -> ClientError {
+        ClientError(.limit, .wait, "the server sent \(count) interim (1xx) responses and no final one")
+    }
 }
 
 extension [UInt8] {
