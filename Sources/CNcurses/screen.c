@@ -32,6 +32,8 @@ static struct {
     int is_open;
     int is_suspended;
     cn_charset charset;
+    int cursor_row;  // negative: hidden
+    int cursor_column;
     int color_count;
     int pair_count;
     struct { int foreground, background; } pairs[most_pairs];
@@ -151,6 +153,7 @@ cn_open_result cn_open(int input, int output, int wants_mouse) {
     }
     screen.buffer = new_buffer();
     screen.pair_count = 1;
+    screen.cursor_row = -1;
     screen.is_open = 1;
     screen.is_suspended = 0;
     cn_stderr_hold();
@@ -295,8 +298,8 @@ void cn_put_row(int row, const cn_cell *cells, int count) {
 }
 
 void cn_set_cursor(int row, int column) {
-    curs_set(row >= 0);
-    wmove(stdscr, row >= 0 ? row : 0, row >= 0 ? column : 0);
+    screen.cursor_row = row;
+    screen.cursor_column = column;
 }
 
 void cn_redraw(void) { clearok(curscr, TRUE); }
@@ -314,9 +317,14 @@ static int redirect(int target) {
 #endif
 }
 
+// curs_set writes at once, so it waits until the frame is collected.
 static void finish_frame(void) {
+    int is_visible = screen.cursor_row >= 0;
+    if (!is_visible) curs_set(0);
+    wmove(stdscr, is_visible ? screen.cursor_row : 0, is_visible ? screen.cursor_column : 0);
     wnoutrefresh(stdscr);
     doupdate();
+    if (is_visible) curs_set(1);
     fflush(screen.output_file);
 }
 

@@ -147,6 +147,26 @@ struct ContentDecoderTests {
         }
     }
 
+    @Test(
+        "takes any bytes without harm, and never gives out wrong content as right",
+        arguments: 0..<200 as Range<UInt64>)
+    func noise(seed: UInt64) throws {
+        var random = SeededRandom(state: seed)
+        var wire = Sample.gzip
+        for _ in 0...Int.random(in: 0...2, using: &random) {
+            wire[Int.random(in: 0..<wire.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        let decoded = try? decode(
+            wire, with: decoder(["gzip"]), pieces: Int.random(in: 1...40, using: &random))
+        #expect(decoded == nil || decoded == Sample.text)
+        let junk = (0..<Int.random(in: 1...300, using: &random)).map { _ in
+            UInt8.random(in: 0...255, using: &random)
+        }
+        let bare = try? decode(
+            junk, with: decoder(["deflate"]), pieces: Int.random(in: 1...40, using: &random))
+        #expect(bare.map { $0.count <= junk.count * 1032 } ?? true)
+    }
+
     @Test("stops a body that grows too large, and lets pass what stays within either bound")
     func bomb() throws {
         for pieces in [1, 4096] {

@@ -189,6 +189,38 @@ struct MockStoreTests {
         #expect(try time(10_000) < time(10) * 20)
     }
 
+    @Test("finds by its index what asking one by one would find", arguments: 0..<40 as Range<UInt64>)
+    func index(seed: UInt64) throws {
+        var random = SeededRandom(state: seed)
+        let addresses: [Mock.Address] = [
+            .any, .path("/a"), .path("/b"), .pathAndQuery("/a?x"), .pathPattern("/[ab]"),
+            .pathTemplate("/:any"),
+        ]
+        let methods: [ClientEngine.Method?] = [nil, .get, .post]
+        let store = MockStore()
+        for _ in 1...150 {
+            let id = String(Int.random(in: 1...12, using: &random))
+            switch Int.random(in: 0...9, using: &random) {
+            case 0: store.remove(id: id)
+            case 1: store.setEnabled(Bool.random(using: &random), id: id)
+            case 2...4:
+                var mock = mock(id, addresses.randomElement(using: &random) ?? .any)
+                mock.match.method = methods.randomElement(using: &random) ?? nil
+                mock.priority = Int.random(in: 4...6, using: &random)
+                mock.times = Bool.random(using: &random) ? nil : Int.random(in: 0...3, using: &random)
+                try store.add(mock)
+            default:
+                let target = ["/a", "/b", "/a?x", "/c/d"].randomElement(using: &random) ?? "/a"
+                let method: ClientEngine.Method = Bool.random(using: &random) ? .get : .post
+                let expected = store.all.first { status in
+                    status.mock.isEnabled && !status.isSpent
+                        && status.mock.match.matches(method: method, url: .at(target))
+                }
+                #expect(winner(store, target, method: method) == expected?.mock.id)
+            }
+        }
+    }
+
     @Test("counts every answer once, from many threads")
     func race() async throws {
         let store = MockStore()

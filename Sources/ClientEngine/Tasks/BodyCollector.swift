@@ -1,5 +1,3 @@
-import Foundation
-
 /// Checks a body while it arrives: its size, its content coding, its end.
 ///
 /// Keeps nothing of the wire bytes, which the events carry; keeps the decoded ones where there is a coding.
@@ -11,11 +9,8 @@ final class BodyCollector {
 
     init(_ head: ResponseHead, limits: Limits) {
         self.limits = limits
-        let codings = head.headers.values(of: "Content-Encoding")
-            .flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-            .filter { !$0.isEmpty && $0 != "identity" }
-        decoder = codings.isEmpty ? nil : ContentDecoder(codings: codings, limits: limits)
+        decoder = ContentDecoder(codings: ContentDecoder.codings(in: head.headers), limits: limits)
+        if decoder?.isIdentity == true { decoder = nil }
     }
 
     /// Takes bytes of the body.
@@ -23,20 +18,20 @@ final class BodyCollector {
     /// Throws when a limit is reached or they cannot be decoded.
     func take(_ bytes: [UInt8]) throws(ClientError) {
         received += bytes.count
-        guard received <= limits.collectedBody else {
+        if let decoder { decoded += try decoder.decode(bytes) }
+        guard max(received, decoded.count) <= limits.collectedBody else {
             throw ClientError(
                 .limit, .receive, "the body is larger than \(limits.collectedBody >> 20) MiB",
                 hint: "raise the limit, or ask the server for less")
         }
-        if decoder != nil, let bytes = try decoder?.decode(bytes) { decoded += bytes }
     }
 
     /// The decoded body, nil where there is no coding.
     ///
     /// Throws when the coded stream is not complete.
     func finish() throws(ClientError) -> [UInt8]? {
-        guard decoder != nil, received > 0 else { return nil }
-        try decoder?.finish()
+        guard let decoder, received > 0 else { return nil }
+        try decoder.finish()
         return decoded
     }
 

@@ -5,7 +5,7 @@ import Glibc
 /// ```
 ///   any thread ──jobs──▶ LoopInbox ──eventfd──┐
 ///                                             ▼
-///   sockets ───────────epoll_wait──▶ run(): jobs → due timers → libcurl → signals → drivers
+///   sockets ───────────epoll_wait──▶ run(): jobs → libcurl → due timers → signals → drivers
 ///                                             │
 ///                                             └──events──▶ observers
 /// ```
@@ -48,12 +48,13 @@ final class EngineLoop {
         poller.watch(inbox.descriptor)
         while let jobs = inbox.drain() {
             for job in jobs { job(self) }
-            while let fire = timers.popDue(at: time.now()) { fire() }
             multi.perform()
             poller.wait(milliseconds: sleepTime())
             for ready in poller.ready where ready.descriptor != inbox.descriptor {
                 multi.socketIsReady(ready.descriptor, mask: ready.mask)
             }
+            // Behind the sockets: what has arrived must not be judged late because the loop was busy.
+            while let fire = timers.popDue(at: time.now()) { fire() }
             multi.deliverSignals()
         }
         multi.close()

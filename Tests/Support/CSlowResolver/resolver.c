@@ -29,6 +29,7 @@ int getaddrinfo(
     pthread_cond_broadcast(&changed);
     while (seen == releases) pthread_cond_wait(&changed, &mutex);
     held--;
+    pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&mutex);
     return EAI_NONAME;
 }
@@ -61,5 +62,6 @@ void slow_resolver_release(void) {
     pthread_mutex_lock(&mutex);
     releases++;
     pthread_cond_broadcast(&changed);
+    while (held > 0) pthread_cond_wait(&changed, &mutex);
     pthread_mutex_unlock(&mutex);
 }

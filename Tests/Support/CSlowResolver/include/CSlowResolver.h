@@ -9,5 +9,5 @@ int slow_resolver_held(void);
 // Waits until at least `count` callers are held; returns 0, or -1 after `milliseconds`.
 int slow_resolver_wait(int count, int milliseconds);
 
-// Lets the held callers go, with "name not known".
+// Lets the held callers go, with "name not known", and waits until they have gone.
 void slow_resolver_release(void);

@@ -1,0 +1,106 @@
+/// Reads a command line against ``FlagTable``: pure, it touches no file and no terminal.
+struct CommandLineParser {
+    private var command = CommandName.screen
+    private var options = Options()
+    private var answer: Invocation?
+    private var rest: ArraySlice<String>
+
+    /// Reads the arguments behind the program's name.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var parser = CommandLineParser(rest: arguments[...])
+        try parser.takeCommand()
+        try parser.takeAll()
+        return try parser.finish()
+    }
+
+    private init(rest: ArraySlice<String>) {
+        self.rest = rest
+    }
+
+    private mutating func takeCommand() throws(UsageError) {
+        guard let word = rest.first else { return }
+        if CommandName.reserved.contains(word) {
+            throw UsageError("'\(word)' is not available in this version")
+        }
+        guard let name = CommandName(rawValue: word), name != .screen else { return }
+        command = name
+        rest.removeFirst()
+    }
+
+    private mutating func takeAll() throws(UsageError) {
+        while let word = rest.popFirst() {
+            if word == "--" {
+                options.paths += rest
+                rest = []
+            } else if word.hasPrefix("--") {
+                try takeLong(word.dropFirst(2))
+            } else if word.hasPrefix("-"), word != "-" {
+                try takeLetters(word.dropFirst())
+            } else {
+                options.paths.append(word)
+            }
+        }
+    }
+
+    private mutating func takeLong(_ word: Substring) throws(UsageError) {
+        let equals = word.firstIndex(of: "=") ?? word.endIndex
+        let name = String(word[..<equals])
+        guard let flag = FlagTable.flag(named: name) else { throw Self.unknown("--" + name) }
+        let value = equals == word.endIndex ? nil : String(word[word.index(after: equals)...])
+        try take(flag, as: "--" + name, value: value)
+    }
+
+    /// Takes `-h`, `-eNAME` or several letters in one word.
+    private mutating func takeLetters(_ letters: Substring) throws(UsageError) {
+        var letters = letters
+        while let letter = letters.popFirst() {
+            guard let flag = FlagTable.flag(lettered: letter) else { throw Self.unknown("-\(letter)") }
+            let takesRest = flag.placeholder != nil && !letters.isEmpty
+            try take(flag, as: "-\(letter)", value: takesRest ? String(letters) : nil)
+            if takesRest { return }
+        }
+    }
+
+    private mutating func take(_ flag: Flag, as written: String, value: String?) throws(UsageError) {
+        if case .reserved = flag.effect { throw UsageError("\(written) is not available in this version") }
+        guard flag.commands.contains(command) else {
+            let homes = flag.commands.map(\.rawValue).sorted().joined(separator: ", ")
+            throw UsageError("\(written) does not belong to '\(command.rawValue)', only to: \(homes)")
+        }
+        switch flag.effect {
+        case .read(let placeholder, let read):
+            guard let value = value ?? rest.popFirst() else {
+                throw UsageError("\(written) needs a value: \(placeholder)")
+            }
+            try read(&options, value)
+        case .set, .answer, .reserved:
+            guard value == nil else { throw UsageError("\(written) takes no value") }
+            if case .set(let change) = flag.effect { change(&options) }
+            if case .answer(let invocation) = flag.effect { answer = answer ?? invocation }
+        }
+    }
+
+    private func finish() throws(UsageError) -> Invocation {
+        if let answer { return answer }
+        switch command {
+        case .screen:
+            return .screen(options)
+        case .run:
+            guard !options.paths.isEmpty else {
+                throw UsageError("run needs at least one PATH or PATH#NAME")
+            }
+            return .run(options)
+        case .demo, .sandbox:
+            if let path = options.paths.first {
+                throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")
+            }
+            return command == .demo ? .demo(options) : .sandbox(port: options.port)
+        }
+    }
+
+    private static func unknown(_ written: String) -> UsageError {
+        let names = FlagTable.rows.filter(\.isListed).map { "--" + $0.name }
+        let nearest = names.min { $0.editDistance(to: written) < $1.editDistance(to: written) }
+        return UsageError("unknown flag \(written)" + (nearest.map { "; the nearest is \($0)" } ?? ""))
+    }
+}

@@ -1,0 +1,20 @@
+/// The commands of the program; without a word it is the screen.
+enum CommandName: String, Sendable, CaseIterable {
+    case screen
+    case demo
+    case run
+    case sandbox
+
+    /// Words that are promised for later versions; they are never taken for a path.
+    static let reserved: Set<String> = ["curl", "import", "export", "history", "mock"]
+
+    /// How the command is called, and what it does.
+    var usage: (line: String, help: String) {
+        switch self {
+        case .screen: ("inspector [PATH…]", "open the screen on folders or files (default: here)")
+        case .demo: ("inspector demo", "the screen, on sample requests, against the built-in sandbox")
+        case .run: ("inspector run PATH[#NAME]…", "fire requests without a screen")
+        case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// Every flag of the program.
+///
+/// The parser and `--help` read this table and nothing else.
+enum FlagTable {
+    /// Finds a flag by its long name.
+    static func flag(named name: String) -> Flag? { rows.first { $0.name == name } }
+
+    /// Finds a flag by its letter.
+    static func flag(lettered letter: Character) -> Flag? { rows.first { $0.letter == letter } }
+
+    static var rows: [Flag] { sending + running + drawing + serving + everywhere + reserved }
+
+    private static let senders: Set<CommandName> = [.screen, .demo, .run]
+
+    private static var sending: [Flag] {
+        [
+            Flag(
+                "env", letter: "e", of: senders, "take variables from this environment",
+                .read(placeholder: "NAME") { $0.environment = $1 }),
+            Flag(
+                "var", of: senders, "set a variable; wins over files and environments",
+                .read(placeholder: "NAME=VALUE") { options, text throws(UsageError) in
+                    options.variables.append(try FlagValue.variable(text))
+                }),
+            Flag(
+                "mocks", of: senders, "take mocks from this folder (default: mocks/ beside the first path)",
+                .read(placeholder: "DIR") { $0.mocks = $1 }),
+            Flag(
+                "retry", of: senders, "try again up to N times where a request says nothing itself",
+                .read(placeholder: "N") { options, text throws(UsageError) in
+                    options.retries = try FlagValue.number(text, in: 0...1000, for: "--retry")
+                }),
+            Flag(
+                "timeout", of: senders, "limit each attempt where a request says nothing itself: 250ms 5s 2m",
+                .read(placeholder: "DURATION") { options, text throws(UsageError) in
+                    options.timeout = try FlagValue.duration(text, for: "--timeout")
+                }),
+            Flag(
+                "resolve", of: senders, "use this address for a host, as in curl",
+                .read(placeholder: "HOST:PORT:ADDR") { options, text throws(UsageError) in
+                    options.resolve.append(try FlagValue.resolve(text))
+                }),
+            Flag(
+                "connect-to", of: senders, "connect to another host, as in curl; empty parts match all",
+                .read(placeholder: "HOST1:PORT1:HOST2:PORT2") { options, text throws(UsageError) in
+                    options.connectTo.append(try FlagValue.connectTo(text))
+                }),
+            Flag("strict", of: senders, "read request files strictly", .set { $0.isStrict = true }),
+            Flag("no-history", of: senders, "keep nothing of this session", .set { _ in }),
+        ]
+    }
+
+    private static var running: [Flag] {
+        [
+            Flag("json", of: [.run], "print one JSON object per event", .set { $0.isJSON = true }),
+            Flag(
+                "har", of: [.run], "write what was sent and answered as HAR 1.2",
+                .read(placeholder: "FILE") { $0.har = $1 }),
+            Flag(
+                "fail-if", of: [.run], "exit with 1 when a finished task matches",
+                .read(placeholder: "FILTER") { $0.failIf = $1 }),
+            Flag(
+                "parallel", of: [.run], "have up to N requests under way at once (default: 1)",
+                .read(placeholder: "N") { options, text throws(UsageError) in
+                    options.parallel = try FlagValue.number(text, in: 1...256, for: "--parallel")
+                }),
+            Flag(
+                "with-secrets", of: [.run], "write secrets as they are instead of <redacted:N>",
+                .set { $0.showsSecrets = true }),
+        ]
+    }
+
+    private static var drawing: [Flag] {
+        [Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .set { $0.isASCII = true })]
+    }
+
+    private static var serving: [Flag] {
+        [
+            Flag(
+                "port", of: [.sandbox], "listen on this port (default: any free one)",
+                .read(placeholder: "N") { options, text throws(UsageError) in
+                    options.port = try FlagValue.number(text, in: 0...65535, for: "--port")
+                })
+        ]
+    }
+
+    private static var everywhere: [Flag] {
+        let all = Set(CommandName.allCases)
+        return [
+            Flag("help", letter: "h", of: all, "print this text", .answer(.help)),
+            Flag("version", of: all, "print the version", .answer(.version)),
+        ]
+    }
+
+    /// Flags that are promised for later versions: known by name, so that nobody mistakes them for typing errors.
+    private static var reserved: [Flag] {
+        let names = ["proxy", "cacert", "cert", "key", "insecure", "junit", "plain", "mock-port"]
+        return names.map { name in
+            Flag(name, letter: name == "insecure" ? "k" : nil, of: Set(CommandName.allCases), "", .reserved)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// The text of `--help`, made from the tables of commands and flags.
+enum HelpText {
+    static var text: String {
+        var lines = ["The network tab for your terminal, with a send key.", ""]
+        let usages = CommandName.allCases.map(\.usage)
+        let width = usages.map(\.line.count).max() ?? 0
+        lines += usages.map { "  \($0.line.padded(to: width))  \($0.help)" }
+        for section in sections {
+            lines += ["", section.title]
+            lines += FlagTable.rows.filter { $0.isListed && $0.commands == section.commands }.map(line)
+        }
+        lines += ["", "Exit status: 0 all good, 1 a task failed or --fail-if matched, 2 nothing was sent."]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private struct Section {
+        var title: String
+        var commands: Set<CommandName>
+    }
+
+    /// The sets of commands that flags belong to, in the order of the table.
+    private static var sections: [Section] {
+        var seen: [Set<CommandName>] = []
+        for flag in FlagTable.rows where flag.isListed && !seen.contains(flag.commands) {
+            seen.append(flag.commands)
+        }
+        return seen.map { Section(title: title(of: $0), commands: $0) }
+    }
+
+    private static func title(of commands: Set<CommandName>) -> String {
+        if commands.count == CommandName.allCases.count { return "Everywhere" }
+        let names = CommandName.allCases.filter(commands.contains).map { name in
+            name == .screen ? "the screen" : name.rawValue
+        }
+        return "Options of " + names.joined(separator: ", ")
+    }
+
+    private static func line(of flag: Flag) -> String {
+        let letter = flag.letter.map { "-\($0), " } ?? "    "
+        let value = flag.placeholder.map { " " + $0 } ?? ""
+        let head = "  \(letter)--\(flag.name)\(value)"
+        return head.count < 34
+            ? "\(head.padded(to: 34))\(flag.help)"
+            : "\(head)\n\("".padded(to: 34))\(flag.help)"
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

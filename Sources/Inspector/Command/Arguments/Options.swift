@@ -1,0 +1,41 @@
+/// What the flags and words of a command line add up to.
+struct Options: Sendable, Equatable {
+    /// Files, folders and, for `run`, `PATH#NAME`, as they were written.
+    var paths: [String] = []
+    /// The environment to take variables from.
+    var environment: String?
+    /// Variables that win over those of the files, in the order given.
+    var variables: [Variable] = []
+    /// The folder that holds `mappings/`.
+    var mocks: String?
+    /// How many further attempts a request gets that says nothing itself.
+    var retries: Int?
+    /// How long one attempt may take where a request says nothing itself.
+    var timeout: Duration?
+    /// Addresses to use for hosts, as curl writes them: `HOST:PORT:ADDR`.
+    var resolve: [String] = []
+    /// Other hosts to connect to, as curl writes them: `HOST1:PORT1:HOST2:PORT2`.
+    var connectTo: [String] = []
+    /// Whether the syntax of request files is read strictly.
+    var isStrict = false
+    /// Whether the screen draws with ASCII only.
+    var isASCII = false
+    /// Whether `run` prints one JSON object per event.
+    var isJSON = false
+    /// Where `run` writes a HAR.
+    var har: String?
+    /// The filter that makes `run` fail when a finished task matches.
+    var failIf: String?
+    /// Whether secrets are written as they are.
+    var showsSecrets = false
+    /// How many requests of `run` may be under way at once.
+    var parallel = 1
+    /// The port of the sandbox; 0 lets the kernel choose.
+    var port = 0
+
+    /// A variable given on the command line.
+    struct Variable: Sendable, Equatable {
+        var name: String
+        var value: String
+    }
+}

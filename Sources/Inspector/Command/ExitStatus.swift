@@ -1,0 +1,13 @@
+/// The exit statuses of the program.
+enum ExitStatus: Int32, Sendable {
+    /// All good.
+    case success = 0
+    /// A task has no complete response, or `--fail-if` matched one.
+    case failure = 1
+    /// Bad usage or input; nothing was sent.
+    case usage = 2
+    /// SIGINT arrived.
+    case interrupted = 130
+    /// SIGTERM arrived.
+    case terminated = 143
+}

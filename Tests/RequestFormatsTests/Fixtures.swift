@@ -1,0 +1,86 @@
+import ClientEngine
+import Foundation
+import RequestFormats
+import Testing
+
+/// Files in memory.
+struct MemoryFiles: FileSource {
+    var files: [String: [UInt8]] = [:]
+
+    init(_ files: [String: String] = [:]) {
+        self.files = files.mapValues { Array($0.utf8) }
+    }
+
+    func location(of path: String) throws(FileRefusal) -> String {
+        guard files[path] != nil else { throw FileRefusal("There is no file “\(path)”.") }
+        return "/root/\(path)"
+    }
+
+    func bytes(of path: String) throws(FileRefusal) -> [UInt8] {
+        guard let bytes = files[path] else { throw FileRefusal("There is no file “\(path)”.") }
+        return bytes
+    }
+}
+
+/// Numbers that look random and are always the same (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension DynamicValues {
+    /// 2026-11-20T20:34:12.345Z, the bits 0x0123456789abcdef, and one variable in each place.
+    static let fixed = DynamicValues(
+        date: { Date(timeIntervalSince1970: 1_795_206_852.345) }, random: { 0x0123_4567_89AB_CDEF },
+        environment: { $0 == "HOME" ? "/home/me" : nil }, dotenv: ["KEY": "from dotenv"])
+}
+
+extension VariableScope {
+    static func fixed(_ overrides: [String: String] = [:], environment: [String: String] = [:]) -> VariableScope {
+        VariableScope(
+            overrides: overrides, environment: SelectedEnvironment(values: environment), dynamic: .fixed)
+    }
+}
+
+/// Reads a document and fills in its requests.
+func resolved(
+    _ text: String, dialect: HTTPFile.Dialect = .union, scope: VariableScope = .fixed(),
+    files: MemoryFiles = MemoryFiles()
+) throws -> [Request] {
+    let file = HTTPFile(parsing: text, path: "test.http", dialect: dialect)
+    let resolver = RequestResolver(file, variables: scope, files: files)
+    return try file.requests.map { try resolver.resolve($0) }
+}
+
+/// Reads a document and fills in its only request.
+func request(
+    _ text: String, dialect: HTTPFile.Dialect = .union, scope: VariableScope = .fixed(),
+    files: MemoryFiles = MemoryFiles()
+) throws -> Request {
+    try #require(try resolved(text, dialect: dialect, scope: scope, files: files).first)
+}
+
+/// Reads a document whose first request cannot be filled in and tells why.
+func failure(
+    _ text: String, dialect: HTTPFile.Dialect = .union, scope: VariableScope = .fixed(),
+    files: MemoryFiles = MemoryFiles()
+) throws -> ResolveError {
+    try #require(throws: ResolveError.self) {
+        try resolved(text, dialect: dialect, scope: scope, files: files)
+    }
+}
+
+extension Request {
+    /// The body as text.
+    var bodyText: String? {
+        guard case .data(let bytes) = body else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
