@@ -17,7 +17,7 @@ struct AttemptTable {
     init(_ state: State, rows: [(AttemptRecord, ExchangeRecord)]) {
         self.state = state
         self.rows = rows
-        let isQueued = rows.contains { $0.1.timings(now: state.now)[.queue] != nil }
+        let isQueued = rows.contains { ($0.1.timings(now: state.now)[.queue] ?? .zero) >= .milliseconds(1) }
         phases = Self.allPhases.filter { isQueued || $0.0 != .queue }
     }
 

@@ -26,6 +26,10 @@ func draw(_ state: State) -> Frame {
 
 private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Frame) {
     switch state.overlay {
+    case .help, .palette, .environments, .mocks: frame.clear(layout.middle)
+    case .none, .finder, .filter, .search, .mockDraft, .confirm: break
+    }
+    switch state.overlay {
     case .help(let scroll): HelpView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
     case .palette(let palette): PaletteView(state, palette: palette).draw(in: layout.overlay, into: &frame)
     case .mocks(let scroll): MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)

@@ -51,6 +51,8 @@ struct FooterLine {
         field.draw(into: &frame, at: rect.point(x: 1 + label.width), width: width)
         let end = frame.put(note, at: rect.point(x: 2 + label.width + width), style: .accent) - rect.origin.x
         if let problem = state.list.filter.problem, state.place == .filter {
+            let place = rect.point(x: 1 + label.width + min(problem.column, width - 1))
+            frame.restyle(Rect(origin: place, size: Size(width: 1, height: 1))) { $0 = Style(.bad, [.reverse]) }
             let text = StyledText(DisplayText(untrusted: problem.message), .bad)
             frame.line(text, at: rect.point(x: end + 2), width: rect.width - end - 3, glyphs: glyphs)
             return rect.width
@@ -72,9 +74,7 @@ struct FooterLine {
     /// The keys that do something here, as many as fit; `? help` always.
     private func keys(width: Int) -> StyledText {
         var text = StyledText()
-        let shown = Keymap.standard.bindings(in: state.place).filter {
-            $0.footer != nil && $0.footerPlaces.contains(state.place)
-        }
+        let shown = Keymap.standard.footer(in: state.place)
         let help = shown.first { $0.intent == .app(.help) }.map(entry)
         for binding in shown where binding.intent != .app(.help) {
             guard binding.requirement.refusal(in: state) == nil else { continue }

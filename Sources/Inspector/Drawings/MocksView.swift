@@ -11,7 +11,6 @@ struct MocksView {
     }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        frame.clear(rect)
         let (title, rest) = rect.splitTop(1)
         let right: DisplayText = state.mocks.isOn ? "" : "all switched off, ! switches them back on"
         frame.title("MOCKS", right: right, in: title, glyphs: glyphs, isFocused: true)

@@ -11,7 +11,6 @@ struct HelpView {
     }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        frame.clear(rect)
         let (title, rest) = rect.splitTop(1)
         let right: DisplayText = scroll.count > scroll.height ? "j k scroll, Esc closes" : "Esc closes"
         frame.title("KEYS", right: right, in: title, glyphs: state.surroundings.glyphs, isFocused: true)
@@ -62,7 +61,6 @@ struct PaletteView {
     }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        frame.clear(rect)
         let glyphs = state.surroundings.glyphs
         let (title, rest) = rect.splitTop(1)
         frame.title("ACTIONS", in: title, glyphs: glyphs, isFocused: true)
@@ -103,7 +101,6 @@ struct EnvironmentsView {
     }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        frame.clear(rect)
         let glyphs = state.surroundings.glyphs
         let (title, rest) = rect.splitTop(1)
         frame.title("ENVIRONMENT", in: title, glyphs: glyphs, isFocused: true)

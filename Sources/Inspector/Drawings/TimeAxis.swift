@@ -63,7 +63,7 @@ struct TimeAxis {
     /// The marks above the bars: `0s     1s     2s`; none where time was cut out.
     var heading: DisplayText {
         guard spans.count == 1, width >= 8 else { return "" }
-        let step = Self.step(atLeast: secondsPerColumn * 7)
+        let step = Self.step(atLeast: secondsPerColumn * 6)
         var text = DisplayText()
         var mark = 0.0
         while mark <= secondsPerColumn * Double(width) {

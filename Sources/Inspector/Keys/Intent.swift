@@ -25,6 +25,8 @@ enum TaskVerb: Hashable, Sendable {
 }
 
 enum MockVerb: Hashable, Sendable {
+    /// Shows the choices, as typing `m` does.
+    case choose
     case response
     case status(Int)
     case empty

@@ -4,6 +4,10 @@ extension Keymap {
     /// The sequences behind `m`, which put a mock in front of the selected task's route.
     static let madeMocks: [Binding] =
         [
+            Binding(
+                keys: ["m"], places: Place.home.subtracting([.saved]), intent: .mock(.choose), group: .mocks,
+                help: "choose a mock for this route", footer: "mock", requirement: .task,
+                footerPlaces: Place.home.subtracting([.saved])),
             make("m", .response, "mock this route with this response, or toggle the mock that answered it")
                 .requiring(.response),
             make("5", .status(500), "answer 500"),

@@ -38,11 +38,11 @@ extension Keymap {
         bind(.enter, in: [.mockDraft], .pane(.accept), .panes, "store the mock").inFooter("store"),
         bind(.enter, in: [.confirm], .pane(.accept), .panes, "yes").inFooter("yes"),
         bind("y", in: [.confirm], .pane(.accept), .panes, "yes"),
-        bind("n", in: [.confirm], .pane(.back), .panes, "no"),
+        bind("n", in: [.confirm], .pane(.back), .panes, "no").inFooter("no"),
         bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
         bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
         bind(.escape, in: Place.everywhere, .pane(.back), .panes, "back, close, leave the field")
-            .inFooter("back", only: Place.everywhere.subtracting([.tasks])),
+            .inFooter("back", only: Place.everywhere.subtracting([.tasks, .confirm])),
         bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
         bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
     ]

@@ -6,6 +6,9 @@ struct Binding: Sendable {
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", attempts = "Live tasks"
         case mocks = "Mocks", finding = "Finding", program = "Program"
+
+        /// What can be done about live tasks comes before what can be done at any time.
+        fileprivate static let footerOrder: [Group?] = [nil, .attempts, .sending, .mocks, .finding, .panes, .program]
     }
 
     let keys: [Key]
@@ -21,6 +24,9 @@ struct Binding: Sendable {
     var footerPlaces: Set<Place> = []
 
     var keyText: String { keys.text }
+
+    /// The group in the footer; nil for Enter, which stands before all groups.
+    fileprivate var footerGroup: Group? { intent == .pane(.accept) ? nil : group }
 
     /// A few words for the line of choices.
     var brief: String { footer ?? String(help.prefix { $0 != "," }) }
@@ -44,12 +50,17 @@ struct Keymap: Sendable {
 
     /// What a sequence of keys means in a place.
     func match(_ keys: [Key], in place: Place) -> Match {
-        var isPrefix = false
-        for binding in bindings where binding.places.contains(place) {
-            if binding.keys == keys { return .binding(binding) }
-            if binding.keys.starts(with: keys) { isPrefix = true }
+        let found = bindings.filter { $0.places.contains(place) && $0.keys.starts(with: keys) }
+        if found.contains(where: { $0.keys.count > keys.count }) { return .prefix }
+        return found.first.map { .binding($0) } ?? .none
+    }
+
+    /// What the footer shows in a place, the most pressing first.
+    func footer(in place: Place) -> [Binding] {
+        let shown = bindings(in: place).filter { $0.footer != nil && $0.footerPlaces.contains(place) }
+        return Binding.Group.footerOrder.flatMap { group in
+            shown.filter { $0.footerGroup == group }
         }
-        return isPrefix ? .prefix : .none
     }
 
     /// What can follow the keys typed so far.

@@ -14,7 +14,7 @@ struct Fuzzy {
             guard let score = Self.score(word, in: text) else { return nil }
             total += score
         }
-        return total - text.count / 16
+        return words.isEmpty ? 0 : total - text.count / 16
     }
 
     /// The positions of the candidates that fit, the best first and equals in their order.

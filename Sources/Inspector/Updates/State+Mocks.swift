@@ -4,6 +4,7 @@ import ClientEngine
 extension State {
     mutating func perform(_ verb: MockVerb) -> [Effect] {
         switch verb {
+        case .choose: typed = [.character("m")]
         case .open: overlay = .mocks(ScrollState(count: mocks.rows.count))
         case .allOnOff: return [.setMocksOn(!mocks.isOn)]
         case .toggle:

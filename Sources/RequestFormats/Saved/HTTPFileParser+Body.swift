@@ -18,7 +18,7 @@ extension HTTPFileParser {
         }
         line = trailers
         takeTrailers(until: end, into: &head)
-        line = max(end, first == end ? min(first, source.lines.count) : end)
+        line = end
     }
 
     /// A header section may also be ended by an indented separator.
