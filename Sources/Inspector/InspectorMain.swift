@@ -3,11 +3,23 @@ import Foundation
 @main
 struct InspectorMain {
     static func main() {
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ arguments: [String]) -> ExitStatus {
         do throws(UsageError) {
-            let invocation = try CommandLineParser.parse(Array(CommandLine.arguments.dropFirst()))
-            print(invocation)
+            switch try CommandLineParser.parse(arguments) {
+            case .screen(let options): return ScreenCommand(options: options).run()
+            case .demo(let options): return DemoCommand(options: options).run()
+            case .run(let options): return RunCommand(options: options).run()
+            case .sandbox(let port): return SandboxCommand(port: port).run()
+            case .help: StandardStream.output.write(HelpText.text)
+            case .version: StandardStream.output.write(Version.line)
+            }
+            return .success
         } catch {
-            print(error)
+            StandardStream.complain("\(error); try inspector --help")
+            return .usage
         }
     }
 }

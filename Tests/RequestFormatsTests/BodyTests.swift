@@ -9,7 +9,10 @@ import Testing
             ("POST http://a\n\nhello\n", "hello"),
             ("POST http://a\n\nhello\n\n\n###\n", "hello"),
             ("POST http://a\n\n\nhello", "\nhello"),
-            ("POST http://a\n\nfirst\n\n# not a comment\n// also content\n", "first\n\n# not a comment\n// also content"),
+            (
+                "POST http://a\n\nfirst\n\n# not a comment\n// also content\n",
+                "first\n\n# not a comment\n// also content"
+            ),
             ("POST http://a\n\nX-Not: a header\n", "X-Not: a header"),
             ("POST http://a\n\n@x = 9\n", "@x = 9"),
             ("POST http://a\n\n  ### indented\n", "  ### indented"),
@@ -25,16 +28,20 @@ import Testing
         #expect(try request(document).bodyText == body)
     }
 
-    @Test("Without a blank line, or with nothing behind it, there is no body", arguments: [
-        "POST http://a", "POST http://a\nX: 1\n", "POST http://a\n\n\n", "POST http://a\n> {% x %}", "GET http://a\n\n> x.js",
-    ])
+    @Test(
+        "Without a blank line, or with nothing behind it, there is no body",
+        arguments: [
+            "POST http://a", "POST http://a\nX: 1\n", "POST http://a\n\n\n", "POST http://a\n> {% x %}",
+            "GET http://a\n\n> x.js",
+        ])
     func none(document: String) throws {
         #expect(try request(document).body == .none)
     }
 
     @Test("Trailers and scripts are kept and named, not run")
     func attachments() throws {
-        let text = "< {% before %}\nimport ./x.http\nGET http://a\n\n> {%\nafter\n%}\n>>! out\n<> saved\n?? status == 200\n"
+        let text =
+            "< {% before %}\nimport ./x.http\nGET http://a\n\n> {%\nafter\n%}\n>>! out\n<> saved\n?? status == 200\n"
         let saved = try #require(HTTPFile(parsing: text, path: "x").requests.first)
         #expect(
             saved.attachments.map(\.kind) == [
@@ -49,7 +56,9 @@ import Testing
     @Test("A body of one file is streamed from it")
     func file() throws {
         let files = MemoryFiles(["data.json": "{}"])
-        #expect(try request("POST http://a\n\n< ./data.json\n", files: files).body == .file(path: "/root/data.json"))
+        #expect(
+            try request("POST http://a\n\n< ./data.json\n", files: files).body
+                == .file(path: "/root/data.json"))
     }
 
     @Test("Files between text are put in its place, and only <@ fills in variables")
@@ -82,7 +91,8 @@ import Testing
 
     @Test("Lines of a form that begin with & join those before")
     func form() throws {
-        let text = "POST http://a\nContent-Type: application/x-www-form-urlencoded; charset=x\n\na={{x}}\n&b=2\n&c=3\n"
+        let text =
+            "POST http://a\nContent-Type: application/x-www-form-urlencoded; charset=x\n\na={{x}}\n&b=2\n&c=3\n"
         #expect(try request("@x = 1\n" + text).bodyText == "a=1&b=2&c=3")
         #expect(try request("@x = 1\n" + text.replacing("\n", with: "\r\n")).bodyText == "a=1&b=2&c=3")
     }
@@ -103,7 +113,8 @@ import Testing
             < f
             --B--
             """
-        let body = try request(text.replacing("\n", with: lineEnd), files: MemoryFiles(["f": "x\ny"])).bodyText
+        let body = try request(text.replacing("\n", with: lineEnd), files: MemoryFiles(["f": "x\ny"]))
+            .bodyText
         #expect(
             body == "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n--B\r\n"
                 + "Content-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\nx\ny\r\n--B--")

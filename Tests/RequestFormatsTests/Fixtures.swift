@@ -43,7 +43,9 @@ extension DynamicValues {
 }
 
 extension VariableScope {
-    static func fixed(_ overrides: [String: String] = [:], environment: [String: String] = [:]) -> VariableScope {
+    static func fixed(_ overrides: [String: String] = [:], environment: [String: String] = [:])
+        -> VariableScope
+    {
         VariableScope(
             overrides: overrides, environment: SelectedEnvironment(values: environment), dynamic: .fixed)
     }

@@ -87,7 +87,8 @@ import Testing
 
     @Test("Separators end requests, and their text is the title")
     func separators() {
-        let text = "### \n###  First one ##\nGET http://a\n\nbody\n###\n\n### Third\n  ### Fourth\nGET http://b\n  ###\n"
+        let text =
+            "### \n###  First one ##\nGET http://a\n\nbody\n###\n\n### Third\n  ### Fourth\nGET http://b\n  ###\n"
         let file = HTTPFile(parsing: text, path: "x")
         #expect(file.requests.map(\.title) == ["First one ##", "Fourth"])
         #expect(file.requests.map(\.line) == [3, 10])
@@ -98,7 +99,10 @@ import Testing
     @Test("The blocks of a document are the whole document", arguments: 0..<40)
     func losslessBlocks(seed: UInt64) {
         var numbers = SeededNumbers(state: seed)
-        let words = ["###", "GET http://a", "\n", "\r\n", "X: 1", "@a = {{b}}", "> {%", "%}", "< f", " ", "é", "\u{FEFF}"]
+        let words = [
+            "###", "GET http://a", "\n", "\r\n", "X: 1", "@a = {{b}}", "> {%", "%}", "< f", " ", "é",
+            "\u{FEFF}",
+        ]
         let text = (0..<60).map { _ in words.randomElement(using: &numbers) ?? "" }.joined()
         let file = HTTPFile(parsing: text, path: "x")
         #expect(file.bytes == Array(text.utf8))
@@ -110,7 +114,8 @@ import Testing
         let text = "POST http://a/b\nX-A: one\nX-B: two\n\nfirst\nsecond\n\n###\nGET http://c\n"
         let unix = try resolved(text)
         let dos = try resolved(text.replacing("\n", with: "\r\n"))
-        let mixed = try resolved(text.replacing("one\n", with: "one\r\n").replacing("two\n\n", with: "two\n\r\n"))
+        let mixed = try resolved(
+            text.replacing("one\n", with: "one\r\n").replacing("two\n\n", with: "two\n\r\n"))
         #expect(unix == mixed)
         #expect(unix[0].headers == dos[0].headers)
         #expect(unix[0].bodyText == "first\nsecond")
@@ -142,7 +147,10 @@ import Testing
         for length in bytes.indices {
             var part = Array(bytes[..<length])
             if seed > 0, !part.isEmpty {
-                for _ in 0..<3 { part[Int.random(in: part.indices, using: &numbers)] = UInt8.random(in: 0...(seed < 5 ? 127 : 255), using: &numbers) }
+                for _ in 0..<3 {
+                    part[Int.random(in: part.indices, using: &numbers)] = UInt8.random(
+                        in: 0...(seed < 5 ? 127 : 255), using: &numbers)
+                }
             }
             let file = HTTPFile(parsing: part, path: "x")
             let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())

@@ -27,7 +27,8 @@ import Testing
         "Braces that enclose no name are text, and escapes become braces",
         arguments: [
             ("{{}}", "{{}}"), ("{{ a + b }}", "{{ a + b }}"), ("{{#if x}}", "{{#if x}}"), ("{{x", "{{x"),
-            ("{{{v}}}", "{1}"), ("\\{\\{v\\}\\}", "{{v}}"), ("\\{\\{nope\\}\\}", "{{nope}}"), ("{{v}}}", "1}"),
+            ("{{{v}}}", "{1}"), ("\\{\\{v\\}\\}", "{{v}}"), ("\\{\\{nope\\}\\}", "{{nope}}"),
+            ("{{v}}}", "1}"),
             ("{{{{v}}", "{{1"), ("{ {v} }", "{ {v} }"), ("\\{{{v}}", "\\{1"), ("{{open}}v{{close}}", "{{v}}"),
         ])
     func braces(text: String, body: String) throws {
@@ -46,7 +47,8 @@ import Testing
     @Test("The command line comes before the file, and the file before the environment")
     func precedence() throws {
         let text = "@a = file\n@b = file\n@c = {{c}}\nGET http://x/{{a}}/{{b}}/{{c}}/{{d.e[0]}}"
-        let scope = VariableScope.fixed(["a": "cli"], environment: ["a": "env", "b": "env", "c": "env", "d.e[0]": "env"])
+        let scope = VariableScope.fixed(
+            ["a": "cli"], environment: ["a": "env", "b": "env", "c": "env", "d.e[0]": "env"])
         #expect(try request(text, scope: scope).url == "http://x/cli/file/env/env")
     }
 
@@ -70,7 +72,9 @@ import Testing
 
     @Test("Cycles are errors that show the way around")
     func cycles() throws {
-        #expect(try failure("@a = {{b}}\n@b = {{c}}\n@c = {{a}}\nGET http://x/{{a}}").kind == .cycle(["a", "b", "c", "a"]))
+        #expect(
+            try failure("@a = {{b}}\n@b = {{c}}\n@c = {{a}}\nGET http://x/{{a}}").kind
+                == .cycle(["a", "b", "c", "a"]))
         #expect(try failure("@a = {{a}}\nGET http://x/{{a}}").kind == .cycle(["a", "a"]))
     }
 
@@ -92,7 +96,9 @@ import Testing
 
     @Test(
         "Line breaks and NUL from a variable are refused",
-        arguments: ["GET http://a/{{x}}", "GET http://a\nX: {{x}}", "GET http://a\nX{{x}}: 1", "{{x}} http://a"])
+        arguments: [
+            "GET http://a/{{x}}", "GET http://a\nX: {{x}}", "GET http://a\nX{{x}}: 1", "{{x}} http://a",
+        ])
     func injection(document: String) throws {
         for value in ["a\r\nEvil: 1", "a\0b", "a\nb"] {
             #expect(try failure(document, scope: .fixed(["x": value])).kind == .invalid)
@@ -102,10 +108,12 @@ import Testing
     @Test(
         "Dynamic values come from the sources that were given",
         arguments: [
-            ("$uuid", "01234567-89ab-4def-8123-456789abcdef"), ("$guid", "01234567-89ab-4def-8123-456789abcdef"),
+            ("$uuid", "01234567-89ab-4def-8123-456789abcdef"),
+            ("$guid", "01234567-89ab-4def-8123-456789abcdef"),
             ("$timestamp", "1795206852"), ("$timestamp -1 d", "1795120452"), ("$randomInt", "1000"),
             ("$randomInt 5 6", "5"), ("$isoTimestamp", "2026-11-20T20:34:12.345Z"),
-            ("$datetime iso8601", "2026-11-20T20:34:12.345Z"), ("$datetime rfc1123", "Fri, 20 Nov 2026 20:34:12 GMT"),
+            ("$datetime iso8601", "2026-11-20T20:34:12.345Z"),
+            ("$datetime rfc1123", "Fri, 20 Nov 2026 20:34:12 GMT"),
             ("$datetime iso8601 2 h", "2026-11-20T22:34:12.345Z"), ("$processEnv HOME", "/home/me"),
             ("$env.HOME", "/home/me"), ("$dotenv KEY", "from dotenv"), ("$random.integer(3, 4)", "3"),
         ])
@@ -117,7 +125,8 @@ import Testing
     func boundOnce() throws {
         let counter = Counter()
         let dynamic = DynamicValues(date: { .distantPast }, random: counter.next, environment: { _ in nil })
-        let text = "@id = {{$uuid}}\nGET http://a/{{id}}\n###\nGET http://a/{{id}}\n###\nGET http://a/{{$uuid}}"
+        let text =
+            "@id = {{$uuid}}\nGET http://a/{{id}}\n###\nGET http://a/{{id}}\n###\nGET http://a/{{$uuid}}"
         let urls = try resolved(text, scope: VariableScope(dynamic: dynamic)).map(\.url)
         #expect(urls[0] == urls[1])
         #expect(urls[1] != urls[2])
@@ -128,7 +137,8 @@ import Testing
         let literal = try request("@x = 1\nPOST http://a\n\n{{ x }}", dialect: .strict)
         #expect(literal.bodyText == "{{ x }}")
         #expect(try request("GET localhost/x", dialect: .strict).url == "https://localhost/x")
-        #expect(try failure("GET http://a/{{x}}\n###\n@x = 1", dialect: .strict).kind == .undefined(name: "x"))
+        #expect(
+            try failure("GET http://a/{{x}}\n###\n@x = 1", dialect: .strict).kind == .undefined(name: "x"))
         #expect(try failure("GET http://a/b c", dialect: .strict).kind == .malformed)
     }
 

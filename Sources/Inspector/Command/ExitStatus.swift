@@ -1,3 +1,5 @@
+import Foundation
+
 /// The exit statuses of the program.
 enum ExitStatus: Int32, Sendable {
     /// All good.
@@ -10,4 +12,9 @@ enum ExitStatus: Int32, Sendable {
     case interrupted = 130
     /// SIGTERM arrived.
     case terminated = 143
+
+    /// The status for a signal that ended the program.
+    init(signal: Int32?) {
+        self = signal == SIGTERM ? .terminated : signal == nil ? .success : .interrupted
+    }
 }

@@ -45,7 +45,7 @@ extension HTTPFile {
         let byTitle = byName.isEmpty ? requests.filter { $0.title == name } : byName
         let found = byTitle.isEmpty ? requests.filter { String($0.number) == name } : byTitle
         guard let first = found.first else {
-            let names = requests.flatMap { [$0.name, $0.title].compactMap { $0 } }
+            let names = Set(requests.flatMap { [$0.name, $0.title].compactMap { $0 } }).sorted()
             throw .unknown(name: name, near: NearNames.of(name, among: names))
         }
         guard found.count == 1 else { throw .ambiguous(name: name, lines: found.map(\.line)) }

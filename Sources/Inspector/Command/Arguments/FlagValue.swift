@@ -1,3 +1,5 @@
+import RequestFormats
+
 /// Reads the values of flags.
 enum FlagValue {
     static func number(_ text: String, in range: ClosedRange<Int>, for flag: String) throws(UsageError) -> Int
@@ -9,16 +11,11 @@ enum FlagValue {
         return number
     }
 
-    /// Reads `250ms`, `5s`, `2m` or a bare number of seconds.
     static func duration(_ text: String, for flag: String) throws(UsageError) -> Duration {
-        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let scales: [Substring: Double] = ["ms": 0.001, "s": 1, "m": 60, "": 1]
-        guard let value = Double(number), let scale = scales[text[number.endIndex...]],
-            value * scale > 0, value * scale < 1e9
-        else {
-            throw UsageError("\(flag) takes a duration such as 250ms, 5s or 2m, not '\(text)'")
+        guard let duration = DurationWord(text)?.duration, duration > .zero else {
+            throw UsageError("\(flag) takes \(DurationWord.expected), not '\(text)'")
         }
-        return .seconds(value * scale)
+        return duration
     }
 
     static func variable(_ text: String) throws(UsageError) -> Options.Variable {

@@ -1,0 +1,23 @@
+import ClientEngine
+import Sandbox
+
+/// `inspector demo`: the screen, on sample requests, against a sandbox in this process.
+struct DemoCommand {
+    var options: Options
+
+    func run() -> ExitStatus {
+        do {
+            let server = try SandboxServer.start()
+            defer { server.stop() }
+            let folder = try DemoFolder(base: server.url)
+            let screen = ScreenCommand(options: options)
+            var workspace = screen.workspace
+            workspace.paths = [folder.path]
+            workspace.environment = DemoFiles.environment
+            return screen.open(workspace, with: Client { options.configure(&$0) }, title: "demo")
+        } catch {
+            StandardStream.complain("the demo cannot start: \(error)")
+            return .usage
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A folder whose files may be read because a request or a mock names them; nothing outside it may.
+///
+/// A request file that came from somebody else must not be able to send `~/.ssh/id_rsa` away, block on a FIFO or
+/// read a device for ever. Links are followed first, and what counts is where they lead.
+struct ConfinedFolder: Sendable {
+    /// The folder's path without links.
+    let root: String
+
+    init(_ path: String) throws(FileError) {
+        root = try Self.realPath(of: path)
+    }
+
+    /// The real path of a regular file in the folder, named relative to it or absolutely.
+    func path(of name: String) throws(FileError) -> String {
+        let path = try confined(name)
+        _ = try RegularFile(path, name: name, followsLink: false)
+        return path
+    }
+
+    /// The content of a file in the folder, which must not be longer than the limit.
+    func contents(of name: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
+        // The path has no links any more; one that takes its place now is refused.
+        try RegularFile(try confined(name), name: name, followsLink: false).contents(limit: limit)
+    }
+
+    private func confined(_ name: String) throws(FileError) -> String {
+        let path = try Self.realPath(of: name.hasPrefix("/") ? name : root + "/" + name)
+        guard path.hasPrefix(root == "/" ? "/" : root + "/") else {
+            throw FileError(name, "lies outside of \(root)")
+        }
+        return path
+    }
+
+    private static func realPath(of path: String) throws(FileError) -> String {
+        guard let resolved = realpath(path, nil) else { throw FileError(path, errno: errno) }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

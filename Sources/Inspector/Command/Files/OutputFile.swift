@@ -1,0 +1,52 @@
+import Foundation
+
+/// A file that appears all at once: written beside its place, readable by its owner only, then renamed.
+///
+/// Opening it is the proof that it can be written. Unless it is committed, nothing is left behind.
+struct OutputFile: ~Copyable {
+    private let path: String
+    private let temporary: String
+    private let descriptor: Int32
+    private var isCommitted = false
+
+    init(_ path: String) throws(FileError) {
+        let target = try Self.target(of: path)
+        var template = Array("\(target).XXXXXX".utf8CString)
+        let number = mkstemp(&template)
+        guard number >= 0 else { throw FileError(path, errno: errno) }
+        self.path = target
+        descriptor = number
+        temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        close(descriptor)
+        if !isCommitted { unlink(temporary) }
+    }
+
+    /// Writes the content and puts the file in its place.
+    mutating func commit(_ bytes: [UInt8]) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(path, errno: errno) }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+            throw FileError(path, errno: errno)
+        }
+        isCommitted = true
+    }
+
+    /// Where to write: behind links, and never over a device, a FIFO or a folder.
+    private static func target(of path: String) throws(FileError) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        var information = stat()
+        guard stat(resolved, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(path, "is not a regular file")
+        }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A regular file, open for reading; FIFOs, devices and folders are refused, and never waited for.
+struct RegularFile: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Opens a file; `name` is what messages call it, and a link in the last place is followed unless forbidden.
+    init(_ path: String, name: String? = nil, followsLink: Bool = true) throws(FileError) {
+        descriptor = try Self.open(path, name: name ?? path, flags: followsLink ? 0 : O_NOFOLLOW)
+        self.path = name ?? path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The whole content, which must not be longer than the limit.
+    func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
+            throw FileError(path, "cannot be read")
+        }
+        guard data.count <= limit else { throw FileError(path, "is larger than \(limit >> 20) MiB") }
+        return Array(data)
+    }
+
+    private static func open(_ path: String, name: String, flags: Int32) throws(FileError) -> Int32 {
+        // Looked at before it is opened, because opening a device can have effects, and after, because it can change.
+        guard isRegular({ stat(path, &$0) }) else {
+            throw access(path, F_OK) == 0
+                ? FileError(name, "is not a regular file") : FileError(name, errno: errno)
+        }
+        let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags)
+        guard number >= 0 else { throw FileError(name, errno: errno) }
+        guard isRegular({ fstat(number, &$0) }) else {
+            close(number)
+            throw FileError(name, "is not a regular file")
+        }
+        return number
+    }
+
+    private static func isRegular(_ read: (inout stat) -> Int32) -> Bool {
+        var information = stat()
+        return read(&information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    }
+}

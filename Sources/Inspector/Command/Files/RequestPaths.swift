@@ -1,0 +1,38 @@
+import Foundation
+
+/// Finds request files.
+enum RequestPaths {
+    /// The request files a path names: itself, or those below it in the order of their names.
+    ///
+    /// Hidden folders are left out, and links to folders are not followed.
+    static func files(at path: String) throws(FileError) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw FileError(path, errno: ENOENT)
+        }
+        return isFolder.boolValue ? below(path) : [path]
+    }
+
+    /// The folder of a file, as it is written: `.` where there is none.
+    static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    /// The folder of mocks that belongs to a path: `mocks` in it, or beside a file.
+    static func mocks(beside path: String) -> String {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return (exists && isFolder.boolValue ? path : folder(of: path)) + "/mocks"
+    }
+
+    private static func below(_ folder: String) -> [String] {
+        let names = (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String]) ?? []
+        let files = names.filter { name in
+            [".http", ".rest"].contains { name.hasSuffix($0) }
+                && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+        }
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        return files.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.map { prefix + $0 }
+    }
+}

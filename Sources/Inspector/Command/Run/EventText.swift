@@ -1,0 +1,126 @@
+import ClientEngine
+import JSON
+import RequestFormats
+
+/// Writes the parts of events as members of JSON objects, secrets redacted.
+struct EventText {
+    typealias Member = JSONObject.Member
+
+    /// Hides secrets, the same value always behind the same number.
+    var redaction: Redaction
+
+    mutating func fields(of origin: Origin) -> [Member] {
+        var members = [
+            Member(name: "method", value: .string(origin.request.method.rawValue)),
+            Member(name: "url", value: .string(redaction.url(origin.url?.text ?? origin.request.url))),
+        ]
+        if let name = origin.request.name { members.append(Member(name: "name", value: .string(name))) }
+        if let file = origin.provenance.file { members.append(Member(name: "file", value: .string(file))) }
+        if let line = origin.provenance.line { members.append(Member(name: "line", value: .int(line))) }
+        if let parent = origin.provenance.resendOf {
+            members.append(Member(name: "resendOf", value: .int(parent)))
+        }
+        return members + [Member(name: "source", value: .string(origin.provenance.source.rawValue))]
+    }
+
+    func attemptStart(reason: RetryReason?, waited: Duration?) -> [Member] {
+        var members: [Member] = []
+        if let reason { members.append(Member(name: "reason", value: .string(reason.description))) }
+        if let waited { members.append(Member(name: "waitedMs", value: .milliseconds(waited))) }
+        return members
+    }
+
+    mutating func fields(of start: ExchangeStart) -> [Member] {
+        var members = [
+            Member(name: "method", value: .string(start.method.rawValue)),
+            Member(name: "url", value: .string(redaction.url(start.url.text))),
+        ]
+        if let mock = start.mock {
+            members.append(Member(name: "mock", value: ["id": .string(mock.id), "name": .string(mock.name)]))
+        }
+        return members
+    }
+
+    mutating func fields(of head: ResponseHead) -> [Member] {
+        let headers = redaction.headers(head.headers)
+        return [
+            Member(name: "status", value: .int(head.status)),
+            Member(name: "reason", value: .string(head.reason)),
+            Member(name: "httpVersion", value: .string(head.httpVersion)),
+            Member(name: "headers", value: .array(headers.map { [.string($0.name), .string($0.value)] })),
+        ]
+    }
+
+    func progress(of exchange: ExchangeRecord) -> [Member] {
+        var members = [
+            Member(name: "sent", value: .int(exchange.bodySent)),
+            Member(name: "received", value: .int(exchange.bodyReceived)),
+        ]
+        if let total = exchange.bodyToSend { members.append(Member(name: "totalToSend", value: .int(total))) }
+        if let total = exchange.bodyToReceive {
+            members.append(Member(name: "totalToReceive", value: .int(total)))
+        }
+        return members
+    }
+
+    /// The connection stands here too: when the exchange starts it is rarely known.
+    func end(of exchange: ExchangeRecord) -> [Member] {
+        var members = [Member(name: "timings", value: HARTimings(exchange).json)]
+        if let connection = exchange.connection {
+            members.append(Member(name: "connection", value: .int(connection.id)))
+            members.append(Member(name: "reused", value: .bool(connection.isReused)))
+            members.append(Member(name: "remoteAddress", value: .string(connection.remoteAddress)))
+            if let tls = connection.tls {
+                let value: JSONValue = ["version": .string(tls.version), "cipher": .string(tls.cipher)]
+                members.append(Member(name: "tls", value: value))
+            }
+        }
+        if let error = exchange.error { members.append(Member(name: "error", value: value(of: error))) }
+        return members
+    }
+
+    func attemptEnd(_ outcome: AttemptOutcome, status: Int?, retry: RetryPlan?) -> [Member] {
+        var members: [Member]
+        switch outcome {
+        case .response(let status):
+            members = [
+                Member(name: "outcome", value: "response"), Member(name: "status", value: .int(status)),
+            ]
+        case .error(let error):
+            members = [Member(name: "outcome", value: "error")]
+            if let status { members.append(Member(name: "status", value: .int(status))) }
+            members.append(Member(name: "error", value: value(of: error)))
+        case .cancelled:
+            members = [Member(name: "outcome", value: "cancelled")]
+        }
+        if let retry {
+            let because = "\(retry.reason), \(retry.explanation)"
+            let value: JSONValue = ["inMs": .milliseconds(retry.delay), "because": .string(because)]
+            members.append(Member(name: "retry", value: value))
+        }
+        return members
+    }
+
+    func end(of record: TaskRecord, at instant: Instant) -> [Member] {
+        var members = [Member(name: "state", value: .string(record.state.name.rawValue))]
+        if let status = record.status { members.append(Member(name: "status", value: .int(status))) }
+        members.append(Member(name: "attempts", value: .int(record.attempts.count)))
+        if case .failed(let error) = record.state {
+            members.append(Member(name: "error", value: value(of: error)))
+        }
+        members.append(Member(name: "bodyBytes", value: .int(record.lastExchange?.bodyReceived ?? 0)))
+        members.append(Member(name: "elapsedMs", value: .milliseconds(record.elapsed(now: instant))))
+        return members
+    }
+
+    private func value(of error: ClientError) -> JSONValue {
+        [
+            "kind": .string(error.kind.rawValue), "phase": .string(error.phase.rawValue),
+            "code": error.code.map { .int($0) } ?? .null, "text": .string(error.text ?? error.message),
+        ]
+    }
+}
+
+extension JSONValue {
+    static func int(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
+}

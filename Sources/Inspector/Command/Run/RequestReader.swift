@@ -1,0 +1,100 @@
+import ClientEngine
+import Foundation
+import RequestFormats
+
+/// Reads request files and makes their requests ready to be sent.
+struct RequestReader {
+    var options: Options
+    /// The folder up to which environment files count.
+    var root: String
+
+    /// What a file holds.
+    struct Reading {
+        var requests: [PreparedRequest] = []
+        var problems: [String] = []
+        var warnings: [String] = []
+        /// Why the name that was asked for selects nothing here.
+        var unknown: String?
+    }
+
+    /// Reads one file: the request that is called `name`, or all that are not disabled.
+    func read(_ path: String, name: String?) throws(FileError) -> Reading {
+        let folder = try ConfinedFolder(RequestPaths.folder(of: path))
+        let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
+        let file = HTTPFile(parsing: bytes, path: path, dialect: options.isStrict ? .strict : .union)
+        var reading = Reading()
+        let selected = select(name, in: file, &reading)
+        report(file, selected, &reading)
+        guard reading.problems.isEmpty, !selected.isEmpty else { return reading }
+        do throws(FileProblem) {
+            let scope = try scope(of: path, &reading)
+            let resolver = RequestResolver(file, variables: scope, files: folder)
+            for saved in selected { add(saved, resolver, path, &reading) }
+        } catch {
+            reading.problems.append(error.description)
+        }
+        return reading
+    }
+
+    private func select(_ name: String?, in file: HTTPFile, _ reading: inout Reading) -> [SavedRequest] {
+        guard let name else { return file.requests.filter { !$0.options.isDisabled } }
+        do throws(RequestSelector.Failure) {
+            return [try file.request(named: name)]
+        } catch .ambiguous {
+            reading.problems.append(
+                "\(file.path): \(RequestSelector.Failure.ambiguous(name: name, lines: []))")
+        } catch {
+            reading.unknown = error.description
+        }
+        return []
+    }
+
+    /// Takes over what the parser said about the selected requests and about the file as a whole.
+    private func report(_ file: HTTPFile, _ selected: [SavedRequest], _ reading: inout Reading) {
+        let ofRequests = Set(file.requests.flatMap(\.diagnostics))
+        let relevant = Set(selected.flatMap(\.diagnostics))
+        for diagnostic in file.diagnostics
+        where !ofRequests.contains(diagnostic) || relevant.contains(diagnostic) {
+            let problem = FileProblem(file.path, diagnostic).description
+            switch diagnostic.severity {
+            case .error: reading.problems.append(problem)
+            case .warning: reading.warnings.append(problem)
+            case .note: break
+            }
+        }
+        for attachment in selected.flatMap(\.attachments) {
+            // A check that did not run must not look like one that passed.
+            reading.warnings.append("\(file.path):\(attachment.line):1: not run: \(attachment.kind.rawValue)")
+        }
+    }
+
+    private func scope(of path: String, _ reading: inout Reading) throws(FileProblem) -> VariableScope {
+        let folder = RequestPaths.folder(of: path)
+        let dynamic = DynamicValues(
+            date: { Date() }, random: { UInt64.random(in: .min ... .max) },
+            environment: { ProcessInfo.processInfo.environment[$0] },
+            dotenv: EnvironmentFolders.dotenv(in: folder))
+        let environments = try EnvironmentFolders.load(for: folder, upTo: root)
+        do throws(Diagnostic) {
+            let selected = try environments.select(options.environment, dynamic: dynamic)
+            reading.warnings += selected.warnings.map { "\(path): \($0)" }
+            return VariableScope(overrides: options.overrides, environment: selected, dynamic: dynamic)
+        } catch {
+            let known = error.expected.map { " Known: \($0)." } ?? ""
+            throw FileProblem("\(path): \(error.message)\(known)")
+        }
+    }
+
+    private func add(
+        _ saved: SavedRequest, _ resolver: RequestResolver, _ path: String, _ reading: inout Reading
+    ) {
+        do throws(ResolveError) {
+            var request = try resolver.resolve(saved)
+            request.timeout = request.timeout ?? options.timeout
+            let provenance = Provenance(.saved, file: path, line: saved.line)
+            reading.requests.append(PreparedRequest(request: request, provenance: provenance))
+        } catch {
+            reading.problems.append(FileProblem(path, error.diagnostic).description)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Canvas
+import ClientEngine
+import Foundation
+import RequestFormats
+
+/// `inspector run`: fires requests without a screen.
+///
+///     options ──▶ RunPlan (all is read and checked) ──▶ RunLoop ──▶ HAR, exit status
+///                    └── anything wrong: exit 2, nothing was sent
+struct RunCommand {
+    var options: Options
+
+    func run() -> ExitStatus {
+        do throws(RunPlan.Refusal) {
+            let plan = try RunPlan(options)
+            plan.warnings.forEach(StandardStream.complain)
+            return try run(plan)
+        } catch {
+            error.lines.forEach(StandardStream.complain)
+            return .usage
+        }
+    }
+
+    private func run(_ plan: RunPlan) throws(RunPlan.Refusal) -> ExitStatus {
+        let client = try client(with: plan.mocks)
+        guard let path = options.har else { return status(of: fire(plan, with: client)) }
+        do throws(FileError) {
+            // Opened before anything is sent: what cannot be written is said now.
+            var file = try OutputFile(path)
+            let result = fire(plan, with: client)
+            return write(result.records, to: &file) ? status(of: result) : .failure
+        } catch {
+            throw RunPlan.Refusal(lines: [error.description])
+        }
+    }
+
+    private func client(with mocks: [Mock]) throws(RunPlan.Refusal) -> Client {
+        let client = Client { options.configure(&$0) }
+        for mock in mocks {
+            do throws(MockRejection) {
+                try client.mocks.add(mock)
+            } catch {
+                throw RunPlan.Refusal(lines: ["mock \(mock.name): \(error)"])
+            }
+        }
+        return client
+    }
+
+    private func fire(_ plan: RunPlan, with client: Client) -> RunLoop.Result {
+        let inbox = Inbox<RunLoop.Message>()
+        let interruptions = Interruptions { inbox.append(.signal($0)) }
+        defer { withExtendedLifetime(interruptions) {} }
+        var loop = RunLoop(client: client, inbox: inbox, output: output(for: plan))
+        loop.parallel = options.parallel
+        loop.keepsRecords = options.har != nil
+        if let filter = plan.filter {
+            loop.fails = { record in filter.matches(record, now: record.ended ?? record.created) }
+        }
+        return loop.run(plan.requests)
+    }
+
+    private func output(for plan: RunPlan) -> any RunOutput {
+        if options.isJSON {
+            let text = EventText(redaction: redaction)
+            return JSONLines(EventLines(start: SystemTime().now(), text: text)) {
+                StandardStream.output.write($0)
+            }
+        }
+        var redaction = redaction
+        let isWatched = StandardStream.output.isTerminal && StandardStream.error.isTerminal
+        let layout = TextLines.Layout(
+            methods: plan.requests.map(\.request.method.rawValue),
+            urls: plan.requests.map { redaction.url($0.request.url) },
+            columns: StandardStream.output.columns)
+        let sinks = TextLines.Sinks(
+            lines: { StandardStream.output.write($0) },
+            progress: isWatched ? { StandardStream.error.write($0) } : nil,
+            columns: StandardStream.error.columns ?? 80)
+        return TextLines(
+            layout: layout, count: plan.requests.count, glyphs: glyphs, sinks: sinks,
+            redaction: redaction)
+    }
+
+    private func write(_ records: [TaskRecord], to file: inout OutputFile) -> Bool {
+        var redaction = redaction
+        let writer = HARWriter(creator: (name: Version.name, version: Version.number))
+        do throws(FileError) {
+            try file.commit(writer.write(records, redaction: &redaction))
+        } catch {
+            StandardStream.complain(error.description)
+            return false
+        }
+        if redaction.count > 0 {
+            let values = redaction.count == 1 ? "1 secret is" : "\(redaction.count) secrets are"
+            StandardStream.complain("\(values) redacted in \(options.har ?? "")")
+        }
+        return true
+    }
+
+    private func status(of result: RunLoop.Result) -> ExitStatus {
+        if result.signal != nil { return ExitStatus(signal: result.signal) }
+        let summary = result.summary
+        return summary.failed + summary.cancelled + result.matches > 0 ? .failure : .success
+    }
+
+    private var glyphs: Glyphs {
+        Charset.isUnicode(ProcessInfo.processInfo.environment) ? .unicode : .ascii
+    }
+
+    private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
+}

@@ -1,0 +1,13 @@
+import ClientEngine
+
+/// Shows a run while it happens.
+protocol RunOutput {
+    /// Shows what the event changed in the record, whose state was `previous` before; nil when the event began it.
+    mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?)
+
+    /// Shows what is under way now.
+    mutating func showProgress(of live: [TaskRecord], now: Instant)
+
+    /// Shows what it all adds up to.
+    mutating func finish(_ summary: RunSummary)
+}

@@ -1,0 +1,88 @@
+import ClientEngine
+import Foundation
+import RequestFormats
+import TaskFilter
+
+/// Everything a run needs, read and checked before the first byte is sent.
+struct RunPlan {
+    /// The requests in the order of the paths and of their files.
+    private(set) var requests: [PreparedRequest] = []
+    private(set) var mocks: [Mock] = []
+    private(set) var filter: Filter?
+    /// What is worth saying and stops nothing.
+    private(set) var warnings: [String] = []
+
+    private var problems: [String] = []
+
+    /// Why nothing is sent: one line for each thing that is wrong.
+    struct Refusal: Error {
+        var lines: [String]
+    }
+
+    /// Reads and checks everything that the options name.
+    init(_ options: Options) throws(Refusal) {
+        readFilter(options.failIf)
+        readMocks(options)
+        for word in options.paths { readTarget(word, options) }
+        if problems.isEmpty, requests.isEmpty {
+            problems.append("there is no request in \(options.paths.joined(separator: " "))")
+        }
+        if !problems.isEmpty { throw Refusal(lines: problems) }
+    }
+
+    private mutating func readFilter(_ text: String?) {
+        guard let text else { return }
+        do throws(FilterError) {
+            filter = try Filter(text)
+        } catch {
+            problems.append("--fail-if: \(error.message) (column \(error.offset + 1) of '\(text)')")
+        }
+    }
+
+    private mutating func readMocks(_ options: Options) {
+        guard
+            let folder = options.mocks
+                ?? options.paths.first.map({ RequestPaths.mocks(beside: selector($0).path) })
+        else { return }
+        if options.mocks != nil, !FileManager.default.fileExists(atPath: folder) {
+            problems.append(FileError(folder, errno: ENOENT).description)
+        }
+        let loaded = MockFolder(folder)
+        mocks = loaded.mocks
+        problems += loaded.problems.map(\.description)
+    }
+
+    private mutating func readTarget(_ word: String, _ options: Options) {
+        let selector = selector(word)
+        do throws(FileError) {
+            let files = try RequestPaths.files(at: selector.path)
+            let root = files == [selector.path] ? "." : selector.path
+            let reader = RequestReader(options: options, root: root)
+            var found: [RequestReader.Reading] = []
+            for file in files { found.append(try reader.read(file, name: selector.name)) }
+            take(found, of: word, name: selector.name)
+        } catch {
+            problems.append(error.description)
+        }
+    }
+
+    /// Takes what was read; a name must lead to exactly one request in all the files together.
+    private mutating func take(_ readings: [RequestReader.Reading], of word: String, name: String?) {
+        problems += readings.flatMap(\.problems).filter { !problems.contains($0) }
+        warnings += readings.flatMap(\.warnings)
+        let found = readings.flatMap(\.requests)
+        requests += found
+        guard let name else { return }
+        if found.count > 1 {
+            problems.append("\(word): '\(name)' is the name of several requests")
+        } else if let unknown = readings.compactMap(\.unknown).first,
+            readings.allSatisfy({ $0.unknown != nil })
+        {
+            problems.append("\(word): \(unknown)")
+        }
+    }
+
+    private func selector(_ word: String) -> RequestSelector {
+        RequestSelector(word) { FileManager.default.fileExists(atPath: $0) }
+    }
+}

@@ -1,0 +1,25 @@
+import ClientEngine
+
+/// What a run adds up to.
+struct RunSummary: Sendable, Equatable {
+    var tasks = 0
+    var succeeded = 0
+    var failed = 0
+    var cancelled = 0
+    var attempts = 0
+    var mocked = 0
+    var elapsed = Duration.zero
+
+    /// Counts a task that is over.
+    mutating func count(_ record: TaskRecord) {
+        tasks += 1
+        attempts += record.attempts.count
+        if record.isMocked { mocked += 1 }
+        switch record.state {
+        case .succeeded: succeeded += 1
+        case .failed: failed += 1
+        case .cancelled: cancelled += 1
+        case .queued, .running, .waiting, .processing: break
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Sandbox
+
+/// `inspector sandbox`: serves until a signal comes.
+struct SandboxCommand {
+    var port: Int
+
+    func run() -> ExitStatus {
+        let signals = Inbox<Int32>()
+        let interruptions = Interruptions { signals.append($0) }
+        defer { withExtendedLifetime(interruptions) {} }
+        do {
+            let server = try SandboxServer.start(port: UInt16(port))
+            StandardStream.output.write("http=\(server.url)\n")
+            let signal = signals.take().first
+            server.stop()
+            return ExitStatus(signal: signal)
+        } catch {
+            StandardStream.complain("the sandbox cannot listen on port \(port): \(error)")
+            return .usage
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Canvas
+import ClientEngine
+import Foundation
+
+/// The screen, on folders and files.
+struct ScreenCommand {
+    var options: Options
+
+    func run() -> ExitStatus {
+        do throws(RunPlan.Refusal) {
+            for path in options.paths where !FileManager.default.fileExists(atPath: path) {
+                throw RunPlan.Refusal(lines: [FileError(path, errno: ENOENT).description])
+            }
+            return open(workspace, with: Client { options.configure(&$0) }, title: nil)
+        } catch {
+            error.lines.forEach(StandardStream.complain)
+            return .usage
+        }
+    }
+
+    /// Opens the screen; returns when it is left.
+    func open(_ workspace: Workspace, with client: Client, title: String?) -> ExitStatus {
+        var appearance = App.Options()
+        let environment = ProcessInfo.processInfo.environment
+        appearance.isASCII = options.isASCII || !Charset.isUnicode(environment)
+        // Any value counts, as https://no-color.org has it, but an empty one.
+        appearance.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
+        appearance.title = title
+        appearance.deadlines = client.configuration.deadlines
+        do throws(TerminalError) {
+            let status = try App.run(workspace: workspace, client: client, options: appearance)
+            return ExitStatus(rawValue: status) ?? .failure
+        } catch {
+            StandardStream.complain(error.description)
+            return .usage
+        }
+    }
+
+    /// The workspace that the options describe.
+    var workspace: Workspace {
+        Workspace(
+            paths: options.paths.isEmpty ? ["."] : options.paths, environment: options.environment,
+            overrides: options.overrides, timeout: options.timeout, mocksFolder: options.mocks,
+            isStrict: options.isStrict)
+    }
+}

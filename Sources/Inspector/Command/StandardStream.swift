@@ -1,0 +1,33 @@
+import Canvas
+import Foundation
+
+/// Writes to the standard streams, past any buffer, and forgets about a reader that went away.
+enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// Tells whether a person looks at it.
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// The terminal's columns; nil where there is none.
+    var columns: Int? {
+        var size = winsize()
+        guard isTerminal, ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Says something to a person; it may quote what stands in files.
+    static func complain(_ message: String) {
+        StandardStream.error.write("inspector: \(DisplayText(untrusted: message).string)\n")
+    }
+
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/// The sample requests of the demo, as files of a folder.
+enum DemoFiles {
+    /// The environment that fits the sandbox.
+    static let environment = "local"
+
+    /// Paths relative to the folder, and what stands in the files; `base` is the sandbox's address.
+    static func contents(base: String) -> [(path: String, text: String)] {
+        [
+            ("1-start.http", start),
+            ("2-retries.http", retries),
+            ("3-trouble.http", trouble),
+            ("4-sending.http", sending),
+            ("http-client.env.json", environments(base: base)),
+            ("mocks/mappings/orders.json", mock),
+            ("bodies/order.json", order),
+        ]
+    }
+
+    private static let start = """
+        # Requests are separated by three hashes. The text behind them is the request's title.
+        # {{base}} comes from http-client.env.json; press v to choose another environment.
+
+        ### Hello
+        GET {{base}}/hello
+
+        ### JSON
+        # @name json
+        GET {{base}}/json
+        Accept: application/json
+
+        ### One slow second
+        GET {{base}}/delay/1
+
+        ### A page behind three redirects
+        GET {{base}}/redirect/3
+
+        ### Three megabytes
+        GET {{base}}/bytes/3000000
+
+        ### Compressed
+        GET {{base}}/gzip
+        Accept-Encoding: gzip
+
+        ### Lines that trickle in
+        GET {{base}}/stream?lines=20&delay=0.2
+
+        ### A picture
+        GET {{base}}/image
+
+        """
+
+    private static let retries = """
+        # Comments with an @ before the request line tell how it is sent.
+        # @retry N allows N further attempts; every one of them stays visible, with its own timings.
+
+        ### Fails three times, then works
+        # @name flaky
+        # @retry 4
+        # @retry-backoff 800ms x2 max 5s
+        GET {{base}}/flaky/3?key={{$uuid}}
+
+        ### The server says when to come back
+        # @retry 3
+        GET {{base}}/flaky/2?key={{$uuid}}&code=429&retry-after=2
+
+        ### Connections that break
+        # @retry 4
+        # @retry-when connectionLost truncated
+        # @retry-backoff 400ms x2
+        GET {{base}}/flaky/3?key={{$uuid}}&how=reset
+
+        ### Retried although it is a POST
+        # @retry 2
+        # @retry-when 503
+        # @retry-always
+        # @retry-backoff 600ms
+        POST {{base}}/flaky/1?key={{$uuid}}
+        Content-Type: application/json
+
+        { "amount": 12 }
+
+        ### Never gets better: press X to give up, R to retry now
+        # @retry 20
+        # @retry-backoff 3s
+        GET {{base}}/status/503
+
+        """
+
+    private static let trouble = """
+        # Things go wrong in different phases. The row says in which one, and the Timing page after how long.
+
+        ### Gives up after two seconds of silence
+        # @timeout 2 s
+        GET {{base}}/hang
+
+        ### Hangs until you press c
+        GET {{base}}/hang
+
+        ### Promises more than it sends
+        GET {{base}}/truncated
+
+        ### Resets the connection
+        GET {{base}}/reset
+
+        ### Does not speak HTTP
+        GET {{base}}/garbage
+
+        ### Nobody listens there
+        GET http://127.0.0.1:1/
+
+        ### No such name
+        GET http://nowhere.invalid/
+
+        ### An answer is not a failure: 404
+        GET {{base}}/status/404
+
+        ### An answer is not a failure: 500
+        GET {{base}}/status/500
+
+        """
+
+    private static let sending = """
+        # Bodies stand behind an empty line, or in a file of this folder.
+
+        ### Create
+        POST {{base}}/upload
+        Content-Type: application/json
+
+        { "name": "{{name}}", "tags": ["demo", "sample"] }
+
+        ### Replace, from a file
+        PUT {{base}}/inspect
+        Content-Type: application/json
+
+        < ./bodies/order.json
+
+        ### A form
+        POST {{base}}/inspect
+        Content-Type: application/x-www-form-urlencoded
+
+        name={{name}}&colour=blue
+
+        ### Delete
+        DELETE {{base}}/echo?code=204
+
+        ### With a password
+        GET {{base}}/basic-auth/ada/lovelace
+        Authorization: Basic ada:lovelace
+
+        ### Answered by a mock: no server has these orders
+        # The mock lies in mocks/mappings/orders.json. Press M to see it, ! to switch all mocks off and on.
+        GET {{base}}/orders/42
+
+        """
+
+    private static let mock = """
+        {
+          "name": "an order",
+          "request": { "method": "GET", "urlPathTemplate": "/orders/{id}" },
+          "response": {
+            "status": 200,
+            "headers": { "Content-Type": "application/json" },
+            "jsonBody": { "id": 42, "state": "shipped", "items": [{ "sku": "A-1", "count": 2 }] },
+            "fixedDelayMilliseconds": 120
+          }
+        }
+
+        """
+
+    private static let order = """
+        {
+          "id": 42,
+          "state": "open",
+          "items": [{ "sku": "A-1", "count": 2 }, { "sku": "B-7", "count": 1 }]
+        }
+
+        """
+
+    private static func environments(base: String) -> String {
+        """
+        {
+          "local": { "base": "\(base)", "name": "Ada" },
+          "broken": { "base": "http://127.0.0.1:1", "name": "Nobody" }
+        }
+
+        """
+    }
+}

@@ -1,0 +1,102 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@Suite struct DirectiveTests {
+    @Test(
+        "Directives are read in all their spellings",
+        arguments: [
+            "# @no-redirect", "// @noRedirect", "#@NO-REDIRECT", "#   @no-redirect  ", "//@no-redirect",
+        ])
+    func spellings(line: String) throws {
+        #expect(try request("\(line)\nGET http://a").followsRedirects == false)
+        #expect(try request("GET http://a\n\(line)\nX: 1").followsRedirects == false)
+    }
+
+    @Test(
+        "A name is the first word behind it",
+        arguments: ["# @name one", "# @name=one", "# @name = one", "// @Name one two"])
+    func names(line: String) throws {
+        #expect(
+            HTTPFile(parsing: "### title\n\(line)\nGET http://a", path: "x").requests.map(\.name) == ["one"])
+    }
+
+    @Test("Durations, retries and notes reach the request")
+    func options() throws {
+        let text = """
+            # @timeout 5 s
+            # @connection-timeout 250ms
+            # @deadline 2m
+            # @retry 4
+            # @retry-when 503 timeout
+            # @retry-backoff 100ms x3 max 1s
+            # @retry-always
+            # @no-log
+            # @disabled
+            # @note really?
+            # @something else
+            GET http://a
+            """
+        let request = try request(text)
+        #expect(request.timeout == .seconds(5))
+        #expect(request.deadlines == Deadlines(connect: .milliseconds(250)))
+        #expect(request.deadline == .seconds(120))
+        let backoff = Backoff(from: .milliseconds(100), multiplier: 3, maximum: .seconds(1), hasJitter: false)
+        #expect(
+            request.retry
+                == RetryPolicy(
+                    maximumRetries: 4, when: [.status(503), .kind(.timeout)], backoff: backoff,
+                    ignoresIdempotence: true))
+        let saved = try #require(HTTPFile(parsing: text, path: "x").requests.first)
+        #expect(saved.options.isDisabled)
+        #expect(!saved.options.isLogged)
+        #expect(saved.options.note == "really?")
+        #expect(saved.directives.last?.name == "something")
+        #expect(saved.diagnostics.isEmpty)
+    }
+
+    @Test("Without a retry directive the client's policy holds; with a number alone the default rule does")
+    func retryDefaults() throws {
+        #expect(try request("GET http://a").retry == nil)
+        #expect(try request("# @retry 2\nGET http://a").retry == RetryPolicy(maximumRetries: 2))
+        #expect(try request("# @retry 0\nGET http://a").retry == .never)
+    }
+
+    @Test(
+        "What is ambiguous is read, with a warning",
+        arguments: [
+            ("# @timeout 5", 1), ("# @retry-when 503", 1), ("# @name x\nGET http://b\n###\n# @name x", 5),
+        ])
+    func warnings(text: String, line: Int) throws {
+        let file = HTTPFile(parsing: text + "\nGET http://a", path: "x")
+        #expect(file.diagnostics.map(\.severity) == [.warning])
+        #expect(file.diagnostics.map(\.line) == [line])
+        #expect(!file.hasErrors)
+    }
+
+    @Test("A request is selected by its name, then its title, then its number")
+    func selection() throws {
+        let text =
+            "### 2\nGET http://a\n### two\n# @name login\nGET http://b\n### login\nGET http://c\n###\nGET http://d\n### two\nGET http://e"
+        let file = HTTPFile(parsing: text, path: "x")
+        #expect(try file.request(named: "login").number == 2)
+        #expect(try file.request(named: "2").number == 1)
+        #expect(try file.request(named: "4").number == 4)
+        #expect(throws: RequestSelector.Failure.ambiguous(name: "two", lines: [5, 11])) {
+            try file.request(named: "two")
+        }
+        #expect(throws: RequestSelector.Failure.unknown(name: "logn", near: ["login"])) {
+            try file.request(named: "logn")
+        }
+    }
+
+    @Test("PATH#NAME is cut where the path exists")
+    func selectors() {
+        let exists: (String) -> Bool = { ["a.http", "b#c.http", "odd#1"].contains($0) }
+        #expect(RequestSelector("a.http", exists: exists).name == nil)
+        #expect(RequestSelector("a.http#x#y", exists: exists).name == "x#y")
+        #expect(RequestSelector("b#c.http#x", exists: exists).path == "b#c.http")
+        #expect(RequestSelector("odd#1", exists: exists).name == nil)
+        #expect(RequestSelector("none.http#x", exists: exists).path == "none.http")
+    }
+}

@@ -1,0 +1,76 @@
+import RequestFormats
+import Testing
+
+@Suite struct EnvironmentTests {
+    private func file(_ text: String) throws -> EnvironmentFile {
+        try EnvironmentFile.parse(Array(text.utf8), path: "http-client.env.json")
+    }
+
+    @Test("Values of every type have a name and a text")
+    func values() throws {
+        let file = try file(
+            #"{"dev": {"s": "a", "i": 1, "f": 1.50, "b": true, "n": null, "o": {"p": {"q": 2}}, "l": ["x", {"y": 3}]}, "$shared": {}, "note": 1}"#
+        )
+        #expect(file.names == ["dev"])
+        let dev = try #require(file.environments["dev"])
+        #expect(dev["s"] == "a")
+        #expect(dev["i"] == "1")
+        #expect(dev["f"] == "1.50")
+        #expect(dev["b"] == "true")
+        #expect(dev["n"] == "")
+        #expect(dev["o.p.q"] == "2")
+        #expect(dev["o.p"] == #"{"q":2}"#)
+        #expect(dev["l[1].y"] == "3")
+    }
+
+    @Test(
+        "A file that is no object of JSON is one error with its place",
+        arguments: ["", "[]", "{\"dev\": {\n oops}}", "1"])
+    func errors(text: String) {
+        #expect(throws: Diagnostic.self) { try file(text) }
+    }
+
+    @Test(
+        "The private file comes before the public one, the environment before $shared, the near folder before the far"
+    )
+    func precedence() throws {
+        let far = Environments.Folder(
+            public: try file(#"{"dev": {"far": "1", "near": "far"}, "prod": {}}"#),
+            private: try file(#"{"dev": {"near": "far private"}}"#))
+        let near = Environments.Folder(
+            public: try file(
+                #"{"dev": {"near": "near", "both": "public"}, "$shared": {"near": "shared", "all": "x"}}"#),
+            private: try file(#"{"dev": {"both": "private"}, "test": {}}"#))
+        let environments = Environments([near, far])
+        #expect(environments.names == ["dev", "test", "prod"])
+        let selected = try environments.select("dev", dynamic: .fixed)
+        #expect(selected.values == ["far": "1", "near": "near", "both": "private", "all": "x"])
+        #expect(selected.warnings.count == 2)
+        #expect(try environments.select(nil, dynamic: .fixed).values == ["near": "shared", "all": "x"])
+        #expect(throws: Diagnostic.self) { try environments.select("dve", dynamic: .fixed) }
+    }
+
+    @Test("Values may refer to each other; what cannot be filled in is an error only for those who use it")
+    func references() throws {
+        let file = try file(
+            #"{"dev": {"host": "a.test", "url": "https://{{host}}/{{ v.n }}", "v": {"n": 1}, "a": "{{b}}", "b": "{{a}}", "home": "{{$processEnv HOME}}", "lost": "{{nowhere}}"}}"#
+        )
+        let selected = try Environments([.init(public: file)]).select("dev", dynamic: .fixed)
+        #expect(selected.values["url"] == "https://a.test/1")
+        #expect(selected.values["home"] == "/home/me")
+        #expect(selected.problems["a"]?.kind == .cycle(["a", "b", "a"]))
+        #expect(selected.problems["lost"]?.kind == .undefined(name: "nowhere"))
+        let scope = VariableScope(environment: selected, dynamic: .fixed)
+        #expect(try request("GET {{url}}", scope: scope).url == "https://a.test/1")
+        #expect(try failure("GET http://x/{{lost}}", scope: scope).line == 1)
+    }
+
+    @Test("Values that double again and again end at 16 MiB")
+    func bomb() throws {
+        let pairs = (1...60).map { #""v\#($0)": "{{v\#($0 - 1)}}{{v\#($0 - 1)}}""# }.joined(separator: ",")
+        let selected = try Environments([.init(public: try file(#"{"dev": {"v0": "lol", \#(pairs)}}"#))])
+            .select("dev", dynamic: .fixed)
+        #expect(selected.problems["v60"] != nil)
+        #expect(selected.values.values.reduce(0) { $0 + $1.utf8.count } <= 16 << 20)
+    }
+}

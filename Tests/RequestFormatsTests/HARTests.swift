@@ -1,0 +1,209 @@
+import ClientEngine
+import JSON
+import RequestFormats
+import Testing
+
+@Suite struct HARTests {
+    private static let writer = HARWriter(creator: (name: "test", version: "1"))
+
+    private func entries(_ records: [TaskRecord], annotations: [TaskID: HARWriter.Annotation] = [:]) throws
+        -> [JSONValue]
+    {
+        var redaction = Redaction.none
+        let bytes = Self.writer.write(records, redaction: &redaction, annotations: annotations)
+        return try #require(try JSONValue(parsing: bytes)["log"]?["entries"]?.array)
+    }
+
+    /// 503 on a new connection, a wait of 200 ms, then 200 on the same connection, gzipped.
+    private func retried() throws -> TaskRecord {
+        let url = RequestURL.test("/b", query: "q=a%20b&token=t0ps3cret")
+        let request = Request.post(url.text, body: .text("hello"))
+        var story = try Story(request, url: url, id: 7, provenance: Provenance(.resend, resendOf: 3))
+        var connection = Connection(
+            id: 2, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.9", 5000))
+        let start = ExchangeStart(method: .post, url: url, body: request.body)
+        let sent = Array("POST /b HTTP/1.1\r\nHost: a.test\r\nContent-Type: text/plain\r\n\r\n".utf8)
+        story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start), .phase(.queue))
+        story.at(1, .phase(.dns))
+        story.at(3, .phase(.connect))
+        story.at(6, .phase(.tls), .connected(connection))
+        story.at(10, .phase(.send), .requestHead(sent), .sent(total: 5, expected: 5))
+        story.at(11, .phase(.wait))
+        story.at(
+            31, .phase(.receive),
+            .head(ResponseHead(status: 503, reason: "Busy", headers: ["Location": "/c"])))
+        story.at(32, .exchangeEnded(ExchangeEnd()))
+        let plan = RetryPlan(
+            reason: .status(503), delay: .milliseconds(200), until: Instant(nanoseconds: 0), explanation: "")
+        story.at(32, .attemptEnded(.response(status: 503), retry: plan))
+        connection.isReused = true
+        story.at(
+            232, .attemptStarted(reason: .status(503), waited: .milliseconds(200)), .exchangeStarted(start))
+        story.at(232, .phase(.queue), .connected(connection))
+        story.at(233, .phase(.send), .sent(total: 5, expected: 5))
+        story.at(233, .phase(.wait))
+        let head = ResponseHead(
+            status: 200, reason: "OK",
+            headers: ["Content-Type": "text/plain", "Set-Cookie": "s=1; Path=/; HttpOnly"],
+            wireBytes: [1, 2, 3])
+        story.at(240, .phase(.receive), .head(head), .received([0x1F, 0x8B]))
+        story.at(242, .exchangeEnded(ExchangeEnd(decodedBody: Array("hello world".utf8))))
+        story.at(242, .attemptEnded(.response(status: 200), retry: nil), .ended(.succeeded))
+        return story.record
+    }
+
+    @Test("Every exchange is an entry, with its place in the task")
+    func places() throws {
+        let entries = try entries([retried()], annotations: [7: .init(note: "odd", isMarked: true)])
+        #expect(entries.map { $0["response"]?["status"]?.int } == [503, 200])
+        #expect(entries.map { $0["_attempt"]?.int } == [1, 2])
+        #expect(entries.map { $0["_hop"]?.int } == [1, 1])
+        #expect(
+            entries.allSatisfy { $0["_task"] == 7 && $0["_attempts"] == 2 && $0["_state"] == "succeeded" })
+        #expect(entries.allSatisfy { $0["_source"] == "resend" && $0["_resendOf"] == 3 })
+        #expect(entries.map { $0["_retryReason"]?.string } == [nil, "status 503"])
+        #expect(entries.map { $0["_backoffMs"]?.int } == [nil, 200])
+        #expect(entries.map { $0["_queueMs"]?.int } == [1, 1])
+        #expect(entries.allSatisfy { $0["_note"] == "odd" && $0["_mark"] == true })
+        #expect(
+            entries.map { $0["startedDateTime"]?.string } == [
+                "2026-11-20T20:34:12.345Z", "2026-11-20T20:34:12.577Z",
+            ])
+    }
+
+    @Test("Timings are milliseconds, TLS is a part of connect, and what did not happen is -1")
+    func timings() throws {
+        let entries = try entries([retried()])
+        #expect(
+            entries[0]["timings"]
+                == ["blocked": 1, "dns": 2, "connect": 7, "ssl": 4, "send": 1, "wait": 20, "receive": 1])
+        #expect(entries[0]["time"] == 32)
+        #expect(
+            entries[1]["timings"]
+                == ["blocked": 1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": 7, "receive": 2])
+        #expect(entries[1]["time"] == 10)
+    }
+
+    @Test("Sizes tell the wire from the content")
+    func sizes() throws {
+        let entry = try #require(try entries([retried()]).last)
+        let response = try #require(entry["response"])
+        #expect(response["content"]?["size"] == 11)
+        #expect(response["content"]?["compression"] == 9)
+        #expect(response["content"]?["text"] == "hello world")
+        #expect(response["bodySize"] == 2)
+        #expect(response["headersSize"] == 3)
+        #expect(entry["request"]?["bodySize"] == 5)
+        #expect(entry["request"]?["headersSize"] == -1)
+        #expect(entry["connection"] == "2")
+        #expect(entry["serverIPAddress"] == "10.0.0.1")
+    }
+
+    @Test("Requests are written as they went on the wire")
+    func requests() throws {
+        let request = try #require(try entries([retried()]).first?["request"])
+        #expect(request["headers"]?[0] == ["name": "Host", "value": "a.test"])
+        #expect(request["httpVersion"] == "HTTP/1.1")
+        #expect(request["queryString"]?[0] == ["name": "q", "value": "a b"])
+        #expect(request["postData"] == ["mimeType": "text/plain", "text": "hello"])
+    }
+
+    @Test("Every entry has what HAR 1.2 demands")
+    func shape() throws {
+        var failed = try Story(.get("https://a.test/"), url: .test("/"))
+        failed.at(
+            0, .attemptStarted(reason: nil, waited: nil),
+            .ended(.failed(ClientError(.resolve, .dns, "No name."))))
+        for entry in try entries([retried(), failed.record]) {
+            let demanded = [
+                "request": [
+                    "method", "url", "httpVersion", "cookies", "headers", "queryString", "headersSize",
+                    "bodySize",
+                ],
+                "response": [
+                    "status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL",
+                    "headersSize",
+                    "bodySize",
+                ],
+                "timings": ["send", "wait", "receive"],
+            ]
+            for (part, names) in demanded {
+                for name in names { #expect(entry[part]?[name] != nil, "\(part).\(name)") }
+            }
+            #expect(entry["cache"] != nil)
+            #expect(["send", "wait", "receive"].allSatisfy { (entry["timings"]?[$0]?.double ?? -1) >= 0 })
+        }
+    }
+
+    @Test("A task that never reached the wire is one entry of status 0")
+    func unsent() throws {
+        var story = try Story(.get("https://a.test/x"), url: .test("/x"))
+        var error = ClientError(.resolve, .dns, "No name.")
+        error.code = 6
+        error.text = "Could not resolve host"
+        story.at(0, .attemptStarted(reason: nil, waited: nil))
+        story.at(5, .attemptEnded(.error(error), retry: nil), .ended(.failed(error)))
+        let entries = try entries([story.record])
+        #expect(entries.count == 1)
+        #expect(entries[0]["response"]?["status"] == 0)
+        #expect(
+            entries[0]["_error"] == [
+                "kind": "resolve", "phase": "dns", "code": 6, "text": "Could not resolve host",
+            ])
+        #expect(entries[0]["_state"] == "failed")
+        #expect(entries[0]["time"] == 5)
+    }
+
+    @Test("Bodies that are not UTF-8 are base64")
+    func binary() throws {
+        var story = try Story(.get("https://a.test/x"), url: .test("/x"))
+        let mock = MockReference(id: "m1", name: "a mock")
+        story.at(0, .attemptStarted(reason: nil, waited: nil))
+        story.at(
+            0, .exchangeStarted(ExchangeStart(method: .get, url: .test("/x"), mock: mock)), .phase(.receive))
+        story.at(1, .head(ResponseHead(status: 200, reason: "", headers: [:])), .received([0xFF, 0x00]))
+        story.at(2, .exchangeEnded(ExchangeEnd()))
+        let entry = try #require(try entries([story.record]).first)
+        #expect(entry["response"]?["content"]?["text"] == "/wA=")
+        #expect(entry["response"]?["content"]?["encoding"] == "base64")
+        #expect(entry["_mock"] == ["id": "m1", "name": "a mock"])
+    }
+
+    @Test("No secret is left in a redacted file, and equal secrets have equal numbers")
+    func redaction() throws {
+        let canary = "CaNaRy42"
+        let url = RequestURL.test("/x", query: "api_key=\(canary)&a=1")
+        let request = Request.post(
+            url.text, body: .text(#"{"user": {"password": "\#(canary)", "name": "n"}}"#)
+        ).with {
+            $0.headers = [
+                "Authorization": "Bearer \(canary)", "Cookie": "s=\(canary)", "X-Api-Key": canary,
+                "Content-Type": "application/json", "Referer": "https://u:\(canary)@b.test/?token=\(canary)",
+            ]
+        }
+        var story = try Story(request, url: url)
+        let start = ExchangeStart(method: .post, url: url, body: request.body)
+        story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start), .phase(.receive))
+        let head = ResponseHead(
+            status: 200, reason: "",
+            headers: [
+                "Set-Cookie": "s=\(canary); Path=/", "Location": "/?secret=\(canary)",
+                "Content-Type": "text/json",
+            ])
+        story.at(
+            1, .head(head),
+            .received(Array(#"[{"access_token":"\#(canary)"},{"token":["\#(canary)"]}]"#.utf8)))
+        var error = ClientError(.truncated, .receive, "Lost https://a.test/?api_key=\(canary).")
+        error.text = "lost \(canary)"
+        story.at(2, .exchangeEnded(ExchangeEnd(error: error)), .ended(.failed(error)))
+        var redaction = Redaction()
+        let text = String(decoding: Self.writer.write([story.record], redaction: &redaction), as: UTF8.self)
+        #expect(!text.contains(canary))
+        #expect(text.contains("Bearer <redacted:"))
+        #expect(redaction.count >= 10)
+        var open = Redaction.none
+        let shown = String(decoding: Self.writer.write([story.record], redaction: &open), as: UTF8.self)
+        #expect(shown.contains("Bearer \(canary)"))
+        #expect(open.count == 0)
+    }
+}

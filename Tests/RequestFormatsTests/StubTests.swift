@@ -1,0 +1,150 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@Suite struct StubTests {
+    private func parse(_ text: String) -> (mocks: [Mock], rejected: [Diagnostic]) {
+        StubFile.parse(Array(text.utf8), path: "stub.json") {
+            $0 == "there.txt" ? "/mocks/__files/there.txt" : nil
+        }
+    }
+
+    private func mock(_ text: String) throws -> Mock {
+        let (mocks, rejected) = parse(text)
+        #expect(rejected == [])
+        return try #require(mocks.first)
+    }
+
+    @Test(
+        "Addresses are matched in WireMock's ways",
+        arguments: [
+            (
+                #"{"request": {"method": "GET", "url": "/a?b=1"}}"#, Method.get,
+                Mock.Address.pathAndQuery("/a?b=1")
+            ),
+            (#"{"request": {"urlPath": "/a", "method": "ANY"}}"#, nil, .path("/a")),
+            (#"{"request": {"urlPathPattern": "/a.*"}}"#, nil, .pathPattern("/a.*")),
+            (#"{"request": {"urlPattern": "/a.*"}}"#, nil, .pathAndQueryPattern("/a.*")),
+            (
+                #"{"request": {"method": "POST", "urlPathTemplate": "/a/{id}"}}"#, .post,
+                .pathTemplate("/a/{id}")
+            ),
+            (#"{"request": {"headers": {}, "bodyPatterns": []}}"#, nil, .any), ("{}", nil, .any),
+        ] as [(String, Method?, Mock.Address)])
+    func addresses(text: String, method: Method?, address: Mock.Address) throws {
+        let mock = try mock(text)
+        #expect(mock.match == Mock.Match(method: method, address: address))
+    }
+
+    @Test(
+        "Responses have a status, headers, one body and a delay",
+        arguments: [
+            ("{}", 200, nil, [:], Body.none), (#"{"status": 0}"#, 200, nil, [:], .none),
+            (#"{"status": 404, "statusMessage": "Gone"}"#, 404, "Gone", [:], .none),
+            (#"{"headers": {"A": "1", "B": ["2", "3"]}}"#, 200, nil, ["A": "1", "B": "2", "B": "3"], .none),
+            (#"{"body": "é"}"#, 200, nil, [:], .text("é")),
+            (#"{"jsonBody": {"a": 1.0}}"#, 200, nil, [:], .text(#"{"a":1.0}"#)),
+            (#"{"jsonBody": null}"#, 200, nil, [:], .text("null")),
+            (#"{"base64Body": "/wA="}"#, 200, nil, [:], .data([0xFF, 0])),
+            (
+                #"{"bodyFileName": "./x/../there.txt"}"#, 200, nil, [:],
+                .file(path: "/mocks/__files/there.txt")
+            ),
+        ] as [(String, Int, String?, Headers, Body)])
+    func responses(text: String, status: Int, reason: String?, headers: Headers, body: Body) throws {
+        let mock = try mock(#"{"response": \#(text)}"#)
+        #expect(
+            mock.answers == [
+                Mock.Answer(.response(status: status, reason: reason, headers: headers, body: body))
+            ])
+    }
+
+    @Test("What is ours stands in the metadata")
+    func extras() throws {
+        let text = #"""
+            {"id": "i", "name": "n", "priority": 1, "persistent": true, "insertionIndex": 3, "$schema": "x",
+             "request": {"url": "/a"}, "response": {"status": 200, "fixedDelayMilliseconds": 50},
+             "metadata": {"inspector": {"enabled": false, "times": 2, "fault": {"kind": "stall", "afterBytes": 10}}}}
+            """#
+        let mock = try mock(text)
+        #expect(mock.id == "i")
+        #expect(mock.name == "n")
+        #expect(mock.priority == 1)
+        #expect(mock.times == 2)
+        #expect(!mock.isEnabled)
+        #expect(mock.answers == [Mock.Answer(.fault(.stall(afterBytes: 10)), delay: .milliseconds(50))])
+    }
+
+    @Test(
+        "What would change the match or the answer refuses the stub by name",
+        arguments: [
+            (#"{"request": {"bodyPatterns": [{}]}}"#, "bodyPatterns"),
+            (#"{"scenarioName": "s"}"#, "scenarioName"),
+            (#"{"request": {"queryParameters": {"a": {}}}}"#, "queryParameters"), (#"{"odd": 1}"#, "odd"),
+            (#"{"request": {"method": {"oneOf": []}}}"#, "method"),
+            (#"{"response": {"proxyBaseUrl": "x"}}"#, "proxyBaseUrl"),
+            (#"{"response": {"transformers": ["response-template"]}}"#, "transformers"),
+            (#"{"request": {"url": "/a", "urlPath": "/a"}}"#, "more than one address"),
+            (#"{"response": {"body": "a", "jsonBody": 1}}"#, "more than one body"),
+            (#"{"response": {"fault": "X"}}"#, "fault"),
+            (#"{"response": {"bodyFileName": "../x"}}"#, "outside"),
+            (#"{"response": {"bodyFileName": "x"}}"#, "no file"),
+            (#"{"response": {"base64Body": "?"}}"#, "base64"), ("[1", "JSON"), ("1", "object"),
+            (#"{"metadata": {"inspector": {"times": 0}}}"#, "times"),
+            (#"{"metadata": {"inspector": {"fault": {"kind": "slow"}}}}"#, "bytesPerSecond"),
+        ])
+    func refusals(text: String, reason: String) throws {
+        let (mocks, rejected) = parse(text)
+        #expect(mocks.isEmpty)
+        #expect(try #require(rejected.first).message.contains(reason))
+    }
+
+    @Test("In a list of mappings one refused stub leaves the others")
+    func mappings() {
+        let (mocks, rejected) = parse(#"{"mappings": [{"name": "a"}, {"name": "b", "odd": 1}, {}]}"#)
+        #expect(mocks.map(\.id) == ["a", "stub.json#3"])
+        #expect(rejected.map(\.message) == ["The stub “b” is refused: “odd” is not supported."])
+        #expect(parse("{\n\"name\": \"x\",\n\"odd\": 1}").rejected.map(\.line) == [3])
+    }
+
+    @Test("Mocks that are written are read again")
+    func roundTrip() {
+        let faults: [Mock.Fault] = [
+            .dns, .refused, .connectTimeout, .tls, .never, .stall(afterBytes: 1), .truncate(afterBytes: 2),
+            .slow(bytesPerSecond: 3), .reset, .emptyReply, .malformedChunk, .garbage,
+        ]
+        var mocks = faults.enumerated().map { index, fault in
+            Mock(id: "\(index)", name: "fault", match: .init(address: .any), answers: [.init(.fault(fault))])
+        }
+        let headers: Headers = ["A": "1", "B": "2", "B": "3"]
+        let answer = Mock.Answer(
+            .response(status: 418, reason: "Tea", headers: headers, body: .data([0xFF])),
+            delay: .milliseconds(10))
+        var last = Mock(
+            id: "x", name: "y", match: .init(method: .put, address: .path("/a")), answers: [answer], times: 2)
+        last.isEnabled = false
+        last.priority = 1
+        mocks.append(last)
+        let output = StubFile.render(mocks)
+        #expect(output.losses == [])
+        #expect(StubFile.parse(output.bytes, path: "x") { $0 }.mocks == mocks)
+        #expect(StubFile.parse(StubFile.render([last]).bytes, path: "x") { $0 }.mocks == [last])
+    }
+
+    @Test("What a stub cannot say is named")
+    func losses() {
+        let template = Mock(
+            id: "t", name: "t", match: .init(address: .pathTemplate("/a/:id/{b}")),
+            answers: [
+                .init(.response(status: 200, reason: nil, headers: [:], body: .none)), .init(.passThrough),
+            ])
+        let output = StubFile.render([template])
+        #expect(output.losses.count == 1)
+        #expect(
+            parse(String(decoding: output.bytes, as: UTF8.self)).mocks.map(\.match.address) == [
+                .pathTemplate("/a/{id}/{b}")
+            ])
+        let through = Mock(id: "p", name: "p", match: .init(address: .any), answers: [.init(.passThrough)])
+        #expect(StubFile.render([through]).losses.count == 1)
+    }
+}

@@ -1,0 +1,74 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@Suite struct WriterTests {
+    static let requests: [Request] = [
+        .get("https://a.test/b?c=d#e"),
+        Request(method: "PURGE", url: "http://a/b").with { $0.name = "purge_it" },
+        .post("https://a/", body: .text("{\"a\": 1}")).with {
+            $0.name = "Make one, please"
+            $0.headers = ["Content-Type": "application/json", "X-Dup": "1", "x-dup": "2"]
+            $0.retry = RetryPolicy(
+                maximumRetries: 3, when: [.statusClass(5), .kind(.timeout)],
+                backoff: Backoff(
+                    from: .milliseconds(50), multiplier: 1.5, maximum: .seconds(2), hasJitter: false),
+                ignoresIdempotence: true)
+            $0.timeout = .milliseconds(1500)
+            $0.deadline = .seconds(60)
+            $0.deadlines = Deadlines(connect: .seconds(3))
+            $0.followsRedirects = false
+        },
+        .put(
+            "https://a/",
+            body: .text(
+                "\n# no comment\n### no separator\n< no file\n<html>\n> {% no script %}\n?? no assertion")),
+        .put("https://a/{{x}}", body: .text("{{a}} {{{b}}} \\{\\{c\\}\\} {{text-open}} }}")).with {
+            $0.headers = ["X": "{{h}}", "Authorization": "Basic dXNlcjpwYXNz"]
+        },
+        .put("https://a/", body: .text("one\r\ntwo\nthree\r\n\r\nfour")),
+        .put("https://a/", body: .text("> last.js")),
+        .put("https://a/", body: .text("<\u{300}a\n{\u{301}{b}}")),
+        .post("https://a/", body: .text("--B\r\n\r\nx\r\n--B--")).with {
+            $0.headers = ["Content-Type": "multipart/form-data; boundary=B"]
+        },
+    ]
+
+    @Test("What is written without losses is read as the same request", arguments: requests.indices)
+    func roundTrip(index: Int) throws {
+        let original = Self.requests[index]
+        let output = HTTPWriter.text(for: original)
+        #expect(output.losses == [])
+        #expect(try request(output.text) == original, "\(output.text)")
+    }
+
+    @Test("Random bodies are read as they were, or a loss is named", arguments: 0..<200)
+    func randomBodies(seed: UInt64) throws {
+        var numbers = SeededNumbers(state: seed)
+        let words = [
+            "###", "\n", "\r", "\r\n", "<", " ", "@", ">", ">>", "??", "{%", "%}", "{{", "}}", "a", "\\{",
+            "é", "\u{301}", "\t", "#", "//", "&",
+        ]
+        let body = (0..<12).map { _ in words.randomElement(using: &numbers) ?? "" }.joined()
+        let original = Request.post("https://a/", body: .text(body))
+        let output = HTTPWriter.text(for: original)
+        let back = try request(output.text)
+        #expect(
+            back == original || !output.losses.isEmpty,
+            "\(body.debugDescription) \(output.text.debugDescription)")
+    }
+
+    @Test("What the text cannot say is named")
+    func losses() {
+        let binary = HTTPWriter.text(for: .post("https://a/", body: .data([0xFF, 0xFE])))
+        #expect(binary.losses.count == 1)
+        #expect(HTTPWriter.text(for: .get("users/1")).losses == ["The URL is not absolute."])
+        #expect(!HTTPWriter.text(for: .post("https://a", body: .text("x\n"))).losses.isEmpty)
+        #expect(!HTTPWriter.text(for: Request(method: "get", url: "https://a")).losses.isEmpty)
+        #expect(
+            !HTTPWriter.text(for: Request.get("https://a").with { $0.headers = ["X": "a\nb"] }).losses.isEmpty
+        )
+        #expect(
+            !HTTPWriter.text(for: Request.get("https://a").with { $0.isIdempotent = true }).losses.isEmpty)
+    }
+}

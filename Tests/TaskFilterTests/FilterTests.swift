@@ -1,0 +1,156 @@
+import ClientEngine
+import Foundation
+import TaskFilter
+import Testing
+
+@Suite struct FilterTests {
+    private static let now = Instant(nanoseconds: 10_000_000_000)
+
+    /// Task 1: retried GET that succeeded with 200 and 2,000 bytes; 2: mocked POST that timed out; 3: PUT that waits.
+    private static let records: [TaskRecord] = [succeeded, failed, waiting].compactMap { $0 }
+
+    private static func record(_ id: TaskID, _ method: Method, _ path: String, query: String? = nil)
+        -> TaskRecord?
+    {
+        let url = RequestURL(
+            text: "https://api.test\(path)\(query.map { "?\($0)" } ?? "")", scheme: "https", host: "api.test",
+            port: 443,
+            path: path, query: query)
+        let origin = Origin(
+            request: Request(method: method, url: url.text), url: url, date: Date(timeIntervalSince1970: 0))
+        return TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .created(origin)))
+    }
+
+    private static func apply(_ events: [(Int64, Int, Event.What)], to record: TaskRecord?) -> TaskRecord? {
+        guard var record else { return nil }
+        for (millisecond, attempt, what) in events {
+            let at = Instant(nanoseconds: millisecond * 1_000_000)
+            record.apply(
+                Event(task: record.id, attempt: attempt, exchange: attempt == 0 ? 0 : 1, at: at, what))
+        }
+        return record
+    }
+
+    private static func start(_ record: TaskRecord?, mock: MockReference? = nil) -> Event.What? {
+        guard let record, let url = record.origin.url else { return nil }
+        return .exchangeStarted(ExchangeStart(method: record.origin.request.method, url: url, mock: mock))
+    }
+
+    private static var succeeded: TaskRecord? {
+        let record = record(1, .get, "/users/42", query: "q=Cats&page=2")
+        guard let start = start(record) else { return nil }
+        let connection = Connection(id: 1, isReused: true, remote: ("10.0.0.1", 443), local: ("10.0.0.2", 1))
+        let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "application/json"])
+        return apply(
+            [
+                (0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, start), (1, 1, .phase(.wait)),
+                (20, 1, .attemptEnded(.response(status: 503), retry: nil)),
+                (30, 2, .attemptStarted(reason: .status(503), waited: .milliseconds(10))), (30, 2, start),
+                (30, 2, .connected(connection)), (31, 2, .phase(.wait)), (81, 2, .phase(.receive)),
+                (81, 2, .head(head)),
+                (82, 2, .received(Array(repeating: 0, count: 2000))), (100, 2, .exchangeEnded(ExchangeEnd())),
+                (100, 2, .ended(.succeeded)),
+            ], to: record)
+    }
+
+    private static var failed: TaskRecord? {
+        let record = record(2, .post, "/orders")
+        guard let start = start(record, mock: MockReference(id: "m", name: "Slow orders")) else { return nil }
+        let error = ClientError(.timeout, .wait, "Nothing came.")
+        return apply(
+            [
+                (0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, start), (1, 1, .phase(.wait)),
+                (5001, 1, .exchangeEnded(ExchangeEnd(error: error))),
+                (5001, 1, .attemptEnded(.error(error), retry: nil)),
+                (5001, 1, .ended(.failed(error))),
+            ], to: record)
+    }
+
+    private static var waiting: TaskRecord? {
+        let record = record(3, .put, "/orders/7")
+        guard let start = start(record) else { return nil }
+        let plan = RetryPlan(
+            reason: .status(503), delay: .seconds(1), until: Instant(nanoseconds: 0), explanation: "")
+        let head = ResponseHead(status: 503, reason: "Busy", headers: [:])
+        return apply(
+            [
+                (0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, start), (1, 1, .phase(.receive)),
+                (2, 1, .head(head)),
+                (3, 1, .exchangeEnded(ExchangeEnd())),
+                (3, 1, .attemptEnded(.response(status: 503), retry: plan)),
+            ], to: record)
+    }
+
+    @Test(
+        "A filter finds the tasks it describes",
+        arguments: [
+            ("", [1, 2, 3]), ("   ", [1, 2, 3]), ("users", [1]), ("ORDERS", [2, 3]), ("get /users", [1]),
+            ("\"GET https\"", [1]), ("https://api.test/users", [1]), ("/orders", [2, 3]), ("/orders$/", [2]),
+            ("/PUT|get/", [1, 3]),
+            ("method:get", [1]), ("method:ge", []), ("status:200", [1]), ("status:5xx", [3]),
+            ("status:>=200", [1, 3]),
+            ("status:200..299", [1]), ("status:..299", [1]), ("status:<200", []), ("host:api", [1, 2, 3]),
+            ("path:orders", [2, 3]), ("url:page=2", [1]), ("query.q:cats", [1]), ("query.page:3", []),
+            ("scheme:https", [1, 2, 3]),
+            ("type:json", [1]), ("state:failed", [2]), ("state:waiting", [3]), ("error:timeout", [2]),
+            ("error:timeout/wait", [2]), ("error:timeout/connect", []), ("error:tls", []),
+            ("attempts:2", [1]), ("attempts:>1", [1]),
+            ("total:<=100ms", [1]), ("total:>5s", [2, 3]), ("total:100", [1]), ("ttfb:>50", [1]),
+            ("ttfb:51ms", [1]),
+            ("wait:>4s", [2]), ("size:2k", [1]), ("size:1k..1M", [1]), ("size:<1k", [3]), ("mock:slow", [2]),
+            ("mock:m", [2]),
+            ("since:10s", [1, 2, 3]), ("since:9s", []),
+            ("is:failed", [2]), ("is:running", []), ("is:waiting", [3]), ("is:retried", [1]),
+            ("is:mocked", [2]),
+            ("is:reused", [1]), ("is:redirected", []),
+            ("-users", [2, 3]), ("--users", [1]), ("users | is:failed", [1, 2]), ("orders -is:failed", [3]),
+            ("(users | orders) status:5xx", [3]), ("-(users | is:failed)", [3]), ("users|orders", [1, 2, 3]),
+            ("STATUS:200", [1]), ("mock:\"slow o\"", [2]),
+        ] as [(String, [Int])])
+    func matching(text: String, ids: [Int]) throws {
+        let filter = try Filter(text)
+        #expect(Self.records.count == 3)
+        #expect(Self.records.filter { filter.matches($0, now: Self.now) }.map(\.id) == ids)
+    }
+
+    @Test(
+        "A wrong filter says where it is wrong",
+        arguments: [
+            ("users colour:red", 6), ("status:", 7), ("status:abc", 7), ("status:>", 8), ("status:=>5", 7),
+            ("total:5x", 6),
+            ("total:1s..y", 10), ("(users", 0), ("users)", 5), ("users |", 7), ("| users", 0), ("-", 1),
+            ("()", 1), ("\"users", 0),
+            ("is:odd", 3), ("state:odd", 6), ("error:odd", 6), ("error:timeout/odd", 14), ("a /(/", 3),
+            ("attempts:1.5", 9),
+            ("size:99999999999999999999G", 5), ("since:x", 6),
+        ])
+    func errors(text: String, offset: Int) throws {
+        let error = try #require(throws: FilterError.self) { try Filter(text) }
+        #expect(error.offset == offset, "\(error.message)")
+    }
+
+    @Test("Deep nesting and random words end in a filter or an error", arguments: 0..<50)
+    func robustness(seed: Int) {
+        let words = [
+            "(", ")", "|", "-", " ", "a", "status:", "5xx", "/", "\\", "\"", "is:", "..", ">", "é", "1s",
+        ]
+        var state = UInt64(seed + 1)
+        let text = (0..<40).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return words[Int(state >> 33) % words.count]
+        }.joined()
+        do {
+            #expect(try Filter(text).text == text)
+        } catch {
+            #expect((error as? FilterError).map { (0...text.utf8.count).contains($0.offset) } ?? false)
+        }
+        #expect(throws: FilterError.self) { try Filter(String(repeating: "(", count: 100_000)) }
+        #expect(throws: Never.self) { try Filter(String(repeating: "-", count: 100_000) + "a") }
+    }
+
+    @Test("Every key and flag that is offered is understood")
+    func offered() {
+        #expect(Filter.keys.contains("status"))
+        for flag in Filter.flags { #expect(throws: Never.self) { try Filter("is:\(flag)") } }
+    }
+}
