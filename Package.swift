@@ -19,12 +19,13 @@ let package = Package(
         // The engine and what stands on it.
         .target(
             name: "ClientEngine",
-            dependencies: ["JSON", "Patterns", "CCurl", "CEpoll", "CZlib"],
+            dependencies: ["JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "CZlib", "CZstd"],
             swiftSettings: strict
         ),
         .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),
         .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
-        .target(name: "Sandbox", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(
+            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
 
         // The program.
         .executableTarget(
@@ -42,6 +43,14 @@ let package = Package(
         .target(name: "CEpoll", path: "Sources/CLibraries/CEpoll"),
         .target(
             name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
+        .target(
+            name: "CBrotli", path: "Sources/CLibraries/CBrotli",
+            linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc")]),
+        .target(
+            name: "CZstd", path: "Sources/CLibraries/CZstd", linkerSettings: [.linkedLibrary("zstd")]),
+        .target(
+            name: "COpenSSL", path: "Sources/CLibraries/COpenSSL",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
 
