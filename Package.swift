@@ -19,7 +19,9 @@ let package = Package(
         // The engine and what stands on it.
         .target(
             name: "ClientEngine",
-            dependencies: ["JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "CZlib", "CZstd"],
+            dependencies: [
+                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CZlib", "CZstd",
+            ],
             swiftSettings: strict
         ),
         .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),

@@ -210,6 +210,7 @@ struct TaskMachine {
             self.head = head
             emit(.head(head), now)
         case .received(let bytes): emit(.received(bytes), now)
+        case .anomaly(let anomaly): emit(.anomaly(anomaly), now)
         case .ended(let end):
             emit(.exchangeEnded(end), now)
             if let error = end.error { return endAttempt(.error(error), now, date, random) }

@@ -21,6 +21,8 @@ struct App {
         var title: String?
         /// The client's deadlines, which live phases are counted against.
         var deadlines = Deadlines()
+        /// Whether the client does not check certificates.
+        var isInsecure = false
         /// What has to be said at the start.
         var notice: String?
     }
@@ -45,7 +47,8 @@ struct App {
         guard let wake = WakePipe() else { throw .failed }
         let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
         let terminal = try Terminal(
-            Terminal.Options(background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
+            Terminal.Options(
+                background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
         defer { terminal.close() }
         let mailbox = Mailbox(waking: wake)
         let observation = client.observe { mailbox.append($0) }
@@ -62,7 +65,9 @@ struct App {
     ) -> Surroundings {
         Surroundings(
             workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
-            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode, deadlines: options.deadlines)
+            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode,
+            deadlines: options.deadlines,
+            isInsecure: options.isInsecure)
     }
 
     private init(

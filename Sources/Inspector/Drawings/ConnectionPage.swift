@@ -15,20 +15,30 @@ struct ConnectionPage {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
         guard lines.isEmpty else { return lines }
-        return [StyledText(task.isMocked ? "A mock answered: there was no connection." : "There was no connection.", .muted)]
+        return [
+            StyledText(
+                task.isMocked ? "A mock answered: there was no connection." : "There was no connection.",
+                .muted)
+        ]
     }
 
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {
         guard let connection = exchange.connection else { return [] }
         var lines = isOnly ? [] : [StyledText("exchange \(exchange.number)", .title)]
         lines.append(fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
-        lines.append(fact("to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
+        lines.append(
+            fact("to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
+        if let proxy = connection.proxy { lines.append(fact("proxy", proxy)) }
         lines.append(fact("from", "\(connection.localAddress):\(connection.localPort)"))
         if let version = exchange.head?.httpVersion { lines.append(fact("protocol", version)) }
-        if let tls = connection.tls { lines.append(fact("tls", "\(tls.version)  \(tls.cipher)")) }
         lines.append(fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
         let head = exchange.head?.wireBytes.count ?? 0
         lines.append(fact("received", (head + exchange.bodyReceived).byteText))
+        lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.sentence), .warn) }
+        if let tls = connection.tls {
+            let elapsed = (exchange.started - task.created).seconds
+            lines += CertificateLines(tls: tls, date: task.origin.date.addingTimeInterval(elapsed)).lines
+        }
         return isOnly ? lines : lines + [StyledText()]
     }
 

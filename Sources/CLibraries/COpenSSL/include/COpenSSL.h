@@ -1,7 +1,7 @@
 #pragma once
 
-// The part of OpenSSL that a TLS server needs, behind opaque pointers and plain values: Swift never sees OpenSSL's
-// headers. Certificates and contexts may be shared between threads once they are made; a session belongs to one.
+// The part of OpenSSL that a TLS server needs, and what a client wants to know of a refused certificate, behind opaque
+// pointers and plain values: Swift never sees OpenSSL's headers. Certificates and contexts may be shared between threads once they are made; a session belongs to one.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -74,3 +74,23 @@ int cossl_session_has_pending(const cossl_session *session);
 void cossl_session_finish(cossl_session *session);
 // NULL is allowed.
 void cossl_session_destroy(cossl_session *session);
+
+// MARK: Clients
+
+// A certificate that was refused; the texts are valid during the call.
+typedef struct {
+    const char *subject, *issuer;
+    // In seconds since 1970.
+    int64_t not_before, not_after;
+} cossl_refused;
+
+typedef void (*cossl_refusal_callback)(void *owner, const cossl_refused *refused);
+typedef void (*cossl_release_callback)(void *owner);
+
+// Has `refused` called when a client's context (SSL_CTX) refuses a certificate, and `release` when the context is gone.
+// Returns 0 when memory ran out; then neither is called.
+int cossl_watch_refusals(
+    void *ssl_context, void *owner, cossl_refusal_callback refused, cossl_release_callback release);
+
+// The SHA-256 digest of the first certificate in a PEM text; 0 when there is none.
+int cossl_fingerprint(const char *pem, size_t length, unsigned char digest[32]);
