@@ -7,7 +7,17 @@ struct Sanitizer {
     private let columns: Range<Int>
     private let tabWidth: Int
     private var column = 0
-    private var mayCarryMark = false
+    private var base = Base.none
+
+    /// What a combining mark that comes next would hang on.
+    private enum Base {
+        /// Nothing: the line's start, a tab or an escape.
+        case none
+        /// The last of `glyphs`.
+        case kept
+        /// A character outside the columns asked for.
+        case hidden
+    }
 
     init(columns: Range<Int>, tabWidth: Int) {
         self.columns = columns
@@ -16,7 +26,7 @@ struct Sanitizer {
 
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
         var reader = UTF8Reader(bytes)
-        while column < columns.upperBound || mayCarryMark {
+        while column < columns.upperBound || base == .kept {
             let plain = plainRun(in: bytes, from: reader.position)
             reader.skip(plain)
             guard let step = reader.next() else { return }
@@ -33,11 +43,12 @@ struct Sanitizer {
         while end < limit, bytes[end] >= 0x20, bytes[end] < 0x7F { end += 1 }
         guard end > start else { return 0 }
         let hidden = min(end - start, max(0, columns.lowerBound - column))
-        glyphs.append(
-            contentsOf: bytes[(start + hidden)..<end].lazy.map { Glyph(scalar: Unicode.Scalar($0)) })
+        let shown = bytes[(start + hidden)..<end]
+        if glyphs.isEmpty { glyphs.reserveCapacity(shown.count) }
+        for byte in shown { glyphs.append(Glyph(scalar: Unicode.Scalar(byte))) }
         width += end - start - hidden
         column += end - start
-        mayCarryMark = hidden < end - start
+        base = shown.isEmpty ? .hidden : .kept
         return end - start
     }
 
@@ -54,17 +65,15 @@ struct Sanitizer {
 
     private mutating func showTab() {
         for _ in 0..<(tabWidth - column % tabWidth) { emit(" ") }
-        mayCarryMark = false
+        base = .none
     }
 
     /// Hangs a mark on the character before it; one that has none to hang on is escaped.
     private mutating func showMark(_ mark: Unicode.Scalar) {
-        if mayCarryMark {
-            glyphs[glyphs.count - 1].add(mark: mark)
-        } else if column <= columns.lowerBound, column > 0 {
-            return  // Its base is left of the columns asked for.
-        } else {
-            escape(mark)
+        switch base {
+        case .none: escape(mark)
+        case .kept: glyphs[glyphs.count - 1].add(mark: mark)
+        case .hidden: break
         }
     }
 
@@ -94,7 +103,7 @@ struct Sanitizer {
         let taken = column..<column + width
         let visible = taken.clamped(to: columns)
         column += width
-        mayCarryMark = visible.count == width && !isEscape
+        base = isEscape ? .none : visible.count == width ? .kept : .hidden
         if visible.count == width {
             glyphs.append(Glyph(scalar: scalar, width: UInt8(width), isEscape: isEscape))
         } else if !visible.isEmpty {

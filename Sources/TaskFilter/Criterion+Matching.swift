@@ -3,6 +3,7 @@ import ClientEngine
 extension Criterion {
     func matches(_ record: TaskRecord, now: Instant) -> Bool {
         switch self {
+        case .text(.methodAndURL, let part): record.methodAndURLContain(part)
         case .text(let field, let part): Self.texts(of: field, in: record).contains { $0.containsText(part) }
         case .word(let field, let word): Self.texts(of: field, in: record).contains { $0.isText(word) }
         case .expression(let pattern):
@@ -67,6 +68,12 @@ extension TaskRecord {
     fileprivate var urlText: String { origin.url?.text ?? origin.request.url }
 
     fileprivate var methodAndURL: String { "\(origin.request.method.rawValue) \(urlText)" }
+
+    /// Tells whether `METHOD URL` holds a text; it is put together only where the text goes over the space.
+    fileprivate func methodAndURLContain(_ part: String) -> Bool {
+        if part.utf8.contains(0x20) { return methodAndURL.containsText(part) }
+        return urlText.containsText(part) || origin.request.method.rawValue.containsText(part)
+    }
 
     /// Tells whether a parameter of the query holds the text; escapes are compared as written.
     fileprivate func hasParameter(_ name: String, holding text: String) -> Bool {

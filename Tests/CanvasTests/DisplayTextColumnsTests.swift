@@ -40,7 +40,7 @@ struct DisplayTextColumnsTests {
 
     @Test("a window over a line shows what the whole line shows there")
     func window() {
-        let line = "ab\t日本e\u{301}語\u{1B}x\u{202E}yz" + String(repeating: "0123456789", count: 5)
+        let line = "ab\t日本e\u{301}語\u{1B}\u{301}x\u{202E}yz" + String(repeating: "0123456789", count: 5)
         let whole = DisplayText(untrusted: line)
         for start in 0..<whole.width {
             for end in start...min(start + 12, whole.width) {

@@ -145,8 +145,7 @@ private struct EnvironmentResolver {
         guard let text = raw[name] else {
             throw ResolveError(
                 .undefined(name: name),
-                "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.",
-                near: NearNames.of(name, among: raw.keys.sorted()))
+                "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.")
         }
         var scanner = Substitution.Scanner(text, dialect: .union)
         var output = ""

@@ -3,8 +3,8 @@ extension HTTPFileParser {
     /// A separator begins in the first column; outside a body blanks before it are accepted.
     func isSeparator(_ line: Int, allowsIndent: Bool) -> Bool {
         let content = source.content(of: line)
-        if allowsIndent { return content.drop(while: \.isBlank).starts(with: Array("###".utf8)) }
-        return source.line(line, startsWith: "###")
+        let mark = (allowsIndent ? content.drop(while: \.isBlank) : content).prefix(3)
+        return mark.count == 3 && mark.allSatisfy { $0 == UInt8(ascii: "#") }
     }
 
     func title(of line: Int) -> String? {

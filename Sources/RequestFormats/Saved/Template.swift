@@ -16,14 +16,14 @@ public struct Template: Sendable, Hashable {
             self.column = column
         }
 
-        /// The place of a byte of the text.
-        func position(atUTF8 offset: Int) -> (line: Int, column: Int) {
+        /// The place of a part of the text.
+        func position(of index: String.Index) -> (line: Int, column: Int) {
             var (line, column) = (line, column)
-            for scalar in text.utf8.prefix(offset) {
-                if scalar == 0x0A {
+            for byte in text.utf8[..<index] {
+                if byte == 0x0A {
                     line += 1
                     column = 1
-                } else if scalar & 0xC0 != 0x80 {
+                } else if byte & 0xC0 != 0x80 {
                     column += 1
                 }
             }

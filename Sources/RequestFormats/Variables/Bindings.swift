@@ -49,10 +49,21 @@ struct Bindings: Sendable {
         if parts.count > 1, requestNames.contains(parts[0]), ["request", "response"].contains(parts[1]) {
             throw ResolveError(.unsupported, "Values of other requests (“\(name)”) are not supported yet.")
         }
+        throw ResolveError(.undefined(name: name), "The variable “\(name)” is not defined.")
+    }
+
+    /// Adds to an error the names that were perhaps meant: only here, because a file may hold very many errors.
+    func explained(_ error: ResolveError) -> ResolveError {
+        guard case .undefined(let name) = error.kind, error.near.isEmpty else { return error }
+        var error = error
         let known = Set(indices.keys).union(scope.overrides.keys).union(scope.environment.values.keys)
-        throw ResolveError(
-            .undefined(name: name), "The variable “\(name)” is not defined.",
-            near: NearNames.of(name, among: known.sorted()))
+        error.near = NearNames.of(name, among: known.sorted())
+        return error
+    }
+
+    /// Definitions that hide a variable of the environment; JetBrains would take the environment's.
+    var shadowing: [HTTPFile.Definition] {
+        definitions.filter { scope.environment.values[$0.name] != nil }
     }
 
     private func definition(of name: String, above line: Int) -> Int? {

@@ -26,6 +26,23 @@ public struct RequestResolver: Sendable {
     ///
     /// Nothing is sent.
     public func resolve(_ saved: SavedRequest) throws(ResolveError) -> Request {
+        do throws(ResolveError) {
+            return try filledIn(saved)
+        } catch {
+            throw bindings.explained(error)
+        }
+    }
+
+    /// What is worth saying about the variables of the document in this scope.
+    public var warnings: [Diagnostic] {
+        bindings.shadowing.map {
+            Diagnostic(
+                .warning, line: $0.line, column: 2,
+                "“\($0.name)” hides a variable of the environment; JetBrains takes the environment's.")
+        }
+    }
+
+    private func filledIn(_ saved: SavedRequest) throws(ResolveError) -> Request {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
         }

@@ -23,11 +23,11 @@ struct Substitution {
             switch token {
             case .text(let text):
                 output += text
-            case .reference(let reference, let offset):
+            case .reference(let reference, let index):
                 do throws(ResolveError) {
                     output += try value(reference)
                 } catch {
-                    let place = piece.position(atUTF8: offset)
+                    let place = piece.position(of: index)
                     throw error.at(line: place.line, column: place.column)
                 }
             }
@@ -50,7 +50,7 @@ struct Substitution {
 extension Substitution {
     enum Token {
         case text(Substring)
-        case reference(Reference, offset: Int)
+        case reference(Reference, at: String.Index)
     }
 
     /// Cuts a text into plain stretches and references.
@@ -97,8 +97,7 @@ extension Substitution {
             guard let inside = enclosed(at: index, by: "{{", "}}"),
                 let reference = Reference(inside, dialect: dialect)
             else { return nil }
-            let offset = text.utf8.distance(from: text.startIndex, to: index)
-            return (.reference(reference, offset: offset), text.utf8.index(inside.endIndex, offsetBy: 2))
+            return (.reference(reference, at: index), text.utf8.index(inside.endIndex, offsetBy: 2))
         }
 
         /// `\{\{name\}\}` is the text `{{name}}`.

@@ -1,0 +1,66 @@
+import Foundation
+import RequestFormats
+import Testing
+
+/// Files that people wrote for other programs.
+///
+/// They cannot be copied here, so the tests run where the folder stands.
+@Suite(.enabled(if: Corpus.folder != nil, "the folder of collected files is not here"))
+struct CorpusTests {
+    @Test("Every .http file is read to requests or to errors with a place, and its bytes stay what they were")
+    func httpFiles() throws {
+        let files = try Corpus.files(in: "http", named: [".http", ".rest"])
+        #expect(!files.isEmpty)
+        for bytes in files {
+            let file = HTTPFile(parsing: bytes, path: "collected")
+            #expect(!file.requests.isEmpty || file.hasErrors || bytes.count < 400)
+            #expect(file.blocks.flatMap { file.bytes[$0.bytes] } == bytes)
+            #expect(file.diagnostics.allSatisfy { $0.line >= 1 && $0.column >= 1 })
+            let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
+            for request in file.requests {
+                #expect((try? resolver.resolve(request)) == nil || request.isUsable)
+            }
+        }
+    }
+
+    @Test("Every environment file is read, or is one error with a place")
+    func environments() throws {
+        let files = try Corpus.files(in: "env", named: [".json"])
+        #expect(!files.isEmpty)
+        for bytes in files {
+            do throws(Diagnostic) {
+                #expect(try !EnvironmentFile.parse(bytes, path: "collected").names.contains("$shared"))
+            } catch {
+                #expect(error.line >= 1)
+            }
+        }
+    }
+
+    @Test("Every stub becomes a mock or is refused with a reason")
+    func stubs() throws {
+        let files = try Corpus.files(in: "wiremock", named: [".json"])
+        #expect(!files.isEmpty)
+        for bytes in files {
+            let (mocks, rejected) = StubFile.parse(bytes, path: "collected") { $0 }
+            #expect(!mocks.isEmpty || !rejected.isEmpty)
+        }
+    }
+}
+
+/// The folder of collected files: `INSPECTOR_CORPUS`, or `shared/corpus` beside the repository.
+enum Corpus {
+    static var folder: URL? {
+        let beside = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../shared/corpus").standardizedFileURL
+        let named = ProcessInfo.processInfo.environment["INSPECTOR_CORPUS"].map { URL(filePath: $0) }
+        return [named, beside].compactMap { $0 }.first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// The content of every file below a folder whose name ends in one of the given ways.
+    static func files(in name: String, named endings: [String]) throws -> [[UInt8]] {
+        guard let folder else { return [] }
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: name).path)
+        return try paths.filter { path in endings.contains { path.hasSuffix($0) } }.sorted()
+            .map { Array(try Data(contentsOf: folder.appending(path: "\(name)/\($0)"))) }
+    }
+}
