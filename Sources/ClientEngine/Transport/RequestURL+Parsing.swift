@@ -12,8 +12,18 @@ extension RequestURL {
         guard let handle = curl_url() else { throw Self.invalid(text, "out of memory") }
         defer { curl_url_cleanup(handle) }
         let flags = UInt32(CURLU_PATH_AS_IS) | UInt32(CURLU_NON_SUPPORT_SCHEME)
-        if let base { curl_url_set(handle, CURLUPART_URL, base.text, flags) }
-        let code = curl_url_set(handle, CURLUPART_URL, text.escapedForURL, flags)
+        if let base {
+            curl_url_set(handle, CURLUPART_URL, base.text, flags)
+            curl_url_set(handle, CURLUPART_USER, base.user, UInt32(CURLU_URLENCODE))
+            curl_url_set(handle, CURLUPART_PASSWORD, base.password, UInt32(CURLU_URLENCODE))
+        }
+        // A reference without anything but a fragment is the base itself (RFC 3986, section 5.2.2), with its query,
+        // which libcurl would drop.
+        let isBaseItself = base != nil && (text.isEmpty || text.hasPrefix("#"))
+        let code =
+            isBaseItself
+            ? curl_url_set(handle, CURLUPART_FRAGMENT, String(text.dropFirst()), 0)
+            : curl_url_set(handle, CURLUPART_URL, text.escapedForURL, flags)
         guard code == CURLUE_OK else {
             throw Self.invalid(text, String(cString: curl_url_strerror(code)).lowercased())
         }
@@ -36,11 +46,13 @@ extension RequestURL {
             curl_url_set(handle, hidden, nil, 0)
         }
         self.scheme = scheme
-        host = part(CURLUPART_HOST) ?? ""
+        guard let host = part(CURLUPART_HOST, CURLU_PUNYCODE), let sent = part(CURLUPART_URL, CURLU_PUNYCODE)
+        else { throw Self.invalid(text, "its host is no name that can be looked up") }
+        self.host = host
         port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? (scheme == "https" ? 443 : 80)
         path = part(CURLUPART_PATH) ?? "/"
         query = part(CURLUPART_QUERY)
-        self.text = part(CURLUPART_URL) ?? text
+        self.text = sent
     }
 
     private static func invalid(_ text: String, _ why: String) -> ClientError {
