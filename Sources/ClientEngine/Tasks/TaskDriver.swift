@@ -57,7 +57,7 @@ final class TaskDriver {
         case .abort: stop()
         case .set(let timer, let instant):
             clear(timer)
-            timers[timer] = loop.schedule(at: instant) { [unowned self] in feed(.fired(timer)) }
+            timers[timer] = loop.schedule(at: instant) { [weak self] in self?.feed(.fired(timer)) }
         case .clear(let timer): clear(timer)
         case .parse: parse()
         case .finish(let outcome): finish(outcome)
@@ -81,10 +81,11 @@ final class TaskDriver {
 
     private func goOnline(_ order: ExchangeOrder) {
         source = .queued
-        loop.admission.enter(cell.id) { [unowned self] in
+        loop.admission.enter(cell.id) { [weak self] in
+            guard let self else { return }
             do throws(ClientError) {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
-                    [unowned self] in take($0, at: $1)
+                    [weak self] in self?.take($0, at: $1)
                 }
                 source = .network(transfer)
                 loop.watchDeadlines(of: transfer)
@@ -109,8 +110,8 @@ final class TaskDriver {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
         let passesThrough = hit.answer.kind == .passThrough
-        playNext(steps[...], from: loop.time.now()) { [unowned self] in
-            if passesThrough { goOnline(order) }
+        playNext(steps[...], from: loop.time.now()) { [weak self] in
+            if passesThrough { self?.goOnline(order) }
         }
     }
 
@@ -119,7 +120,8 @@ final class TaskDriver {
     ) {
         guard let step = steps.first else { return finish() }
         let due = instant + step.after
-        let timer = loop.schedule(at: due) { [unowned self] in
+        let timer = loop.schedule(at: due) { [weak self] in
+            guard let self else { return }  // held to the end: the last signal lets the driver go
             for signal in step.signals { take(signal, at: loop.time.now()) }
             if case .mock = source { playNext(steps.dropFirst(), from: due, then: finish) }
         }

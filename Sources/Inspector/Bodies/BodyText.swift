@@ -35,7 +35,7 @@ struct BodyText: Equatable, Sendable {
                     note = "shown as it came, not valid JSON: \(error.description)"
                 }
             } else {
-                note = "formatting \(raw.count.byteText) of JSON…"
+                note = "formatting \(raw.count.byteText) of JSON"
             }
         }
         bytes = formatted ?? raw
@@ -86,7 +86,8 @@ struct BodyText: Equatable, Sendable {
         if index == 0, !bytes.isEmpty { starts.append(0) }
         if index > 0, bytes[index - 1] == UInt8(ascii: "\n"), index < bytes.count { starts.append(index) }
         bytes.withUnsafeBufferPointer { buffer in
-            for position in index..<max(index, buffer.count - 1) where buffer[position] == UInt8(ascii: "\n") {
+            for position in index..<max(index, buffer.count - 1) where buffer[position] == UInt8(ascii: "\n")
+            {
                 starts.append(position + 1)
             }
         }

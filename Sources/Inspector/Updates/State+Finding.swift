@@ -35,7 +35,8 @@ extension State {
         case .palette: overlay = .palette(Palette(place: place, height: Layout(self).overlay.height - 2))
         case .environments:
             var scroll = ScrollState(count: environments.names.count + 1)
-            scroll.select(environments.selected.flatMap { environments.names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+            scroll.select(
+                environments.selected.flatMap { environments.names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
             overlay = .environments(scroll)
         case .quit: return quit()
         case .interrupt:
