@@ -137,7 +137,7 @@ struct App {
     private mutating func drawIfDue() {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
-        if state.isLive { _ = update(&state, .tick(now)) }
+        if state.isLive { send(.tick(now)) }
         if !terminal.draw(draw(state)) { isGone = true }
         lastDrawn = now
         needsDrawing = false

@@ -107,9 +107,13 @@ extension State {
         }
         let source = BodySource(task: task.id, attempt: attempt.number, exchange: exchange)
         if let body = detail.body, body.source.key == source.key { return [] }
-        if let body = detail.body?.appending(source) {
-            detail.body = body
-            return []
+        // Taken out of the state first, so that adding to it copies nothing.
+        if var body = detail.body {
+            detail.body = nil
+            if body.append(source) {
+                detail.body = body
+                return []
+            }
         }
         detail.body = BodyText(quickly: source)
         return source.isLarge && source.format == .json ? [.layOutBody(source)] : []

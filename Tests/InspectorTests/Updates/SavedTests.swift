@@ -13,7 +13,7 @@ struct SavedTests {
         #expect(app.state.saved.selectedRequest?.title == "create order")
         #expect(app.effects.isEmpty)
         app.type("<enter>")
-        #expect(app.effects == [.sendSaved(.init(file: "/work/shop/orders.http", number: 2, line: 8))])
+        #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
         #expect(app.state.focus == .tasks)
     }
 
@@ -50,10 +50,10 @@ struct SavedTests {
         var app = TestApp(width: 140, height: 40)
         app.open(SavedFile.sample)
         app.type("eEn")
-        let reference = SavedEntry.Reference(file: "/work/auth.http", number: 1, line: 3)
+        let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
         #expect(
             app.effects == [
-                .edit(.copyOfSaved(reference)), .edit(.file(path: "/work/auth.http", line: 3)),
+                .edit(.copyOfSaved(reference)), .edit(.file(path: "/api/auth.http", line: 3)),
                 .edit(.newRequest),
             ])
     }
