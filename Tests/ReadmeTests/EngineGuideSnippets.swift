@@ -21,7 +21,8 @@ func guideToSending() async throws {
     print(try await client.send(names))
 
     for attempt in page.record.attempts {
-        print(attempt.number, attempt.status ?? 0, attempt.reason.map { "\($0)" } ?? "first", attempt.waited ?? .zero)
+        let why = attempt.reason.map { "\($0)" } ?? "first"
+        print(attempt.number, attempt.status ?? 0, why, attempt.waited ?? .zero)
         for exchange in attempt.exchanges {
             print(exchange.start.url, exchange.timings[.wait] ?? .zero, exchange.bodyReceived)
         }
@@ -58,7 +59,7 @@ func guideToErrors(_ client: Client) async throws {
 
 func guideToRetries() async throws {
     let retrying = Client(baseURL: "https://api.example.com/v1/") {
-        $0.retry = .transientFailures(.exponential(from: .milliseconds(200), maximum: .seconds(5), attempts: 4))
+        $0.retry = .transientFailures(.exponential(from: .milliseconds(200), attempts: 4))
     }
     let stubborn = Request.post("orders").with {
         $0.retry = RetryPolicy(
