@@ -62,14 +62,14 @@ struct CommandLinesTests {
             (1, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             (2, 1, 1, .phase(.wait)),
             (100, 1, 1, .exchangeEnded(ExchangeEnd(error: error))),
-            (100, 1, 0, .attemptEnded(.error(error), retry: plan)),
+            (100, 1, 1, .attemptEnded(.error(error), retry: plan)),
             (300, 2, 0, .attemptStarted(reason: plan.reason, waited: .milliseconds(200))),
             (301, 2, 1, .exchangeStarted(try RunStory.exchange(url))),
             (302, 2, 1, .phase(.receive)),
             (303, 2, 1, .head(ResponseHead(status: 200, reason: "OK", headers: ["Set-Cookie": "id=secret"]))),
             (304, 2, 1, .received([1, 2, 3])),
             (305, 2, 1, .exchangeEnded(ExchangeEnd())),
-            (305, 2, 0, .attemptEnded(.response(status: 200), retry: nil)),
+            (305, 2, 1, .attemptEnded(.response(status: 200), retry: nil)),
             (306, 2, 1, .processing),
             (307, 2, 1, .ended(.succeeded)),
         ]
@@ -112,6 +112,9 @@ struct CommandLinesTests {
         #expect(second["exchange"] == nil)
         #expect(second["reason"] == "timeout/wait")
         #expect(second["waitedMs"]?.double == 200)
+        let ended = try #require(lines.first { $0["event"] == "attempt.ended" })
+        #expect(ended["exchange"] == nil)
+        #expect(lines.first { $0["event"] == "task.ended" }?["attempt"] == nil)
         let head = try #require(lines.first { $0["event"] == "exchange.head" })
         #expect(head["attempt"]?.int == 2)
         #expect(head["exchange"]?.int == 1)

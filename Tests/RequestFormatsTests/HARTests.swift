@@ -1,7 +1,8 @@
-import ClientEngine
 import JSON
 import RequestFormats
 import Testing
+
+@testable import ClientEngine
 
 @Suite struct HARTests {
     private static let writer = HARWriter(creator: (name: "test", version: "1"))

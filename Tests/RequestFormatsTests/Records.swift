@@ -1,5 +1,6 @@
-import ClientEngine
 import Foundation
+
+@testable import ClientEngine
 
 /// Makes records out of events, as the engine does.
 struct Story {

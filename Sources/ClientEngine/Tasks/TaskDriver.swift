@@ -26,6 +26,7 @@ final class TaskDriver {
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
+    private var parsing: Task<Void, Never>?
 
     init(
         _ machine: TaskMachine, cell: TaskCell, parser: Parser?, loop: EngineLoop,
@@ -57,7 +58,7 @@ final class TaskDriver {
         case .abort: stop()
         case .set(let timer, let instant):
             clear(timer)
-            timers[timer] = loop.schedule(at: instant) { [unowned self] in feed(.fired(timer)) }
+            timers[timer] = loop.schedule(at: instant) { [weak self] in self?.feed(.fired(timer)) }
         case .clear(let timer): clear(timer)
         case .parse: parse()
         case .finish(let outcome): finish(outcome)
@@ -81,10 +82,11 @@ final class TaskDriver {
 
     private func goOnline(_ order: ExchangeOrder) {
         source = .queued
-        loop.admission.enter(cell.id) { [unowned self] in
+        loop.admission.enter(cell.id) { [weak self] in
+            guard let self else { return }
             do throws(ClientError) {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
-                    [unowned self] in take($0, at: $1)
+                    [weak self] in self?.take($0, at: $1)
                 }
                 source = .network(transfer)
                 loop.watchDeadlines(of: transfer)
@@ -108,22 +110,31 @@ final class TaskDriver {
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
-        let passesThrough = hit.answer.kind == .passThrough
-        playNext(steps[...], from: loop.time.now()) { [unowned self] in
-            if passesThrough { goOnline(order) }
-        }
+        let online = hit.answer.kind == .passThrough ? order : nil
+        playNext(steps[...], from: loop.time.now(), thenOnline: online)
     }
 
     private func playNext(
-        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, then finish: @escaping () -> Void
+        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, thenOnline order: ExchangeOrder?
     ) {
-        guard let step = steps.first else { return finish() }
+        guard let step = steps.first else {
+            if let order { goOnline(order) }
+            return
+        }
         let due = instant + step.after
-        let timer = loop.schedule(at: due) { [unowned self] in
-            for signal in step.signals { take(signal, at: loop.time.now()) }
-            if case .mock = source { playNext(steps.dropFirst(), from: due, then: finish) }
+        let timer = loop.schedule(at: due) { [weak self] in
+            // Held while it plays: any signal may end the task, and then the loop lets go of its driver.
+            guard let self else { return }
+            let played = mockTimer
+            for signal in step.signals where mockTimer == played { take(signal, at: loop.time.now()) }
+            if mockTimer == played { playNext(steps.dropFirst(), from: due, thenOnline: order) }
         }
         source = .mock(timer)
+    }
+
+    /// Names the step of the mock that plays; nil when none does.
+    private var mockTimer: TimerQueue<() -> Void>.ID? {
+        if case .mock(let timer) = source { timer } else { nil }
     }
 
     /// Ends what answers the exchange; it says nothing more.
@@ -172,7 +183,7 @@ final class TaskDriver {
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
         self.response = response
         guard let parser else { return feed(.parsed(nil)) }
-        Task.detached { [cell] in
+        parsing = Task.detached { [cell] in
             cell.send(.parsed(await parser(response)))
         }
     }
@@ -180,6 +191,7 @@ final class TaskDriver {
     private func finish(_ outcome: TaskOutcome) {
         for timer in Array(timers.keys) { clear(timer) }
         stop()
+        parsing?.cancel()
         loop.drivers[cell.id] = nil
         response?.record = cell.snapshot
         completion(outcome, response)

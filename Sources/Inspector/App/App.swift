@@ -45,7 +45,8 @@ struct App {
         guard let wake = WakePipe() else { throw .failed }
         let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
         let terminal = try Terminal(
-            Terminal.Options(background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
+            Terminal.Options(
+                background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
         defer { terminal.close() }
         let mailbox = Mailbox(waking: wake)
         let observation = client.observe { mailbox.append($0) }
@@ -62,7 +63,8 @@ struct App {
     ) -> Surroundings {
         Surroundings(
             workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
-            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode, deadlines: options.deadlines)
+            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode, deadlines: options.deadlines
+        )
     }
 
     private init(
@@ -135,7 +137,7 @@ struct App {
     private mutating func drawIfDue() {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
-        if state.isLive { _ = update(&state, .tick(now)) }
+        if state.isLive { send(.tick(now)) }
         if !terminal.draw(draw(state)) { isGone = true }
         lastDrawn = now
         needsDrawing = false

@@ -13,7 +13,7 @@ struct DemoCommand {
             let screen = ScreenCommand(options: options)
             var workspace = screen.workspace
             workspace.paths = [folder.path]
-            workspace.environment = DemoFiles.environment
+            workspace.environment = options.environment ?? DemoFiles.environment
             return screen.open(workspace, with: Client { options.configure(&$0) }, title: "demo")
         } catch {
             StandardStream.complain("the demo cannot start: \(error)")

@@ -15,14 +15,19 @@ struct ConnectionPage {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
         guard lines.isEmpty else { return lines }
-        return [StyledText(task.isMocked ? "A mock answered: there was no connection." : "There was no connection.", .muted)]
+        return [
+            StyledText(
+                task.isMocked ? "A mock answered: there was no connection." : "There was no connection.",
+                .muted)
+        ]
     }
 
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {
         guard let connection = exchange.connection else { return [] }
         var lines = isOnly ? [] : [StyledText("exchange \(exchange.number)", .title)]
         lines.append(fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
-        lines.append(fact("to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
+        lines.append(
+            fact("to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
         lines.append(fact("from", "\(connection.localAddress):\(connection.localPort)"))
         if let version = exchange.head?.httpVersion { lines.append(fact("protocol", version)) }
         if let tls = connection.tls { lines.append(fact("tls", "\(tls.version)  \(tls.cipher)")) }

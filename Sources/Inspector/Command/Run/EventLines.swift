@@ -42,8 +42,14 @@ struct EventLines {
             .init(name: "task", value: .int(event.task)),
             .init(name: "tMs", value: .milliseconds(event.at - start)),
         ]
-        if event.attempt > 0 { members.append(.init(name: "attempt", value: .int(event.attempt))) }
-        if event.exchange > 0 { members.append(.init(name: "exchange", value: .int(event.exchange))) }
+        // Each event says what it is about, and not which part of that happened to be under way.
+        let isAboutTask = name == "task.created" || name == "task.ended"
+        if event.attempt > 0, !isAboutTask {
+            members.append(.init(name: "attempt", value: .int(event.attempt)))
+        }
+        if event.exchange > 0, name.hasPrefix("exchange.") {
+            members.append(.init(name: "exchange", value: .int(event.exchange)))
+        }
         return .object(JSONObject(members + fields))
     }
 

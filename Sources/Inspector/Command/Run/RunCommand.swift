@@ -5,7 +5,7 @@ import RequestFormats
 
 /// `inspector run`: fires requests without a screen.
 ///
-///     options ──▶ RunPlan (all is read and checked) ──▶ RunLoop ──▶ HAR, exit status
+///     options ──▶ RunPlan (all is read and checked) ──▶ SendLoop ──▶ HAR, exit status
 ///                    └── anything wrong: exit 2, nothing was sent
 struct RunCommand {
     var options: Options
@@ -46,11 +46,11 @@ struct RunCommand {
         return client
     }
 
-    private func fire(_ plan: RunPlan, with client: Client) -> RunLoop.Result {
-        let inbox = Inbox<RunLoop.Message>()
+    private func fire(_ plan: RunPlan, with client: Client) -> SendLoop.Result {
+        let inbox = Inbox<SendLoop.Message>()
         let interruptions = Interruptions { inbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
-        var loop = RunLoop(client: client, inbox: inbox, output: output(for: plan))
+        var loop = SendLoop(client: client, inbox: inbox, output: output(for: plan))
         loop.parallel = options.parallel
         loop.keepsRecords = options.har != nil
         if let filter = plan.filter {
@@ -97,7 +97,7 @@ struct RunCommand {
         return true
     }
 
-    private func status(of result: RunLoop.Result) -> ExitStatus {
+    private func status(of result: SendLoop.Result) -> ExitStatus {
         if result.signal != nil { return ExitStatus(signal: result.signal) }
         let summary = result.summary
         return summary.failed + summary.cancelled + result.matches > 0 ? .failure : .success

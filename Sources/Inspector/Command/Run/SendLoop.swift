@@ -8,7 +8,7 @@ import Foundation
 ///                            └── the main thread waits here
 ///
 /// The first signal cancels what is live and starts nothing more; the second gives up waiting.
-struct RunLoop {
+struct SendLoop {
     enum Message: Sendable {
         case event(Event)
         case signal(Int32)
