@@ -79,7 +79,12 @@ struct Reception: Sendable {
         case .script(let script): run(script, on: socket)
         case .tls(let server):
             guard let stream = TLSStream(on: socket, as: server) else { return socket.close() }
-            if stream.shakeHands(or: stop) { run(serve, on: stream) } else { stream.close() }
+            if stream.shakeHands(or: stop) {
+                run(serve, on: stream)
+            } else {
+                // What the client still sends must not destroy the alert that tells it why.
+                run({ $0.closeAfterDraining() }, on: socket)
+            }
         }
     }
 }

@@ -42,6 +42,15 @@ struct TransportTests {
         #expect(exchange.connection?.id == first.record.lastExchange?.connection?.id)
     }
 
+    @Test("a request does not wait for the answer to another one")
+    func independence() async throws {
+        let stuck = client.start(.get("/hang"))
+        for await state in stuck.states where state == .running(.wait) { break }
+        let response = try await client.send(.get("/hello"))
+        #expect(response.record.lastExchange?.connection?.isReused == false)
+        stuck.cancel()
+    }
+
     @Test("a body arrives as it was sent", arguments: [0, 1, 70_000, 3_000_000])
     func upload(size: Int) async throws {
         let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -53,11 +62,14 @@ struct TransportTests {
         #expect(response.record.lastExchange?.bodySent == size)
     }
 
-    @Test("gzip and deflate are decoded, the wire bytes kept", arguments: ["/gzip", "/deflate"])
+    @Test(
+        "every coding is asked for and decoded, the wire bytes kept",
+        arguments: ["/gzip", "/deflate", "/br", "/zstd"])
     func decoding(path: String) async throws {
         let response = try await client.send(.get(path))
         let exchange = try #require(response.record.lastExchange)
-        #expect(response.text.contains("{") || !response.text.isEmpty)
+        #expect(response.text.hasSuffix("line 40 of 40, sent in \(path.dropFirst())\n"))
+        #expect(server.requests.last?.header("Accept-Encoding") == "gzip, deflate, br, zstd")
         #expect(exchange.wireBody != response.body)
         #expect(exchange.decodedBody == response.body)
     }
@@ -123,6 +135,9 @@ struct TransportFailureTests {
         ("/bad/B13", "protocol/receive"), ("/bad/B14", "protocol/receive"), ("/bad/B16", "timeout/receive"),
         ("/bad/B18", "limit/receive"), ("/bad/E01", "limit/receive"), ("/bad/E02", "truncated/receive"),
         ("/bad/E03", "decode/process"), ("/bad/E05", "decode/process"),
+        ("/bad/E08", "decode/process"), ("/bad/E08?variant=zstd", "decode/process"),
+        ("/bad/E08?variant=half-br", "truncated/receive"),
+        ("/bad/E08?variant=half-zstd", "truncated/receive"),
     ]
 
     @Test("each misbehaviour gets its kind and phase", arguments: verdicts)

@@ -122,9 +122,9 @@ import Testing
 
     @Test("What other programs read differently is noted")
     func notes() {
-        let text = "POST http://a/ü\n\n\n# comment\n> {% x %}\nend\n"
+        let text = "POST http://a/ü\n\n\n# comment\n> {% x %}\n@x = 1\nend\n"
         let notes = HTTPFile(parsing: text, path: "x").diagnostics
-        #expect(notes.map(\.line) == [1, 3, 4, 5])
-        #expect(notes.map(\.severity) == [.note, .note, .note, .warning])
+        #expect(notes.map(\.line) == [1, 3, 4, 5, 6])
+        #expect(notes.map(\.severity) == [.note, .note, .note, .warning, .warning])
     }
 }

@@ -85,6 +85,13 @@ import Testing
         #expect(file.diagnostics.map(\.column) == [5])
     }
 
+    @Test("A file of more than 64 MiB is one error")
+    func size() {
+        let file = HTTPFile(parsing: [UInt8](repeating: 0x0A, count: HTTPFile.maximumSize + 1), path: "x")
+        #expect(file.diagnostics.map(\.severity) == [.error])
+        #expect(file.requests.isEmpty)
+    }
+
     @Test("Separators end requests, and their text is the title")
     func separators() {
         let text =

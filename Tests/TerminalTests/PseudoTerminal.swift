@@ -87,11 +87,40 @@ final class PseudoTerminal {
         }
     }
 
+    /// The process number of the program.
+    var process: Int32 { session.child }
+
+    /// Waits until the program has written nothing for a while.
+    func waitForQuiet(of duration: Duration, within limit: Duration = .seconds(10)) throws {
+        let deadline = ContinuousClock.now + limit
+        while countBytes(for: duration) > 0 {
+            guard ContinuousClock.now < deadline else { throw missing("\(duration) of silence", "in time") }
+        }
+    }
+
+    /// Counts what the program writes in a while.
+    func countBytes(for duration: Duration) -> Int {
+        let before = transcript.count
+        let deadline = ContinuousClock.now + duration
+        while case let left = deadline - ContinuousClock.now, left > .zero {
+            receive(milliseconds: Int32(left / .milliseconds(1)) + 1)
+        }
+        return transcript.count - before
+    }
+
     /// Types.
     func send(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard cpty_write(&session, bytes, bytes.count) == 0 else {
             throw Failure(description: "the terminal is closed")
+        }
+    }
+
+    /// Waits until the program has read everything that was typed.
+    func waitUntilRead(within limit: Duration = .seconds(10)) throws {
+        try wait(for: "the reading of what was typed", within: limit) {
+            var count: Int32 = 0
+            return ioctl(session.slave, UInt(FIONREAD), &count) == 0 && count == 0
         }
     }
 
@@ -129,7 +158,7 @@ final class PseudoTerminal {
     }
 
     private func missing(_ what: String, _ when: String) -> Failure {
-        Failure(description: "\(what) did not come \(when); what came: \(text.debugDescription)")
+        Failure(description: "\(what) did not come \(when); what came: \(text.suffix(2000).debugDescription)")
     }
 
     /// Takes in what the program writes; false when there was nothing.

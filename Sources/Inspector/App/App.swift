@@ -39,8 +39,9 @@ struct App {
     private var needsDrawing = true
     private var lastDrawn: Instant?
     private var isGone = false
+    private var fatalSignal: Int32?
 
-    /// Runs the screen until it is left, and returns the exit status.
+    /// Runs the screen until it is left, and returns the exit status: 128 and the signal when one asked for the end.
     ///
     /// - Throws: a ``TerminalError`` when there is no terminal to draw on.
     static func run(workspace: Workspace, client: Client, options: Options) throws(TerminalError) -> Int32 {
@@ -86,12 +87,12 @@ struct App {
         drawIfDue()
         for message in effects.readWorkspace(isFirst: true) { send(message) }
         if let notice { send(.notice(.information(notice))) }
-        while !effects.isOver, !isGone {
+        while !effects.isOver, !isGone, fatalSignal == nil {
             drawIfDue()
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
             drain()
         }
-        return 0
+        return fatalSignal.map { 128 + $0 } ?? 0
     }
 
     // MARK: Messages
@@ -101,7 +102,7 @@ struct App {
         case .keys(let keys): for key in keys where !effects.isOver { send(.key(key)) }
         case .resized(let size): send(.resized(size))
         case .resumed: needsDrawing = true
-        case .terminated(let signal): terminal.die(of: signal)
+        case .terminated(let signal): fatalSignal = signal
         case .woken: break
         case .timeout: send(.tick(time.now()))
         case .closed: isGone = true
@@ -140,7 +141,7 @@ struct App {
     private mutating func drawIfDue() {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
-        if state.isLive { _ = update(&state, .tick(now)) }
+        if state.isLive { send(.tick(now)) }
         if !terminal.draw(draw(state)) { isGone = true }
         lastDrawn = now
         needsDrawing = false

@@ -28,7 +28,9 @@ struct Editor {
             return .nothing(.error("No draft can be written to \(NSTemporaryDirectory())."))
         }
         if let notice = run([path], on: terminal) { return .nothing(notice) }
-        guard let edited = drafts.text(at: path) else { return .nothing(.error("The draft is gone: \(path).")) }
+        guard let edited = drafts.text(at: path) else {
+            return .nothing(.error("The draft is gone: \(path)."))
+        }
         if edited == text { return .nothing(.information("Nothing was sent: the draft was left as it was.")) }
         return .text(edited)
     }
@@ -55,7 +57,9 @@ struct Editor {
         let name = command.joined(separator: " ")
         if status < 0 || status == 127 {
             let reason = status < 0 ? String(cString: strerror(-status)) : "not found"
-            return .error("The editor \(name) cannot be started: \(reason).", hint: "Set EDITOR to one that is installed.")
+            return .error(
+                "The editor \(name) cannot be started: \(reason).",
+                hint: "Set EDITOR to one that is installed.")
         }
         return .error("The editor \(name) ended with status \(status); nothing was done.")
     }

@@ -50,7 +50,8 @@ final class Effects {
             switch event.what {
             case .ended: tasks[event.task] = nil
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
-            case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head, .received,
+            case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
+                .received,
                 .exchangeEnded, .attemptEnded, .processing:
                 break
             }
@@ -127,7 +128,8 @@ final class Effects {
             do throws(Workspace.Failure) {
                 let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)
                 for request in requests { start(request, .composed) }
-                return requests.isEmpty ? [.notice(.information("Nothing was sent: the draft holds no request."))] : []
+                return requests.isEmpty
+                    ? [.notice(.information("Nothing was sent: the draft holds no request."))] : []
             } catch {
                 return [.notice(.error(error.message, hint: error.hint))]
             }

@@ -17,12 +17,12 @@ final class Mailbox: Sendable {
         self.wake = wake
     }
 
-    /// Adds an event of the engine. May be called on any thread.
+    /// Adds an event of the engine, on any thread.
     func append(_ event: Event) {
         add { $0.events.append(event) }
     }
 
-    /// Adds a message. May be called on any thread.
+    /// Adds a message, on any thread.
     func append(_ message: Message) {
         add { $0.messages.append(message) }
     }

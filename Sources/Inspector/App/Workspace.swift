@@ -63,9 +63,12 @@ struct Workspace: Sendable {
 
     private func read(_ path: String, below root: String) -> SavedFile {
         let prefix = root.hasSuffix("/") ? root : root + "/"
-        let relative = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : (path as NSString).lastPathComponent
+        let relative =
+            path.hasPrefix(prefix)
+            ? String(path.dropFirst(prefix.count)) : (path as NSString).lastPathComponent
         let folder = paths.count > 1 && path != root ? [URL(filePath: root).lastPathComponent] : []
-        var saved = SavedFile(path: path, components: folder + relative.split(separator: "/").map(String.init))
+        var saved = SavedFile(
+            path: path, components: folder + relative.split(separator: "/").map(String.init))
         do throws(FileError) {
             let file = try parse(path)
             saved.requests = file.requests.map { SavedEntry($0, in: path) }
@@ -85,7 +88,9 @@ struct Workspace: Sendable {
 
     private func readEnvironments(into contents: inout Contents) {
         var names: [String] = []
-        for folder in Set(contents.files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder)).sorted() {
+        for folder in Set(
+            contents.files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder)
+        ).sorted() {
             do throws(FileProblem) {
                 names += try EnvironmentFolders.load(for: folder, upTo: root(of: folder)).names
             } catch {
@@ -98,7 +103,9 @@ struct Workspace: Sendable {
         if let environment, !names.contains(environment) {
             let known = contents.environments.names.joined(separator: ", ")
             contents.notices.append(
-                .error("There is no environment \(environment).", hint: known.isEmpty ? nil : "Known: \(known)."))
+                .error(
+                    "There is no environment \(environment).", hint: known.isEmpty ? nil : "Known: \(known).")
+            )
         }
     }
 
@@ -132,12 +139,15 @@ extension Workspace {
     }
 
     /// Reads the text of a draft; its variables and files are those of a folder.
-    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Failure) -> [Request] {
+    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Failure) -> [Request]
+    {
         let folder = folder ?? paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "."
         let file = HTTPFile(parsing: text, path: folder + "/draft", dialect: isStrict ? .strict : .union)
         guard let problem = file.diagnostics.first(where: { $0.severity == .error }) else {
             var requests: [Request] = []
-            for saved in file.requests { requests.append(try resolve(saved, in: file, environment: environment)) }
+            for saved in file.requests {
+                requests.append(try resolve(saved, in: file, environment: environment))
+            }
             return requests
         }
         throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
@@ -152,7 +162,9 @@ extension Workspace {
             }
             let lines = String(decoding: file.bytes, as: UTF8.self)
                 .split(separator: "\n", omittingEmptySubsequences: false)
-            let definitions = file.definitions.map(\.line).filter { !saved.lines.contains($0) }.map { lines[$0 - 1] }
+            let definitions = file.definitions.map(\.line).filter { !saved.lines.contains($0) }.map {
+                lines[$0 - 1]
+            }
             let own = lines[(saved.lines.lowerBound - 1)..<min(saved.lines.upperBound, lines.count)]
             let text = (definitions + own).joined(separator: "\n") + "\n"
             return (text, RequestPaths.folder(of: reference.file))
@@ -161,7 +173,9 @@ extension Workspace {
         }
     }
 
-    private func resolve(_ saved: SavedRequest, in file: HTTPFile, environment: String?) throws(Failure) -> Request {
+    private func resolve(_ saved: SavedRequest, in file: HTTPFile, environment: String?) throws(Failure)
+        -> Request
+    {
         let folder = RequestPaths.folder(of: file.path)
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw Failure(message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)

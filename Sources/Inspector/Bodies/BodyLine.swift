@@ -25,7 +25,8 @@ enum BodyLine {
         let number = String(offset, radix: 16)
         let letters = line.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
         var text = StyledText(
-            DisplayText(untrusted: String(repeating: "0", count: max(0, 8 - number.count)) + number + "  "), .muted)
+            DisplayText(untrusted: String(repeating: "0", count: max(0, 8 - number.count)) + number + "  "),
+            .muted)
         text.append(DisplayText(untrusted: hex).padded(to: 50), .number)
         text.append(DisplayText(untrusted: String(letters)), .string)
         return text

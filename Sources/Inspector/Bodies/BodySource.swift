@@ -31,7 +31,9 @@ struct BodySource: Equatable, Sendable {
         format = Self.format(of: exchange)
     }
 
-    var isLarge: Bool { exchange.bodyReceived > Self.largeSize || (exchange.decodedBody?.count ?? 0) > Self.largeSize }
+    var isLarge: Bool {
+        exchange.bodyReceived > Self.largeSize || (exchange.decodedBody?.count ?? 0) > Self.largeSize
+    }
 
     /// The whole body: decoded where it was encoded.
     var bytes: [UInt8] { exchange.body }
@@ -52,7 +54,9 @@ struct BodySource: Equatable, Sendable {
         let type = exchange.head?.headers["Content-Type"]?.lowercased() ?? ""
         let isEncoded = exchange.decodedBody == nil && exchange.head?.headers["Content-Encoding"] != nil
         let start = (exchange.decodedBody ?? exchange.chunks.first ?? []).prefix(4_096)
-        if isEncoded && exchange.head?.headers["Content-Encoding"]?.lowercased() != "identity" { return .binary }
+        if isEncoded && exchange.head?.headers["Content-Encoding"]?.lowercased() != "identity" {
+            return .binary
+        }
         if start.contains(0) || binaryTypes.contains(where: type.hasPrefix) { return .binary }
         if type.contains("json") && !type.contains("x-ndjson") { return .json }
         let first = start.first { !$0.isJSONSpace }
@@ -60,8 +64,10 @@ struct BodySource: Equatable, Sendable {
     }
 
     private static let binaryTypes = [
-        "image/", "audio/", "video/", "font/", "application/octet-stream", "application/zip", "application/gzip",
-        "application/pdf", "application/wasm", "application/protobuf", "application/x-protobuf", "application/grpc",
+        "image/", "audio/", "video/", "font/", "application/octet-stream", "application/zip",
+        "application/gzip",
+        "application/pdf", "application/wasm", "application/protobuf", "application/x-protobuf",
+        "application/grpc",
     ]
 }
 

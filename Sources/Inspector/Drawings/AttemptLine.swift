@@ -49,7 +49,8 @@ struct AttemptLine {
         guard let plan = attempt.retry else { return StyledText() }
         var text: StyledText
         if case .waiting = task.state, attempt.number == task.lastAttempt?.number {
-            text = StyledText(DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
+            text = StyledText(
+                DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         } else {
             let next = task.attempts.first { $0.number > attempt.number }
             let waited = next?.waited ?? plan.delay

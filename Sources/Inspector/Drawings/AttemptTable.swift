@@ -33,7 +33,8 @@ struct AttemptTable {
         let glyphs = state.surroundings.glyphs
         let isShown = attempt.number == state.shownAttempt?.number
         var text = StyledText(isShown ? glyphs.pointer : " ", .accent.bold)
-        let number: DisplayText = attempt.exchanges.count > 1 ? "\(attempt.number).\(exchange.number)" : "\(attempt.number)"
+        let number: DisplayText =
+            attempt.exchanges.count > 1 ? "\(attempt.number).\(exchange.number)" : "\(attempt.number)"
         text.append(number.padded(to: 3, alignment: .right), .muted)
         text.append("  ")
         text.append(status(attempt, exchange).padded(to: 10))

@@ -1,7 +1,7 @@
 import Canvas
 import ClientEngine
 
-/// The body of the shown exchange: formatted JSON, text, or a hex dump. Only the visible lines are made.
+/// The body of the shown exchange: formatted JSON, text, or a hex dump, of which only the visible lines are made.
 struct BodyPage {
     private let state: State
     private let body: BodyText
@@ -66,7 +66,8 @@ struct BodyPage {
         guard let exchange = state.shownExchange, exchange.head != nil else {
             return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
         }
-        let text: DisplayText = exchange.ended == nil ? "No byte of the body has arrived yet." : "The body is empty."
+        let text: DisplayText =
+            exchange.ended == nil ? "No byte of the body has arrived yet." : "The body is empty."
         return outcome + [StyledText(text, .muted)]
     }
 }

@@ -2,9 +2,9 @@ import Canvas
 import ClientEngine
 import Foundation
 
-/// What TLS agreed on and the certificates that were shown, as lines of the Connection page.
+/// The certificates that a server showed, as lines of the Connection page.
 struct CertificateLines {
-    let tls: Connection.TLS
+    let certificates: [Connection.Certificate]
     /// The day that the days left are counted from.
     let date: Date
 
@@ -12,17 +12,9 @@ struct CertificateLines {
     private static let fewDays = 14
 
     var lines: [StyledText] {
-        var lines = [fact("tls", "\(tls.version)  \(tls.cipher)")]
-        if let chosen = tls.applicationProtocol { lines.append(fact("alpn", chosen)) }
-        if !tls.isVerified {
-            lines.append(
-                StyledText("certificate not checked (-k): anybody on the way can read and change this", .warn)
-            )
+        certificates.enumerated().flatMap { index, certificate in
+            [StyledText()] + card(certificate, title: index == 0 ? "certificate" : "signed by")
         }
-        for (index, certificate) in tls.certificates.enumerated() {
-            lines += card(certificate, title: index == 0 ? "certificate" : "signed by")
-        }
-        return lines
     }
 
     private func card(_ certificate: Connection.Certificate, title: DisplayText) -> [StyledText] {

@@ -17,7 +17,9 @@ struct DetailView {
         if let body = state.detail.body, state.detail.page == .body, body.lineCount > 0 {
             return BodyPage(state, body: body).draw(in: page, into: &frame)
         }
-        for (row, line) in lines(width: page.width).dropFirst(state.detail.top).prefix(page.height).enumerated() {
+        for (row, line) in lines(width: page.width).dropFirst(state.detail.top).prefix(page.height)
+            .enumerated()
+        {
             let shown = line.dropping(columns: state.detail.left)
             frame.line(shown, at: page.point(x: 2, y: row), width: page.width - 3, glyphs: glyphs)
         }
@@ -35,7 +37,8 @@ struct DetailView {
 
     private var titleText: DisplayText {
         guard let task = state.selectedTask else { return "no task" }
-        var text: DisplayText = "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
+        var text: DisplayText =
+            "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
         if let attempt = state.shownAttempt, task.isRetried || task.state.name == .waiting {
             let total = task.state.isFinished ? task.attempts.count : task.origin.attemptsAllowed
             text += " \(glyphs.horizontal) attempt \(attempt.number)"
@@ -49,7 +52,7 @@ struct DetailView {
         guard let page = Layout(state).detailPage else { return "" }
         let count = lineCount(width: page.width)
         guard count > page.height, page.height > 0 else { return "" }
-        return "\(state.detail.top + 1)–\(min(count, state.detail.top + page.height)) of \(count)"
+        return "\(state.detail.top + 1)-\(min(count, state.detail.top + page.height)) of \(count)"
     }
 
     private func tabsText(width: Int) -> StyledText {

@@ -10,7 +10,9 @@ extension Duration {
         case ..<9.995: return String(format: "%.2fs", seconds)
         case ..<99.95: return String(format: "%.1fs", seconds)
         case ..<3_600: return String(format: "%dm%02ds", Int(seconds) / 60, Int(seconds) % 60)
-        default: return String(format: "%dh%02dm", Int(min(seconds, 1e9)) / 3_600, Int(min(seconds, 1e9)) / 60 % 60)
+        default:
+            return String(
+                format: "%dh%02dm", Int(min(seconds, 1e9)) / 3_600, Int(min(seconds, 1e9)) / 60 % 60)
         }
     }
 
@@ -29,7 +31,9 @@ extension Int {
     /// A number of bytes in at most four columns: `512`, `41k`, `1.2M`.
     var sizeText: String {
         let units: [(Double, String)] = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
-        guard let (unit, letter) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else { return String(self) }
+        guard let (unit, letter) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else {
+            return String(self)
+        }
         let value = Double(self) / unit
         return value < 9.95 ? String(format: "%.1f", value) + letter : "\(Int(value.rounded()))\(letter)"
     }

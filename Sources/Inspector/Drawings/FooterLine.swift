@@ -8,10 +8,12 @@ struct FooterLine {
 
     func draw(in rect: Rect, into frame: inout Frame) {
         if !state.typed.isEmpty { return drawChoices(in: rect, into: &frame) }
+        if case .mockDraft(let draft) = state.overlay { return drawDraft(draft, in: rect, into: &frame) }
         let x = drawQuestion(in: rect, into: &frame)
-        if state.refusal != nil, let refusal = state.refusal {
+        if let refusal = state.refusal {
             frame.line(
-                StyledText(DisplayText(untrusted: refusal), .warn), at: rect.point(x: x), width: rect.width - x - 1,
+                StyledText(DisplayText(untrusted: refusal), .warn), at: rect.point(x: x),
+                width: rect.width - x - 1,
                 glyphs: glyphs)
             return
         }
@@ -24,17 +26,29 @@ struct FooterLine {
     private func drawQuestion(in rect: Rect, into frame: inout Frame) -> Int {
         switch state.overlay {
         case .filter(let field):
-            return drawField(field, "/", note: "\(state.list.shown.count)/\(state.tasks.count)", in: rect, into: &frame)
+            return drawField(
+                field, "/", note: "\(state.list.shown.count)/\(state.tasks.count)", in: rect, into: &frame)
         case .search(let field):
             return drawField(field, "find ", note: "", in: rect, into: &frame)
-        case .mockDraft(let draft): return draw(question(draft), in: rect, into: &frame)
-        case .confirm(.quit(let live)):
-            let tasks: DisplayText = live == 1 ? "1 task is" : "\(live) tasks are"
-            return draw(StyledText("\(tasks) still live. Quit and cancel?", .warn.bold), in: rect, into: &frame)
+        case .confirm(.quit): return draw(StyledText(quitQuestion, .warn.bold), in: rect, into: &frame)
         case .confirm(.deleteMock(_, let name)):
             let text: DisplayText = "Delete the mock \(untrusted: name)?"
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
-        case .none, .help, .palette, .finder, .mocks, .environments: return 1
+        case .none, .help, .palette, .finder, .mocks, .environments, .mockDraft: return 1
+        }
+    }
+
+    /// The mock that would be stored, and below it the keys; on one line where there is no room for two.
+    private func drawDraft(_ draft: MockDraft, in rect: Rect, into frame: inout Frame) {
+        frame.line(question(draft), at: rect.point(x: 1), width: rect.width - 2, glyphs: glyphs)
+        if rect.height > 1 { frame.put(keys(width: rect.width - 2), at: rect.point(x: 1, y: 1)) }
+    }
+
+    private var quitQuestion: DisplayText {
+        switch state.tasks.live.count {
+        case 0: "Nothing is live any more. Quit?"
+        case 1: "1 task is still live. Quit and cancel it?"
+        case let count: "\(count) tasks are still live. Quit and cancel them?"
         }
     }
 
@@ -52,7 +66,9 @@ struct FooterLine {
         let end = frame.put(note, at: rect.point(x: 2 + label.width + width), style: .accent) - rect.origin.x
         if let problem = state.list.filter.problem, state.place == .filter {
             let place = rect.point(x: 1 + label.width + min(problem.column, width - 1))
-            frame.restyle(Rect(origin: place, size: Size(width: 1, height: 1))) { $0 = Style(.bad, [.reverse]) }
+            frame.restyle(Rect(origin: place, size: Size(width: 1, height: 1))) {
+                $0 = Style(.bad, [.reverse])
+            }
             let text = StyledText(DisplayText(untrusted: problem.message), .bad)
             frame.line(text, at: rect.point(x: end + 2), width: rect.width - end - 3, glyphs: glyphs)
             return rect.width
@@ -63,7 +79,7 @@ struct FooterLine {
     private func question(_ draft: MockDraft) -> StyledText {
         var text = StyledText("mock ", .mock.bold)
         text.append(DisplayText(untrusted: draft.match.text), .plain)
-        text.append(" → ", .muted)
+        text.append(" \(glyphs.arrow) ", .muted)
         text.append(DisplayText(untrusted: draft.answerText), .plain)
         text.append("  matches \(draft.matched) of the last \(draft.asked)", .accent)
         return text
@@ -98,7 +114,9 @@ struct FooterLine {
     private func drawChoices(in rect: Rect, into frame: inout Frame) {
         let depth = state.typed.count
         let found = Keymap.standard.continuations(of: state.typed, in: state.place)
-        var lines = [StyledText(DisplayText(untrusted: state.typed.text) + " ", Style(.key, [.bold, .reverse]))]
+        var lines = [
+            StyledText(DisplayText(untrusted: state.typed.text) + " ", Style(.key, [.bold, .reverse]))
+        ]
         var shown: Set<Key> = []
         for binding in found where shown.insert(binding.keys[depth]).inserted {
             let family = found.filter { $0.keys[depth] == binding.keys[depth] }
@@ -115,7 +133,7 @@ struct FooterLine {
     private func choice(_ binding: Binding, at depth: Int, leadsOn: Bool) -> StyledText {
         var text = StyledText(DisplayText(untrusted: binding.keys[depth].text), .key.bold)
         if leadsOn, case .character(let letter) = binding.keys[depth] {
-            text.append(" \(untrusted: Keymap.choices[letter] ?? "")", .accent)
+            text.append(" \(untrusted: Keymap.choices[letter] ?? "")\(glyphs.ellipsis)", .accent)
         } else {
             let isPossible = binding.requirement.refusal(in: state) == nil
             text.append(" \(untrusted: binding.brief)", isPossible ? .plain : Style(.muted, [.dim]))

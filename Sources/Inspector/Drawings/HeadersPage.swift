@@ -17,7 +17,10 @@ struct HeadersPage {
         for exchange in exchanges {
             if exchanges.count > 1 {
                 let url = exchange.start.url.text
-                lines.append(StyledText("\(exchange.number). \(untrusted: exchange.start.method.rawValue) \(untrusted: url)", .title))
+                lines.append(
+                    StyledText(
+                        "\(exchange.number). \(untrusted: exchange.start.method.rawValue) \(untrusted: url)",
+                        .title))
             }
             for head in exchange.interims { lines += Self.lines(of: head) + [StyledText()] }
             if let head = exchange.head { lines += Self.lines(of: head) }

@@ -16,7 +16,8 @@ struct MockPage {
             return [
                 StyledText("No mock answered: this went over the network.", .plain),
                 StyledText(),
-                StyledText("m puts a mock in front of this route: its choices show before anything happens.", .muted),
+                StyledText(
+                    "m puts a mock in front of this route: its choices show before anything happens.", .muted),
                 StyledText("M lists the mocks, ! switches all of them off and on.", .muted),
             ]
         }

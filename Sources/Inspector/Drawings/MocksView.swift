@@ -16,9 +16,12 @@ struct MocksView {
         frame.title("MOCKS", right: right, in: title, glyphs: glyphs, isFocused: true)
         guard !state.mocks.rows.isEmpty else { return drawEmpty(in: rest, into: &frame) }
         let columns = Columns(
-            [.fixed(4), .flexible(minimum: 16), .flexible(minimum: 10), .fixed(7), .fixed(8)], in: rest.width - 2)
+            [.fixed(4), .flexible(minimum: 16), .flexible(minimum: 10), .fixed(7), .fixed(8)],
+            in: rest.width - 2)
         let (heading, body) = rest.splitTop(1)
-        draw(["", "ROUTE", "ANSWERS", "HITS", "LAST HIT"].map { StyledText($0, .header) }, columns, in: heading, into: &frame)
+        draw(
+            ["", "ROUTE", "ANSWERS", "HITS", "LAST HIT"].map { StyledText($0, .header) }, columns,
+            in: heading, into: &frame)
         for (row, index) in scroll.visible.enumerated() {
             let line = body.row(row)
             draw(cells(state.mocks.rows[index]), columns, in: line, into: &frame)

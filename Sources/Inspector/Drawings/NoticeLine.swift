@@ -20,7 +20,8 @@ struct NoticeLine {
         frame.put(dismissal, at: rect.point(x: rect.width - dismissal.width - 1), style: .muted)
         guard let hint = notice.hint, rect.height > 1 else { return }
         frame.line(
-            StyledText(DisplayText(untrusted: hint), .muted), at: rect.point(x: 3, y: 1), width: rect.width - 4,
+            StyledText(DisplayText(untrusted: hint), .muted), at: rect.point(x: 3, y: 1),
+            width: rect.width - 4,
             glyphs: glyphs)
     }
 }

@@ -29,7 +29,8 @@ struct OutcomeLines {
     private func running(_ phase: Phase) -> StyledText {
         let since = task.lastExchange?.phases.last?.at ?? task.lastAttempt?.started ?? task.created
         let elapsed = state.now - since
-        var text = StyledText(DisplayText(untrusted: "\(elapsed.counting.dropLast()) s \(phase.doing)"), .accent.bold)
+        var text = StyledText(
+            DisplayText(untrusted: "\(elapsed.counting.dropLast()) s \(phase.doing)"), .accent.bold)
         if let limit = task.origin.request.limit(of: phase, default: state.surroundings.deadlines) {
             text.append(DisplayText(untrusted: " of \(limit.sentence)"), .accent)
         }
@@ -37,7 +38,8 @@ struct OutcomeLines {
     }
 
     private func waiting(_ plan: RetryPlan) -> StyledText {
-        var text = StyledText(DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
+        var text = StyledText(
+            DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         text.append(DisplayText(untrusted: "  after \(plan.reason)  (\(plan.explanation))"), .plain)
         text.append("   R now  X give up", .muted)
         return text
@@ -46,7 +48,7 @@ struct OutcomeLines {
     private func failed(_ error: ClientError, width: Int) -> [StyledText] {
         let glyphs = state.surroundings.glyphs
         var lines: [StyledText] = []
-        let message = DisplayText(untrusted: error.message).wrapped(to: max(10, width - error.label.count - 4))
+        let message = DisplayText.words(of: error.message, wrappedTo: max(10, width - error.label.count - 4))
         for (index, part) in message.enumerated() {
             var line = StyledText()
             if index == 0 {
@@ -59,7 +61,7 @@ struct OutcomeLines {
             lines.append(line)
         }
         if let hint = error.hint {
-            lines += DisplayText(untrusted: hint).wrapped(to: max(10, width - 2)).map {
+            lines += DisplayText.words(of: hint, wrappedTo: max(10, width - 2)).map {
                 StyledText("  ") + StyledText($0, .plain)
             }
         }
@@ -72,7 +74,26 @@ struct OutcomeLines {
     private var cancelled: StyledText {
         let phase = task.lastExchange?.phases.last?.phase
         let elapsed = task.elapsed(now: state.now).brief
-        guard let phase else { return StyledText(DisplayText(untrusted: "cancelled after \(elapsed)"), .muted) }
+        guard let phase else {
+            return StyledText(DisplayText(untrusted: "cancelled after \(elapsed)"), .muted)
+        }
         return StyledText(DisplayText(untrusted: "cancelled while \(phase.doing), after \(elapsed)"), .muted)
+    }
+}
+
+extension DisplayText {
+    /// A sentence from outside, broken between words; a word that is longer than a line is cut.
+    static func words(of sentence: String, wrappedTo width: Int) -> [DisplayText] {
+        var lines: [DisplayText] = [DisplayText()]
+        for word in sentence.split(separator: " ") {
+            let text = DisplayText(untrusted: word)
+            let line = lines[lines.count - 1]
+            if line.isEmpty || line.width + 1 + text.width <= width {
+                lines[lines.count - 1] += (line.isEmpty ? "" : " ") + text
+            } else {
+                lines.append(text)
+            }
+        }
+        return lines.flatMap { $0.wrapped(to: width) }
     }
 }

@@ -16,7 +16,9 @@ struct HelpView {
         frame.title("KEYS", right: right, in: title, glyphs: state.surroundings.glyphs, isFocused: true)
         let lines = Self.lines(for: state)
         for (row, index) in scroll.visible.enumerated() where lines.indices.contains(index) {
-            frame.line(lines[index], at: rest.point(x: 2, y: row), width: rest.width - 3, glyphs: state.surroundings.glyphs)
+            frame.line(
+                lines[index], at: rest.point(x: 2, y: row), width: rest.width - 3,
+                glyphs: state.surroundings.glyphs)
         }
     }
 
@@ -107,7 +109,7 @@ struct EnvironmentsView {
         let names = [nil] + state.environments.names.map(Optional.some)
         for (row, index) in scroll.visible.enumerated() where names.indices.contains(index) {
             let name = names[index]
-            var text = StyledText(name == state.environments.selected ? "● " : "  ", .accent)
+            var text = StyledText(name == state.environments.selected ? "\(glyphs.bullet) " : "  ", .accent)
             text.append(DisplayText(untrusted: name ?? "none"), name == nil ? .muted : .plain)
             frame.line(text, at: rest.point(x: 2, y: row), width: rest.width - 3, glyphs: glyphs)
             if index == scroll.selection {

@@ -13,14 +13,16 @@ struct SavedView {
         if case .finder(let finder) = state.overlay { return draw(finder, in: rest, into: &frame) }
         guard !state.saved.rows.isEmpty else {
             frame.line(
-                StyledText("no .http files here", .muted), at: rest.point(x: 1), width: rest.width - 1, glyphs: glyphs)
+                StyledText("no .http files here", .muted), at: rest.point(x: 1), width: rest.width - 1,
+                glyphs: glyphs)
             return
         }
         for (row, index) in state.saved.scroll.visible.enumerated() {
             let line = rest.row(row)
             let isSelected = index == state.saved.scroll.selection
             frame.line(
-                text(state.saved.rows[index], width: rest.width - 2), at: line.point(x: 1), width: line.width - 1,
+                text(state.saved.rows[index], width: rest.width - 2), at: line.point(x: 1),
+                width: line.width - 1,
                 glyphs: glyphs)
             guard isSelected else { continue }
             frame.put(glyphs.pointer, at: line.origin, style: .accent.bold)
@@ -41,7 +43,8 @@ struct SavedView {
             return fold(path, depth) + StyledText("\(untrusted: path.last ?? "")/", .title)
         case .file(let index, let depth):
             let file = state.saved.files[index]
-            var text = fold(file.components, depth) + StyledText(DisplayText(untrusted: file.components.last ?? ""))
+            var text =
+                fold(file.components, depth) + StyledText(DisplayText(untrusted: file.components.last ?? ""))
             if !file.problems.isEmpty { text.append(" \(glyphs.failed)", .bad.bold) }
             return text
         case .request(let file, let index, let depth):
@@ -69,8 +72,11 @@ struct SavedView {
         frame.put(count, at: line.point(x: line.width - count.width - 1), style: .muted)
         for (row, index) in finder.scroll.visible.enumerated() {
             let request = finder.requests[finder.matches[index]]
-            var text = StyledText(DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ", .method)
-            text.append(DisplayText(untrusted: request.title))
+            var text = StyledText(
+                DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ", .method
+            )
+            let title = DisplayText(untrusted: request.title)
+            text.append(rest.width >= 60 ? title.padded(to: 28) : title)
             if request.title != request.url { text.append("  \(untrusted: request.url)", .muted) }
             let line = rest.row(row)
             frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)

@@ -22,7 +22,9 @@ struct SentPage {
             if exchanges.count > 1 { lines.append(StyledText("exchange \(exchange.number)", .title)) }
             if exchange.requestHead.isEmpty {
                 if exchanges.count == 1 { return given }
-                lines.append(StyledText("\(untrusted: exchange.start.method.rawValue) \(untrusted: exchange.start.url.text)"))
+                lines.append(
+                    StyledText(
+                        "\(untrusted: exchange.start.method.rawValue) \(untrusted: exchange.start.url.text)"))
             } else {
                 lines += Self.head(exchange.requestHead)
             }
@@ -35,10 +37,12 @@ struct SentPage {
     /// The request as it was given, for want of bytes on the wire.
     private var given: [StyledText] {
         let request = task.origin.request
-        let note: DisplayText = task.isMocked ? "as it was given; a mock answered" : "as it was given; nothing went out"
+        let note: DisplayText =
+            task.isMocked ? "as it was given; a mock answered" : "as it was given; nothing went out"
         var line = StyledText(DisplayText(untrusted: request.method.rawValue), .method)
         line.append(" \(untrusted: task.origin.url?.text ?? request.url)")
-        return [StyledText(note, .muted), line] + request.headers.map(HeadersPage.line) + Self.body(request.body)
+        return [StyledText(note, .muted), line] + request.headers.map(HeadersPage.line)
+            + Self.body(request.body)
     }
 
     private static func head(_ bytes: [UInt8]) -> [StyledText] {
@@ -57,7 +61,7 @@ struct SentPage {
             lines += DisplayText.lines(untrusted: bytes.prefix(bodyLimit)).map { StyledText($0) }
             if bytes.count > bodyLimit {
                 let rest = (bytes.count - bodyLimit).byteText
-                lines.append(StyledText("… \(untrusted: rest) more", .muted))
+                lines.append(StyledText("and \(untrusted: rest) more", .muted))
             }
             return lines
         }

@@ -40,7 +40,8 @@ struct TaskListView {
         state.list.isFollowing && !state.tasks.isEmpty ? "following" : ""
     }
 
-    private func drawHeading(_ columns: TaskColumns, _ axis: TimeAxis, in rect: Rect, into frame: inout Frame) {
+    private func drawHeading(_ columns: TaskColumns, _ axis: TimeAxis, in rect: Rect, into frame: inout Frame)
+    {
         for column in TaskColumn.allCases where column != .timeline {
             let range = columns[column]
             frame.put(

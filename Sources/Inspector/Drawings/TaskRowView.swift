@@ -17,7 +17,9 @@ struct TaskRowView {
             let text = AttemptLine(task: task, attempt: attempt, state: state).text(width: rect.width - 7)
             frame.line(text, at: rect.point(x: 6), width: rect.width - 6, glyphs: glyphs)
         case .gap(_, let count):
-            frame.put("… \(count) more attempts …", at: rect.point(x: 6), style: .muted)
+            frame.put(
+                "\(glyphs.ellipsis) \(count) more attempts \(glyphs.ellipsis)", at: rect.point(x: 6),
+                style: .muted)
         }
     }
 
@@ -40,7 +42,8 @@ struct TaskRowView {
         case .number: StyledText("\(task.id)", .muted)
         case .start:
             StyledText(
-                DisplayText(untrusted: task.origin.date.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)),
+                DisplayText(
+                    untrusted: task.origin.date.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)),
                 .muted)
         case .source: StyledText(DisplayText(untrusted: task.origin.provenance.source.rawValue), .muted)
         case .method: StyledText(DisplayText(untrusted: task.origin.request.method.rawValue), .method)
@@ -64,7 +67,8 @@ struct TaskRowView {
     /// The status; while a body arrives, how much of it is there.
     private func status(_ task: TaskRecord, width: Int) -> StyledText {
         let text = task.statusText
-        guard case .running(.receive) = task.state, let received = task.lastExchange?.bodyReceived, received > 0
+        guard case .running(.receive) = task.state, let received = task.lastExchange?.bodyReceived,
+            received > 0
         else { return text }
         let size = DisplayText(untrusted: received.sizeText)
         return text.padded(to: max(text.width, width - size.width)) + StyledText(size, .accent)

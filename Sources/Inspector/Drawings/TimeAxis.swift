@@ -83,7 +83,10 @@ struct TimeAxis {
     }
 
     private static func step(atLeast seconds: Double) -> Double {
-        let steps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800]
+        let steps = [
+            0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600,
+            1_800,
+        ]
         return steps.first { $0 >= seconds } ?? 3_600
     }
 
@@ -115,7 +118,8 @@ struct TimeAxis {
     }
 
     private func drawPause(
-        _ attempt: AttemptRecord, from start: Instant, to next: Instant?, of task: TaskRecord, at point: Point,
+        _ attempt: AttemptRecord, from start: Instant, to next: Instant?, of task: TaskRecord,
+        at point: Point,
         into frame: inout Frame
     ) {
         let end = next ?? (task.state.isFinished ? task.ended ?? start : now)

@@ -29,7 +29,11 @@ struct TimingPage {
     /// The phases that are always worth a line, and the others where they took time.
     private func phases(_ exchange: ExchangeRecord) -> [Phase] {
         let timings = exchange.timings(now: state.now)
-        if exchange.start.mock != nil { return Phase.allCases.filter { timings[$0] != nil } }
+        if exchange.start.mock != nil {
+            return Phase.allCases.filter {
+                $0 == exchange.error?.phase ?? .wait || (timings[$0] ?? .zero) >= .milliseconds(1)
+            }
+        }
         return Phase.allCases.filter { phase in
             switch phase {
             case .queue, .process: (timings[phase] ?? .zero) >= .milliseconds(1)
@@ -42,7 +46,8 @@ struct TimingPage {
     private func bar(_ phase: Phase, _ exchange: ExchangeRecord, width: Int) -> StyledText {
         let timings = exchange.timings(now: state.now)
         let isCurrent = task.state == .running(phase) && exchange.ended == nil
-        var text = StyledText(DisplayText(untrusted: phase.rawValue).padded(to: 9), isCurrent ? .accent.bold : .plain)
+        var text = StyledText(
+            DisplayText(untrusted: phase.rawValue).padded(to: 9), isCurrent ? .accent.bold : .plain)
         text.append(duration(timings[phase], isCurrent: isCurrent))
         text.append("  ")
         let note = note(phase, exchange)
@@ -65,14 +70,14 @@ struct TimingPage {
     private func barText(_ phase: Phase, _ exchange: ExchangeRecord, width: Int) -> StyledText {
         let end = exchange.phasesEnded ?? max(state.now, exchange.started)
         let total = max((end - exchange.started).seconds, 1e-9)
-        var text = StyledText("▏", .border)
-        if glyphs.vertical == "|" { text = StyledText("|", .border) }
+        var text = StyledText(glyphs.edge, .border)
         guard let index = exchange.phases.firstIndex(where: { $0.phase == phase }) else { return text }
         let start = exchange.phases[index].at
         let stop = index + 1 < exchange.phases.count ? exchange.phases[index + 1].at : max(start, end)
         let scale = Double(width - 1) / total
         let first = min(width - 2, Int((start - exchange.started).seconds * scale))
-        let last = max(first + 1, min(width - 1, Int(((stop - exchange.started).seconds * scale).rounded(.up))))
+        let last = max(
+            first + 1, min(width - 1, Int(((stop - exchange.started).seconds * scale).rounded(.up))))
         text.append(.blanks(max(0, first)))
         let (glyph, style) = exchange.start.mock == nil ? phase.bar(glyphs) : (glyphs.timeline.mock, .mock)
         text.append(.repeating(glyph, count: last - first), style)
@@ -117,7 +122,9 @@ struct TimingPage {
         let waited = waited
         var notes: [String] = []
         if task.attempts.count > 1 { notes.append("\(task.attempts.count) attempts") }
-        if waited > .zero { notes.append("\(waited.seconds < 1 ? waited.brief : waited.counting) of it waiting between them") }
+        if waited > .zero {
+            notes.append("\(waited.seconds < 1 ? waited.brief : waited.counting) of it waiting between them")
+        }
         if let exchanges = state.shownAttempt?.exchanges.count, exchanges > 1 {
             notes.append("\(exchanges - 1) redirect\(exchanges > 2 ? "s" : "")")
         }

@@ -11,41 +11,52 @@ extension Keymap {
         Binding(keys: [key], places: places, intent: intent, group: group, help: help)
     }
 
+    /// Where a task is selected and in sight.
+    static let tasksAndDetail = Place.home.subtracting([.saved])
+
     private static let moving: [Binding] = [
         bind("j", in: Place.lists, .move(.down), .moving, "move down"),
         bind("k", in: Place.lists, .move(.up), .moving, "move up"),
         bind(.down, in: Place.lists.union(Place.fields), .move(.down), .moving, "move down"),
         bind(.up, in: Place.lists.union(Place.fields), .move(.up), .moving, "move up"),
         bind("g", in: Place.lists, .move(.first), .moving, "go to the first line"),
-        bind("G", in: Place.lists, .move(.last), .moving, "go to the last line; in the list, follow the newest task"),
+        bind(
+            "G", in: Place.lists, .move(.last), .moving,
+            "go to the last line; in the list, follow the newest task"),
         bind(.home, in: Place.lists, .move(.first), .moving, "go to the first line"),
         bind(.end, in: Place.lists, .move(.last), .moving, "go to the last line"),
-        bind(.pageDown, in: Place.lists.union(Place.fields), .move(.pageDown), .moving, "move a screenful down"),
+        bind(
+            .pageDown, in: Place.lists.union(Place.fields), .move(.pageDown), .moving, "move a screenful down"
+        ),
         bind(.pageUp, in: Place.lists.union(Place.fields), .move(.pageUp), .moving, "move a screenful up"),
         bind(.left, in: [.detail, .body], .move(.left), .moving, "scroll left"),
         bind(.right, in: [.detail, .body], .move(.right), .moving, "scroll right"),
     ]
 
-    private static let panes: [Binding] = [
-        bind(.enter, in: [.saved], .pane(.accept), .panes, "send the request; fold or unfold a folder")
-            .inFooter("send"),
-        bind(.enter, in: [.tasks], .pane(.accept), .panes, "open the detail pane").inFooter("open", if: .task),
-        bind(.enter, in: [.finder], .pane(.accept), .panes, "go to the request; Enter again sends it")
-            .inFooter("go to it"),
-        bind(.enter, in: [.palette], .pane(.accept), .panes, "do it").inFooter("do it"),
-        bind(.enter, in: [.filter, .search], .pane(.accept), .panes, "leave the field").inFooter("keep"),
-        bind(.enter, in: [.environments], .pane(.accept), .panes, "use the environment").inFooter("use"),
-        bind(.enter, in: [.mockDraft], .pane(.accept), .panes, "store the mock").inFooter("store"),
-        bind(.enter, in: [.confirm], .pane(.accept), .panes, "yes").inFooter("yes"),
-        bind("y", in: [.confirm], .pane(.accept), .panes, "yes"),
-        bind("n", in: [.confirm], .pane(.back), .panes, "no").inFooter("no"),
-        bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
-        bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
-        bind(.escape, in: Place.everywhere, .pane(.back), .panes, "back, close, leave the field")
-            .inFooter("back", only: Place.everywhere.subtracting([.tasks, .confirm])),
-        bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
-        bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
-    ]
+    private static let panes: [Binding] =
+        [
+            bind(.enter, in: [.saved], .pane(.accept), .panes, "send the request; fold or unfold a folder")
+                .inFooter("send"),
+            bind(.enter, in: [.tasks], .pane(.accept), .panes, "open the detail pane").inFooter(
+                "open", if: .task),
+            bind(.enter, in: [.finder], .pane(.accept), .questions, "go to the request; Enter again sends it")
+                .inFooter("go to it"),
+            bind(.enter, in: [.palette], .pane(.accept), .questions, "do it").inFooter("do it"),
+            bind(.enter, in: [.filter, .search], .pane(.accept), .questions, "leave the field").inFooter(
+                "keep"),
+            bind(.enter, in: [.environments], .pane(.accept), .questions, "use the environment").inFooter(
+                "use"),
+            bind(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),
+            bind(.enter, in: [.confirm], .pane(.accept), .questions, "yes").inFooter("yes"),
+            bind("y", in: [.confirm], .pane(.accept), .questions, "yes"),
+            bind("n", in: [.confirm], .pane(.back), .questions, "no").inFooter("no"),
+            bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
+            bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
+            bind(.escape, in: Place.everywhere, .pane(.back), .panes, "back, close, leave the field")
+                .inFooter("back", only: Place.everywhere.subtracting([.tasks, .confirm])),
+            bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
+            bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
+        ]
         + DetailPage.allCases.map { page in
             bind(
                 .digit(page.rawValue), in: Place.home, .pane(.page(page)), .panes,
@@ -53,7 +64,7 @@ extension Keymap {
         }
 
     private static let sending: [Binding] = [
-        bind("r", in: Place.home.subtracting([.saved]), .task(.resend), .sending, "send again exactly what was sent")
+        bind("r", in: tasksAndDetail, .task(.resend), .sending, "send again exactly what was sent")
             .inFooter("resend", if: .task),
         bind("e", in: Place.home, .task(.editCopy), .sending, "edit a copy in $EDITOR and send it")
             .inFooter("edit", if: .editable),
@@ -61,16 +72,20 @@ extension Keymap {
             .inFooter("open file"),
         bind("E", in: [.body], .task(.openEditor), .sending, "look at the body in $EDITOR")
             .inFooter("editor", if: .response),
-        bind("n", in: Place.home.subtracting([.body]), .task(.compose), .sending, "write a new request in $EDITOR")
-            .inFooter("new", only: [.tasks, .saved]),
+        bind(
+            "n", in: Place.home.subtracting([.body]), .task(.compose), .sending,
+            "write a new request in $EDITOR"
+        )
+        .inFooter("new", only: [.tasks, .saved]),
     ]
 
     private static let liveTasks: [Binding] = [
-        bind("c", in: Place.home, .task(.cancel), .attempts, "cancel this task").inFooter("cancel", if: .liveTask),
+        bind("c", in: tasksAndDetail, .task(.cancel), .attempts, "cancel this task").inFooter(
+            "cancel", if: .liveTask),
         bind("C", in: Place.home, .task(.cancelAll), .attempts, "cancel all live tasks").requiring(.anyLive),
-        bind("R", in: Place.home, .task(.retryNow), .attempts, "stop waiting, retry now")
+        bind("R", in: tasksAndDetail, .task(.retryNow), .attempts, "stop waiting, retry now")
             .inFooter("retry now", if: .waitingTask),
-        bind("X", in: Place.home, .task(.giveUp), .attempts, "give up retrying, keep the last response")
+        bind("X", in: tasksAndDetail, .task(.giveUp), .attempts, "give up retrying, keep the last response")
             .inFooter("give up", if: .waitingTask),
         bind("D", in: [.tasks], .task(.delete), .attempts, "delete from the list").requiring(.finishedTask),
     ]
@@ -79,7 +94,8 @@ extension Keymap {
         bind("M", in: Place.home, .mock(.open), .mocks, "list the mocks"),
         bind("!", in: Place.home.union([.mocks]), .mock(.allOnOff), .mocks, "all mocks off, or back on")
             .inFooter("all off/on", if: .anyMock, only: [.mocks]),
-        bind(" ", in: [.mocks], .mock(.toggle), .mocks, "switch the mock off or on").inFooter("off/on", if: .anyMock),
+        bind(" ", in: [.mocks], .mock(.toggle), .mocks, "switch the mock off or on").inFooter(
+            "off/on", if: .anyMock),
         bind("D", in: [.mocks], .mock(.delete), .mocks, "delete the mock").inFooter("delete", if: .anyMock),
         bind("+", in: [.mockDraft], .mock(.tighten), .mocks, "match fewer requests").inFooter("tighten"),
         bind("-", in: [.mockDraft], .mock(.loosen), .mocks, "match more requests").inFooter("loosen"),
@@ -91,9 +107,11 @@ extension Keymap {
         bind("/", in: [.saved, .tasks, .detail, .mocks], .find(.filter), .finding, "filter the list")
             .inFooter("filter", only: [.tasks]),
         bind("/", in: [.body], .find(.filter), .finding, "find in the body").inFooter("find"),
-        bind("\\", in: Place.home, .find(.filterOnOff), .finding, "filter off, or back on").requiring(.filterText),
+        bind("\\", in: Place.home, .find(.filterOnOff), .finding, "filter off, or back on").requiring(
+            .filterText),
         bind("n", in: [.body], .find(.next), .finding, "next match in the body").requiring(.searchText),
-        bind("N", in: [.body], .find(.previous), .finding, "previous match in the body").requiring(.searchText),
+        bind("N", in: [.body], .find(.previous), .finding, "previous match in the body").requiring(
+            .searchText),
     ]
 
     private static let program: [Binding] = [
@@ -110,7 +128,9 @@ extension Keymap {
 
 extension Binding {
     /// Puts the binding into the footer, under a requirement, in some of its places.
-    func inFooter(_ label: String, if requirement: Requirement = .nothing, only places: Set<Place>? = nil) -> Binding {
+    func inFooter(_ label: String, if requirement: Requirement = .nothing, only places: Set<Place>? = nil)
+        -> Binding
+    {
         var copy = self
         copy.footer = label
         copy.footerPlaces = places ?? self.places

@@ -5,10 +5,12 @@ struct Binding: Sendable {
     /// How bindings are grouped in the help.
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", attempts = "Live tasks"
-        case mocks = "Mocks", finding = "Finding", program = "Program"
+        case mocks = "Mocks", finding = "Finding", program = "Program", questions = "Fields and questions"
 
         /// What can be done about live tasks comes before what can be done at any time.
-        fileprivate static let footerOrder: [Group?] = [nil, .attempts, .sending, .mocks, .finding, .panes, .program]
+        fileprivate static let footerOrder: [Group?] = [
+            nil, .attempts, .sending, .mocks, .finding, .panes, .questions, .program,
+        ]
     }
 
     let keys: [Key]
@@ -29,7 +31,7 @@ struct Binding: Sendable {
     fileprivate var footerGroup: Group? { intent == .pane(.accept) ? nil : group }
 
     /// A few words for the line of choices.
-    var brief: String { footer ?? String(help.prefix { $0 != "," }) }
+    var brief: String { footer ?? help }
 }
 
 /// The table of keys: dispatch, the footer, the help and the palette all read it.
@@ -89,10 +91,10 @@ extension Key {
         case .backspace: "Backspace"
         case .delete: "Delete"
         case .insert: "Insert"
-        case .up: "↑"
-        case .down: "↓"
-        case .left: "←"
-        case .right: "→"
+        case .up: "Up"
+        case .down: "Down"
+        case .left: "Left"
+        case .right: "Right"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

@@ -42,7 +42,9 @@ enum Requirement: Hashable, Sendable {
     }
 
     private func refusalOfSending(_ state: State) -> String? {
-        if state.focus == .saved { return state.saved.selectedRequest == nil ? "no request is selected" : nil }
+        if state.focus == .saved {
+            return state.saved.selectedRequest == nil ? "no request is selected" : nil
+        }
         return state.selectedTask == nil ? "no task is selected" : nil
     }
 }

@@ -6,7 +6,7 @@ struct Fuzzy {
         words = query.lowercased().split(separator: " ").map(Array.init)
     }
 
-    /// How well a candidate fits; nil when it does not. Every word must be found.
+    /// How well a candidate fits; nil when one of the words is not found.
     func score(_ candidate: String) -> Int? {
         let text = Array(candidate.lowercased())
         var total = 0

@@ -32,8 +32,9 @@ struct Layout: Equatable {
     init(_ state: State) {
         let all = Rect(origin: Point(x: 0, y: 0), size: state.size)
         (header, middle) = all.splitTop(1)
-        (middle, footer) = middle.splitBottom(state.size.height > 5 && !state.typed.isEmpty ? 2 : 1)
-        (middle, notice) = middle.splitBottom(state.notices.isEmpty ? 0 : state.notices[0].hint == nil ? 1 : 2)
+        (middle, footer) = middle.splitBottom(Self.footerHeight(state))
+        (middle, notice) = middle.splitBottom(
+            state.notices.isEmpty ? 0 : state.notices[0].hint == nil ? 1 : 2)
         var rest = middle
         if state.size.width >= Self.widthOfColumns, !state.isZoomed || state.focus == .saved {
             let width = state.isZoomed ? rest.width : min(38, rest.width * 22 / 100)
@@ -43,6 +44,13 @@ struct Layout: Equatable {
             if state.isZoomed { return }
         }
         placePanes(of: state, in: rest)
+    }
+
+    /// One line; two while a mock is being chosen, so that its choices and the question fit.
+    private static func footerHeight(_ state: State) -> Int {
+        guard state.size.height > 5 else { return 1 }
+        if case .mockDraft = state.overlay { return 2 }
+        return state.typed.isEmpty ? 1 : 2
     }
 
     private mutating func placePanes(of state: State, in rect: Rect) {

@@ -54,7 +54,10 @@ struct MockDraft: Equatable, Sendable {
         let template = url.path.replacingIdentifiers
         if template != url.path { addresses.append(.pathTemplate(template)) }
         return addresses.map { Mock.Match(method: method, address: $0) }
-            + [Mock.Match(method: nil, address: addresses.last ?? .any), Mock.Match(method: nil, address: .any)]
+            + [
+                Mock.Match(method: nil, address: addresses.last ?? .any),
+                Mock.Match(method: nil, address: .any),
+            ]
     }
 }
 

@@ -35,7 +35,8 @@ extension State {
         case .palette: overlay = .palette(Palette(place: place, height: Layout(self).overlay.height - 2))
         case .environments:
             var scroll = ScrollState(count: environments.names.count + 1)
-            scroll.select(environments.selected.flatMap { environments.names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+            scroll.select(
+                environments.selected.flatMap { environments.names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
             overlay = .environments(scroll)
         case .quit: return quit()
         case .interrupt:
@@ -50,7 +51,7 @@ extension State {
 
     private mutating func quit() -> [Effect] {
         guard isLive else { return [.quit] }
-        overlay = .confirm(.quit(live: tasks.live.count))
+        overlay = .confirm(.quit)
         return []
     }
 }

@@ -10,7 +10,9 @@ extension State {
         case .toggle:
             return selectedMock.map { [.setMockEnabled(!$0.mock.isEnabled, id: $0.mock.id)] } ?? []
         case .delete:
-            if let row = selectedMock { overlay = .confirm(.deleteMock(id: row.mock.id, name: row.mock.name)) }
+            if let row = selectedMock {
+                overlay = .confirm(.deleteMock(id: row.mock.id, name: row.mock.name))
+            }
         case .tighten: loosenDraft(by: -1)
         case .loosen: loosenDraft(by: 1)
         case .response: return mockThisResponse()
@@ -22,14 +24,16 @@ extension State {
             draft("the real answer after \(delay.brief)", Mock.Answer(.passThrough, delay: delay))
         case .times(let times):
             if let answer = shownExchange.flatMap(Mock.Answer.init(repeating:)) {
-                draft("\(answer.text), \(times) ×", answer, times: times)
+                draft("\(answer.text), \(times.of("time"))", answer, times: times)
             }
         }
         return []
     }
 
     private var selectedMock: MocksState.Row? {
-        guard case .mocks(let scroll) = overlay, mocks.rows.indices.contains(scroll.selection) else { return nil }
+        guard case .mocks(let scroll) = overlay, mocks.rows.indices.contains(scroll.selection) else {
+            return nil
+        }
         return mocks.rows[scroll.selection]
     }
 

@@ -26,7 +26,9 @@ extension State {
 
     private mutating func editCopy() -> [Effect] {
         list.isFollowing = true
-        if focus == .saved, let request = saved.selectedRequest { return [.edit(.copyOfSaved(request.reference))] }
+        if focus == .saved, let request = saved.selectedRequest {
+            return [.edit(.copyOfSaved(request.reference))]
+        }
         return selectedTask.map { [.edit(.copy(of: $0.id, $0.origin.request))] } ?? []
     }
 

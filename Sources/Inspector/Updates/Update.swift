@@ -1,7 +1,7 @@
 import Canvas
 import ClientEngine
 
-/// Changes the state as a message says and returns what is to be done outside. The only place that changes it.
+/// Changes the state as a message says and returns what is to be done outside; nothing else changes it.
 func update(_ state: inout State, _ message: Message) -> [Effect] {
     var effects: [Effect] = []
     switch message {
@@ -34,7 +34,9 @@ extension State {
     fileprivate mutating func pass(to instant: Instant) {
         now = max(now, instant)
         guard list.filter.isOn, !list.filter.text.isEmpty else { return }
-        for record in tasks.live.sorted().compactMap({ tasks[$0] }) { list.take(record, isNew: false, now: now) }
+        for record in tasks.live.sorted().compactMap({ tasks[$0] }) {
+            list.take(record, isNew: false, now: now)
+        }
     }
 
     fileprivate mutating func take(_ rows: [MocksState.Row], isOn: Bool) {
@@ -96,16 +98,22 @@ extension State {
     /// Keeps the body page's lines up to date with the exchange that is shown.
     private mutating func layOutBody() -> [Effect] {
         guard detail.page == .body, let exchange = shownExchange, let task = selectedTask,
-            let attempt = task.attempts.last(where: { $0.exchanges.contains { $0.started == exchange.started } })
+            let attempt = task.attempts.last(where: {
+                $0.exchanges.contains { $0.started == exchange.started }
+            })
         else {
             detail.body = nil
             return []
         }
         let source = BodySource(task: task.id, attempt: attempt.number, exchange: exchange)
         if let body = detail.body, body.source.key == source.key { return [] }
-        if let body = detail.body?.appending(source) {
-            detail.body = body
-            return []
+        // Taken out of the state first, so that adding to it copies nothing.
+        if var body = detail.body {
+            detail.body = nil
+            if body.append(source) {
+                detail.body = body
+                return []
+            }
         }
         detail.body = BodyText(quickly: source)
         return source.isLarge && source.format == .json ? [.layOutBody(source)] : []

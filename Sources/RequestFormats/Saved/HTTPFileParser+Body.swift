@@ -136,11 +136,24 @@ extension HTTPFileParser {
                     "This line is sent as part of the body; REST Client and httpyac drop it.",
                     expected: "`< file` where it matters"))
         }
+        if let definition = lines.first(where: looksLikeDefinition) {
+            diagnostics.append(
+                Diagnostic(
+                    .warning, line: definition + 1,
+                    "This defines no variable: it is sent as part of the body.",
+                    expected: "definitions before a request line"))
+        }
         if let trailer = lines.first(where: startsTrailer) {
             diagnostics.append(
                 Diagnostic(
                     .warning, line: trailer + 1, "This is sent as part of the body: more text follows it."))
         }
+    }
+
+    private func looksLikeDefinition(_ line: Int) -> Bool {
+        guard source.content(of: line).first == UInt8(ascii: "@") else { return false }
+        let rest = source.content(of: line).dropFirst().drop(while: \.isVariableName).drop(while: \.isBlank)
+        return rest.first == UInt8(ascii: "=")
     }
 
     private func isIndented(_ line: Int) -> Bool { source.content(of: line).first?.isBlank ?? false }

@@ -21,7 +21,7 @@ struct RequestLine {
     /// Protocols other than HTTP, which other programs write like methods.
     static let otherProtocols: Set<String> = [
         "GRAPHQL", "WEBSOCKET", "WS", "WSS", "GRPC", "SSE", "EVENTSOURCE", "MQTT", "AMQP", "RSOCKET", "DUBBO",
-        "THRIFT",
+        "THRIFT", "SOFA", "MSGPACK", "ZEROREQ", "MEMCACHE", "SSH", "CHATGPT",
     ]
 
     /// Cuts the text of one line.

@@ -9,7 +9,8 @@ struct HomeFrameTests {
     @Test("The home screen shows tasks, attempts and phases", arguments: [(80, 24), (140, 40), (40, 12)])
     func home(width: Int, height: Int) throws {
         var app = TestApp(width: width, height: height)
-        app.open(SavedFile.sample, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
+        app.open(
+            SavedFile.sample, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
         app.play(.home)
         app.send(.mocks([.sample], isOn: true))
         app.type("<tab><esc>k")

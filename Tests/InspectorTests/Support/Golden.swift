@@ -11,7 +11,8 @@ func expectGolden(_ frame: Frame, _ name: String, sourceLocation: SourceLocation
         try Data(actual.utf8).write(to: file)
     }
     let expected = try String(decoding: Data(contentsOf: file), as: UTF8.self)
-    #expect(actual == expected, Comment(rawValue: difference(expected, actual)), sourceLocation: sourceLocation)
+    #expect(
+        actual == expected, Comment(rawValue: difference(expected, actual)), sourceLocation: sourceLocation)
 }
 
 /// The lines that differ, the stored one first.

@@ -16,26 +16,36 @@ struct Story {
     }
 
     /// Adds one event.
-    mutating func add(_ task: TaskID, _ attempt: Int = 0, _ exchange: Int = 0, at time: Int, _ what: Event.What) {
+    mutating func add(
+        _ task: TaskID, _ attempt: Int = 0, _ exchange: Int = 0, at time: Int, _ what: Event.What
+    ) {
         events.append(Event(task: task, attempt: attempt, exchange: exchange, at: Self.instant(time), what))
         milliseconds = max(milliseconds, time)
     }
 
-    mutating func create(_ task: TaskID, _ request: Request, at time: Int, attempts: Int = 1, from provenance: Provenance = .composed) {
+    mutating func create(
+        _ task: TaskID, _ request: Request, at time: Int, attempts: Int = 1,
+        from provenance: Provenance = .composed
+    ) {
         let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(time) / 1_000)
         let url = try? RequestURL(parsing: request.url)
         add(
             task, at: time,
             .created(
-                Origin(request: request, url: url, attemptsAllowed: attempts, date: date, provenance: provenance)))
+                Origin(
+                    request: request, url: url, attemptsAllowed: attempts, date: date, provenance: provenance)
+            ))
     }
 
     /// Begins an attempt with its first exchange and, without a mock, a connection.
     mutating func begin(
-        _ task: TaskID, _ attempt: Int = 1, at time: Int, _ request: Request, because reason: RetryReason? = nil,
+        _ task: TaskID, _ attempt: Int = 1, at time: Int, _ request: Request,
+        because reason: RetryReason? = nil,
         waited: Int? = nil, mock: MockReference? = nil
     ) {
-        add(task, attempt, at: time, .attemptStarted(reason: reason, waited: waited.map { .milliseconds($0) }))
+        add(
+            task, attempt, at: time, .attemptStarted(reason: reason, waited: waited.map { .milliseconds($0) })
+        )
         guard let url = try? RequestURL(parsing: request.url) else { return }
         let start = ExchangeStart(method: request.method, url: url, body: request.body, mock: mock)
         add(task, attempt, 1, at: time, .exchangeStarted(start))
@@ -48,7 +58,9 @@ struct Story {
         for (phase, offset) in phases { add(task, attempt, 1, at: start + offset, .phase(phase)) }
     }
 
-    mutating func connect(_ task: TaskID, _ attempt: Int = 1, at time: Int, id: Int, isReused: Bool = false, tls: Bool = false) {
+    mutating func connect(
+        _ task: TaskID, _ attempt: Int = 1, at time: Int, id: Int, isReused: Bool = false, tls: Bool = false
+    ) {
         var connection = Connection(
             id: id, isReused: isReused, remote: ("10.2.0.14", tls ? 443 : 80), local: ("10.2.0.2", 50_112))
         if tls { connection.tls = .init(version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256") }
@@ -76,7 +88,8 @@ struct Story {
 
     static func plan(_ status: Int, delay: Int, until: Int, _ explanation: String) -> RetryPlan {
         RetryPlan(
-            reason: .status(status), delay: .milliseconds(delay), until: instant(until), explanation: explanation)
+            reason: .status(status), delay: .milliseconds(delay), until: instant(until),
+            explanation: explanation)
     }
 }
 
@@ -86,7 +99,9 @@ extension Story {
         var story = Story()
         let base = "https://api.acme.test"
         story.quick(201, .get(base + "/health"), at: 0, took: 38, body: #"{"ok":true}"#)
-        story.quick(202, .post(base + "/login", body: .text(#"{"user":"ada"}"#)), at: 60, took: 212, body: #"{"token":"t"}"#)
+        story.quick(
+            202, .post(base + "/login", body: .text(#"{"user":"ada"}"#)), at: 60, took: 212,
+            body: #"{"token":"t"}"#)
         story.mocked(203, .get(base + "/users/42"), at: 300)
         story.timedOut(204, .get(base + "/report"), at: 340)
         story.retried(205, .post(base + "/orders", body: .text(#"{"item":7}"#)), at: 3_000)
@@ -105,7 +120,12 @@ extension Story {
                 .dns: 0, .connect: took / 10, .tls: took / 6, .send: took / 4, .wait: took / 3,
                 .receive: took * 9 / 10,
             ])
-        answer(id, at: start + took, 200, headers: ["Content-Type": "application/json", "Server": "nginx"], body: body)
+        let head =
+            "\(request.method) \(request.url.dropFirst(21)) HTTP/1.1\r\nHost: api.acme.test\r\nAccept: */*\r\n\r\n"
+        add(id, 1, 1, at: start + took / 4, .requestHead(Array(head.utf8)))
+        answer(
+            id, at: start + took, 200, headers: ["Content-Type": "application/json", "Server": "nginx"],
+            body: body)
     }
 
     mutating func mocked(_ id: TaskID, _ request: Request, at start: Int) {
@@ -124,7 +144,9 @@ extension Story {
         phases(id, from: start, [.dns: 0, .send: 20, .wait: 22])
         var error = ClientError(
             .timeout, .wait, "no byte of the answer within 5 s",
-            hint: "The connection stands and the request was sent: the server is slow, or give it longer with # @timeout.")
+            hint:
+                "The connection stands and the request was sent: the server is slow, or give it longer with # @timeout."
+        )
         error.code = 28
         error.text = "Operation timed out after 5000 milliseconds with 0 bytes received"
         fail(id, at: start + 5_000, error)
@@ -154,7 +176,9 @@ extension Story {
         begin(id, at: start, request)
         connect(id, at: start + 40, id: 3, tls: true)
         phases(id, from: start, [.dns: 0, .connect: 10, .tls: 20, .send: 40, .wait: 41, .receive: 90])
-        add(id, 1, 1, at: start + 90, .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "text/plain"])))
+        add(
+            id, 1, 1, at: start + 90,
+            .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "text/plain"])))
         add(id, 1, 1, at: start + 900, .received(Array(repeating: 0x61, count: 41_000)))
     }
 }
@@ -167,13 +191,15 @@ extension SavedFile {
             ["shop", "orders.http"],
             [("GET", "list orders", "{{base}}/orders"), ("POST", "create order", "{{base}}/orders")],
             problems: [Problem(line: 12, message: "a header needs a colon")]),
-        file(["users.http"], [("GET", "one user", "{{base}}/users/42"), ("DELETE", "{{base}}/users/42", "{{base}}/users/42")]),
+        file(
+            ["users.http"],
+            [("GET", "one user", "{{base}}/users/42"), ("DELETE", "{{base}}/users/42", "{{base}}/users/42")]),
     ]
 
     static func file(
         _ components: [String], _ requests: [(String, String, String)], problems: [Problem] = []
     ) -> SavedFile {
-        let path = "/work/" + components.joined(separator: "/")
+        let path = "/api/" + components.joined(separator: "/")
         return SavedFile(
             path: path, components: components,
             requests: requests.enumerated().map { index, request in

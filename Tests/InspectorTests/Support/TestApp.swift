@@ -51,11 +51,14 @@ struct TestApp {
 
     /// The first row that contains a text.
     func row(with text: String) -> String? {
-        screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).first { $0.contains(text) }
+        screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).first {
+            $0.contains(text)
+        }
     }
 
     private static let names: [String: Key] = [
-        "enter": .enter, "esc": .escape, "tab": .tab, "s-tab": .backTab, "up": .up, "down": .down, "left": .left,
+        "enter": .enter, "esc": .escape, "tab": .tab, "s-tab": .backTab, "up": .up, "down": .down,
+        "left": .left,
         "right": .right, "space": .character(" "), "bs": .backspace, "pgdn": .pageDown, "pgup": .pageUp,
         "home": .home, "end": .end, "c-c": .control("c"), "c-l": .control("l"), "c-z": .control("z"),
     ]
@@ -64,7 +67,9 @@ struct TestApp {
         var keys: [Key] = []
         var rest = Substring(script)
         while let first = rest.first {
-            if first == "<", let end = rest.firstIndex(of: ">"), let key = names[String(rest[..<end].dropFirst())] {
+            if first == "<", let end = rest.firstIndex(of: ">"),
+                let key = names[String(rest[..<end].dropFirst())]
+            {
                 keys.append(key)
                 rest = rest[rest.index(after: end)...]
             } else {

@@ -1,0 +1,92 @@
+import ClientEngine
+import Testing
+
+@testable import Inspector
+
+@Suite("Saved requests")
+struct SavedTests {
+    @Test("o finds a request, Enter goes to it, Enter again sends it")
+    func find() {
+        var app = TestApp()
+        app.open(SavedFile.sample)
+        app.type("ocreate<enter>")
+        #expect(app.state.saved.selectedRequest?.title == "create order")
+        #expect(app.effects.isEmpty)
+        app.type("<enter>")
+        #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
+        #expect(app.state.focus == .tasks)
+    }
+
+    @Test("Wide screens keep the tree in a column and the focus in it")
+    func wide() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        #expect(app.state.focus == .saved)
+        app.type("<enter>")
+        #expect(app.effects.count == 1)
+        #expect(app.state.focus == .saved)
+    }
+
+    @Test("A mistake in a file stands in the tree with its line")
+    func problems() {
+        var app = TestApp(width: 140, height: 40)
+        app.open([.file(["a.http"], [("GET", "x", "y")], problems: [.init(line: 7, message: "no colon")])])
+        #expect(app.screen.contains("line 7: no colon"))
+    }
+
+    @Test("Enter folds a folder, and finding a request unfolds it")
+    func fold() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("gjj<enter>")
+        #expect(!app.screen.contains("orders.http"))
+        app.type("olist<enter>")
+        #expect(app.state.saved.selectedRequest?.title == "list orders")
+        #expect(app.screen.contains("orders.http"))
+    }
+
+    @Test("e edits a copy, E opens the file, n writes a new request")
+    func editors() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("eEn")
+        let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
+        #expect(
+            app.effects == [
+                .edit(.copyOfSaved(reference)), .edit(.file(path: "/api/auth.http", line: 3)),
+                .edit(.newRequest),
+            ])
+    }
+
+    @Test("A notice stays until Esc, whatever else happens")
+    func notices() {
+        var app = TestApp()
+        app.send(
+            .notice(
+                .error("users.http:3: The variable “base” is not defined.", hint: "v chooses an environment.")
+            ))
+        app.play(.home)
+        app.type("jjz")
+        #expect(app.screen.contains("is not defined") && app.screen.contains("v chooses"))
+        app.type("<esc>")
+        #expect(!app.screen.contains("is not defined"))
+    }
+
+    @Test("v chooses the environment")
+    func environment() {
+        var app = TestApp()
+        app.open(
+            SavedFile.sample, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
+        app.type("vj<enter>")
+        #expect(app.effects == [.useEnvironment("staging")])
+        #expect(app.row(0).contains("staging"))
+    }
+
+    @Test("The palette does what the chosen line says")
+    func palette() {
+        var app = TestApp()
+        app.play(.home)
+        app.type("G:cancel this<enter>")
+        #expect(app.effects == [.cancel(206)])
+    }
+}

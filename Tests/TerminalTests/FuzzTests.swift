@@ -1,0 +1,75 @@
+import Sandbox
+import Testing
+
+@Suite("Random keys", .serialized)
+struct FuzzTests {
+    /// A generator whose sequence depends on the seed alone (SplitMix64).
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    /// All that keyboards and terminals send, but what leaves the program, suspends it or opens an editor.
+    private static let keys =
+        (0x20..<0x7F).map { String(Unicode.Scalar(UInt8($0))) }.filter { !["q", "e", "E", "n"].contains($0) }
+        + ["\r", "\t", "\u{1B}", "\u{7F}", "\u{C}", "\u{15}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D"]
+        + [
+            "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H", "\u{1B}[F", "\u{1B}[Z", "\u{1B}OP", "é", "漢", "\u{0}",
+            "\u{1B}[<0;9;9M",
+        ]
+        + [
+            "\u{1B}[<64;5;5M", "\u{1B}[200~paste\u{1B}[201~", "\u{1B}[", "\u{1B}]", "\u{1B}[999999999999;9A",
+            "j", "j", "k",
+        ]
+
+    @Test("twenty thousand keys later the program still answers", arguments: [1, 2] as [UInt64])
+    func keys(seed: UInt64) throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let names = ["hello", "json", "status/503", "flaky/2?key=x", "hang", "reset", "garbage"]
+        let requests = names.map { "### \($0)\n# @retry 2\nGET \(server.url)/\($0)\n" }
+        try folder.write(requests.joined(separator: "\n"), to: "all.http")
+        let session = try InspectorSession(
+            [folder.path], environment: ["EDITOR": "true"], columns: 120, rows: 30)
+        try session.see("hello")
+        try type(10_000, into: session, seed: seed)
+        try session.terminal.waitUntilRead(within: .seconds(30))
+        try answer(session)
+        session.terminal.signal(15)
+        #expect(try session.waitForExit(within: .seconds(30)) == .status(143))
+        #expect(session.isTerminalRestored)
+        #expect(session.screen.foreign == [])
+    }
+
+    private func type(_ count: Int, into session: InspectorSession, seed: UInt64) throws {
+        var generator = Generator(state: seed)
+        for round in 0..<(count / 100) {
+            var text = ""
+            for _ in 0..<100 { text += Self.keys.randomElement(using: &generator) ?? "" }
+            try session.press(text)
+            _ = session.terminal.countBytes(for: .milliseconds(1))
+            guard round % 10 == 9 else { continue }
+            session.resize(
+                columns: Int.random(in: 1...150, using: &generator),
+                rows: Int.random(in: 1...50, using: &generator))
+        }
+        session.resize(columns: 120, rows: 30)
+    }
+
+    /// Leaves whatever the keys have opened, then asks for the help.
+    private func answer(_ session: InspectorSession) throws {
+        for _ in 0..<4 {
+            try session.press("\u{1B}")
+            try session.terminal.waitForQuiet(of: .milliseconds(150), within: .seconds(2))
+        }
+        try session.press("?")
+        try session.see("── KEYS", within: .seconds(30))
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// The program on a pseudo-terminal, and the screen a person would see.
+final class InspectorSession {
+    let terminal: PseudoTerminal
+    private(set) var screen: ScreenModel
+    private var taken = 0
+
+    /// Starts the program; an empty value takes a variable out of the environment.
+    convenience init(
+        _ arguments: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+    ) throws {
+        try self.init(
+            command: [try Self.binary()] + arguments, environment: environment, columns: columns, rows: rows)
+    }
+
+    /// Starts any command, for example a shell that starts the program.
+    init(command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) throws {
+        var variables = PseudoTerminal.environment.merging(environment) { $1 }
+        variables = variables.filter { !$0.value.isEmpty }
+        terminal = try PseudoTerminal(command, environment: variables, columns: columns, rows: rows)
+        screen = ScreenModel(columns: columns, rows: rows)
+    }
+
+    /// The program under test: what `INSPECTOR_BINARY` names, or else what was built beside these tests.
+    static func binary() throws -> String {
+        let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
+        let path = named ?? folderOfTests() + "/inspector"
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw PseudoTerminal.Failure(
+                description: "there is no program at \(path): run swift build, or set INSPECTOR_BINARY")
+        }
+        return path
+    }
+
+    /// Where the tests were built: the test bundle is an argument of the process that runs it, or the process itself.
+    private static func folderOfTests() -> String {
+        let arguments = CommandLine.arguments
+        let bundle = arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0]
+        let absolute = URL(filePath: bundle).standardizedFileURL.path
+        return absolute.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
+    }
+
+    // MARK: Seeing
+
+    /// Waits until the screen shows a text.
+    func see(_ text: String, within limit: Duration = .seconds(10)) throws {
+        try wait(for: "\"\(text)\"", within: limit) { $0.text.contains(text) }
+    }
+
+    /// Waits until the screen no longer shows a text.
+    func seeNoMore(_ text: String, within limit: Duration = .seconds(10)) throws {
+        try wait(for: "the end of \"\(text)\"", within: limit) { !$0.text.contains(text) }
+    }
+
+    /// Waits until the screen is as wanted.
+    func wait(for what: String, within limit: Duration = .seconds(10), _ condition: (ScreenModel) -> Bool)
+        throws
+    {
+        do {
+            try terminal.wait(for: what, within: limit) {
+                catchUp()
+                return condition(screen)
+            }
+        } catch {
+            throw PseudoTerminal.Failure(
+                description: "\(what) did not come; the screen:\n\(screen.text)\n\(error)")
+        }
+    }
+
+    /// Takes in what has been read so far.
+    func catchUp() {
+        screen.feed(terminal.transcript[taken...])
+        taken = terminal.transcript.count
+    }
+
+    // MARK: Doing
+
+    func press(_ keys: String) throws {
+        try terminal.send(keys)
+    }
+
+    /// Finds a saved request by a part of its name and sends it.
+    func sendSaved(_ name: String) throws {
+        try press("o")
+        try see("Enter go to it")
+        try press(name)
+        try see("/" + name)
+        try press("\r")
+        try see("Enter send")
+        try press("\r")
+        try see("── TASKS")
+    }
+
+    func resize(columns: Int, rows: Int) {
+        catchUp()
+        screen.resize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows)
+    }
+
+    /// Leaves the program by its key and returns how it ended.
+    func quit() throws -> PseudoTerminal.Exit {
+        try press("q")
+        let exit = try terminal.waitForExit()
+        catchUp()
+        return exit
+    }
+
+    /// Waits for the program's end and takes in all it wrote.
+    func waitForExit(within limit: Duration = .seconds(10)) throws -> PseudoTerminal.Exit {
+        let exit = try terminal.waitForExit(within: limit)
+        catchUp()
+        return exit
+    }
+}
+
+extension InspectorSession {
+    /// Starts the demo and waits for its first frame.
+    static func demo(
+        environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+    ) throws -> InspectorSession {
+        let session = try InspectorSession(["demo"], environment: environment, columns: columns, rows: rows)
+        try session.see("Nothing has been sent yet")
+        try session.see("demo · local")
+        return session
+    }
+
+    /// Tells whether the terminal is as it was before the program: modes, screen and cursor.
+    var isTerminalRestored: Bool {
+        terminal.isRestored && !screen.isAlternate && screen.isCursorVisible
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What /proc tells about a process.
+struct ProcessFigures {
+    /// `R` when running, `S` when sleeping, `T` when stopped.
+    let state: Character
+    /// The ticks of processor time used so far.
+    let ticks: Int
+
+    init?(of process: Int32) {
+        guard let bytes = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return nil }
+        // The name before the last parenthesis may hold anything.
+        let fields =
+            String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let state = fields[0].first else { return nil }
+        self.state = state
+        ticks = (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
+    }
+
+    /// The processes that a process has started and that still run.
+    static func children(of process: Int32) -> [Int32] {
+        let path = "/proc/\(process)/task/\(process)/children"
+        let bytes = FileManager.default.contents(atPath: path) ?? Data()
+        return String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+    }
+}

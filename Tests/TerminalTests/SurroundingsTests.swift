@@ -1,0 +1,58 @@
+import Testing
+
+@Suite("Terminals and environments", .serialized)
+struct SurroundingsTests {
+    @Test(
+        "without a terminal the program says so and changes nothing",
+        arguments: ["</dev/null", ">/dev/null", "<&-", "</dev/null >/dev/null"])
+    func noTerminal(redirection: String) throws {
+        let command = "exec '\(try InspectorSession.binary())' demo \(redirection)"
+        let session = try InspectorSession(command: ["/bin/sh", "-c", command])
+        #expect(try session.waitForExit() == .status(2))
+        #expect(session.screen.text.contains("standard input and output must be a terminal"))
+        #expect(session.isTerminalRestored)
+    }
+
+    @Test(
+        "a terminal that cannot be drawn on is refused in a sentence",
+        arguments: [
+            ("", "TERM is not set"), ("nope", "unknown terminal type \"nope\""),
+            ("dumb", "terminal type \"dumb\" cannot move the cursor"),
+            ("\u{1B}]0;x\u{7}", "unknown terminal type"),
+        ])
+    func refusal(term: String, sentence: String) throws {
+        let session = try InspectorSession(["demo"], environment: ["TERM": term])
+        #expect(try session.waitForExit() == .status(2))
+        #expect(session.screen.text.contains(sentence))
+        #expect(session.isTerminalRestored)
+        #expect(session.screen.foreign == [])
+    }
+
+    @Test(
+        "the program draws in any locale, and without colours when asked",
+        arguments: [
+            ["LANG": "C"], ["LANG": "C", "LC_ALL": "C"], ["LANG": ""], ["LANG": "xx_YY.nope"],
+            ["NO_COLOR": "1"],
+        ])
+    func locales(environment: [String: String]) throws {
+        let session = try InspectorSession(["demo"], environment: environment)
+        try session.see("Nothing has been sent yet")
+        #expect(try session.quit() == .status(0))
+        #expect(session.isTerminalRestored)
+        #expect(session.screen.foreign == [])
+        let colors = String(decoding: session.terminal.transcript, as: UTF8.self).contains("\u{1B}[38;5;")
+        #expect(colors == (environment["NO_COLOR"] == nil))
+    }
+
+    @Test(
+        "old terminals are drawn on too", arguments: ["vt100", "xterm", "linux", "screen", "tmux-256color"])
+    func terminals(term: String) throws {
+        let session = try InspectorSession(["demo"], environment: ["TERM": term])
+        try session.terminal.expect("Nothing has been sent yet")
+        try session.press("?")
+        try session.terminal.expect("KEYS")
+        try session.press("q")
+        #expect(try session.waitForExit() == .status(0))
+        #expect(session.terminal.isRestored)
+    }
+}
