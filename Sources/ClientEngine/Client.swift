@@ -29,8 +29,10 @@ public final class Client: Sendable {
         public var connectTo: [String] = []
         /// How servers, and the client itself, are known over TLS.
         public var tls = TLSConfiguration()
-        /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`; nil for what the environment's `http_proxy`,
-        /// `https_proxy` and `all_proxy` say. Hosts that `no_proxy` names are reached without one.
+        /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
+        ///
+        /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`. Hosts that `no_proxy` names
+        /// are reached without one in any case.
         public var proxy: String?
         /// The clock.
         public var time: any TimeSource = SystemTime()

@@ -54,6 +54,8 @@ struct TransferOptions {
 
     private func setTLS(_ easy: UnsafeMutableRawPointer) {
         ccurl_set_long(easy, CURLOPT_CERTINFO, 1)
+        // Older versions are broken (RFC 8996), whatever the system's policy allows.
+        ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if configuration.tls.verification == .none {
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
             ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)

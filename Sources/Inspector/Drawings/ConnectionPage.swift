@@ -27,7 +27,8 @@ struct ConnectionPage {
         var lines = isOnly ? [] : [StyledText("exchange \(exchange.number)", .title)]
         lines.append(Self.fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
         lines.append(
-            fact("to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
+            Self.fact(
+                "to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
         if let proxy = connection.proxy { lines.append(Self.fact("proxy", proxy)) }
         lines.append(Self.fact("from", "\(connection.localAddress):\(connection.localPort)"))
         if let version = exchange.head?.httpVersion { lines.append(Self.fact("protocol", version)) }
