@@ -37,11 +37,15 @@ struct OpenSSLTests {
             ["s_server", "-accept", "127.0.0.1:0", "-cert", "cert.pem", "-key", "key.pem", "-www"] + words,
             output: output)
         var text = ""
-        while !text.contains("\n"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+        while true {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            if let line = lines.first(where: { $0.hasPrefix("ACCEPT") }) {
+                return (program, try #require(line.split(separator: ":").last.flatMap { Int($0) }))
+            }
+            let data = output.fileHandleForReading.availableData
+            try #require(!data.isEmpty, "openssl ended: \(text)")
             text += String(decoding: data, as: UTF8.self)
         }
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("ACCEPT") })
-        return (program, try #require(line.split(separator: ":").last.flatMap { Int($0) }))
     }
 
     @Test(

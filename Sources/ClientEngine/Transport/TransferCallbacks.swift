@@ -153,7 +153,8 @@ private func requestIsReady(
         remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
         local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))
     connection.proxy = transfer.proxy.address
-    connection.tls = transfer.tls
+    // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
+    if transfer.order.url.scheme == "https" { connection.tls = transfer.tls }
     connection.tls?.certificates = CertificateReader(transfer.easy).certificates()
     transfer.add(.connected(connection))
     transfer.enter(.send, at: transfer.time.now())

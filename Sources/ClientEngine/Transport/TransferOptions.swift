@@ -49,6 +49,8 @@ struct TransferOptions {
         ccurl_set_string(easy, CURLOPT_CAPATH, nil)
         ccurl_set_string(easy, CURLOPT_CAINFO, configuration.tls.certificateAuthorities)
         setTLS(easy)
+        ccurl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
+        ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.tls.certificateAuthorities)
         if let proxy = configuration.proxy { ccurl_set_string(easy, CURLOPT_PROXY, proxy) }
     }
 

@@ -51,6 +51,46 @@ struct CertificateLinesTests {
         #expect(titles.contains { $0.hasPrefix("signed by    ") })
     }
 
+    @Test("the first line of the screen says that nothing is checked, also beside the mocks")
+    func header() {
+        for isInsecure in [false, true] {
+            var state = State(
+                size: Size(width: 100, height: 24), surroundings: Surroundings(isInsecure: isInsecure))
+            _ = update(&state, .mocks([.sample], isOn: true))
+            let line = draw(state).snapshot().prefix { $0 != "\n" }
+            #expect(line.contains("certificates not checked (-k)") == isInsecure)
+            #expect(line.contains("MOCKS 1 ON"))
+        }
+    }
+
+    @Test("the Connection page says what was not checked, and what was odd")
+    func page() {
+        var app = TestApp(width: 100, height: 40)
+        var story = Story()
+        let request = Request.get("https://example.test/")
+        story.create(1, request, at: 0)
+        story.begin(1, at: 0, request)
+        var connection = Connection(id: 1, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.2", 5))
+        connection.proxy = "http://proxy:3128"
+        connection.tls = .init(version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256")
+        connection.tls?.applicationProtocol = "h2"
+        connection.tls?.isVerified = false
+        connection.tls?.certificates = [certificate(daysLeft: 3.5)]
+        story.add(1, 1, 1, at: 5, .connected(connection))
+        story.add(1, 1, 1, at: 6, .anomaly(.closeWithoutNotify))
+        story.answer(1, at: 9, 200)
+        app.play(story)
+        app.type("<enter>6")
+        let screen = app.screen
+        for text in [
+            "proxy        http://proxy:3128", "alpn         h2", "certificate not checked (-k)",
+            "close_notify",
+            "3 days left",
+        ] {
+            #expect(screen.contains(text), "\(text)\n\(screen)")
+        }
+    }
+
     @Test("what certificates say cannot write outside its line")
     func hostile() {
         var evil = certificate(daysLeft: 1)
