@@ -116,6 +116,8 @@ static int start_curses(int input, int output) {
     typeahead(-1);
     curs_set(0);
     screen.color_count = 0;
+    // ncurses would reset the palette whenever it enters its screen: colours that are not ours, since we change none.
+    orig_colors = NULL;
     if (has_colors() && start_color() == OK) {
         use_default_colors();
         screen.color_count = COLORS;
