@@ -36,7 +36,7 @@ struct App {
     private var state: State
     private var needsDrawing = true
     private var lastDrawn: Instant?
-    private var isGone = false
+    /// The signal that asks for the end; a terminal that is gone counts as one even before the signal comes.
     private var fatalSignal: Int32?
 
     /// Runs the screen until it is left, and returns the exit status: 128 and the signal when one asked for the end.
@@ -84,7 +84,7 @@ struct App {
         drawIfDue()
         for message in effects.readWorkspace(isFirst: true) { send(message) }
         if let notice { send(.notice(.information(notice))) }
-        while !effects.isOver, !isGone, fatalSignal == nil {
+        while !effects.isOver, fatalSignal == nil {
             drawIfDue()
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
             drain()
@@ -102,7 +102,7 @@ struct App {
         case .terminated(let signal): fatalSignal = signal
         case .woken: break
         case .timeout: send(.tick(time.now()))
-        case .closed: isGone = true
+        case .closed: fatalSignal = SIGHUP
         }
     }
 
@@ -139,7 +139,7 @@ struct App {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
         if state.isLive { _ = update(&state, .tick(now)) }
-        if !terminal.draw(draw(state)) { isGone = true }
+        if !terminal.draw(draw(state)) { fatalSignal = SIGHUP }
         lastDrawn = now
         needsDrawing = false
     }
