@@ -81,7 +81,8 @@ struct App {
 
     private mutating func run(saying notice: String?) -> Int32 {
         drawIfDue()
-        for message in effects.readWorkspace(isFirst: true) { send(message) }
+        effects.readWorkspace()
+        for message in effects.readMocks() { send(message) }
         if let notice { send(.notice(.information(notice))) }
         while !effects.isOver, !isGone {
             drawIfDue()
