@@ -21,8 +21,11 @@ static struct {
     struct sigaction previous[watched_count];
 } pipe_ends = {.reader = -1, .writer = -1};
 
+static volatile sig_atomic_t is_continued;
+
 static void caught(int number) {
     int saved = errno;
+    if (number == SIGCONT) is_continued = 1;
     unsigned char byte = (unsigned char)number;
     // A full pipe already holds enough to wake the loop.
     ssize_t written = write(pipe_ends.writer, &byte, 1);
@@ -64,20 +67,13 @@ static void set_handler(int number, void (*handler)(int), struct sigaction *prev
     sigaction(number, &action, previous);
 }
 
-void cn_stop(void) {
+int cn_stop(void) {
     struct sigaction ours;
+    is_continued = 0;
     set_handler(SIGTSTP, SIG_DFL, &ours);
     kill(0, SIGTSTP);
     sigaction(SIGTSTP, &ours, NULL);
-}
-
-void cn_die(int signal_number) {
-    set_handler(signal_number, SIG_DFL, NULL);
-    sigset_t mask;
-    sigemptyset(&mask);
-    sigaddset(&mask, signal_number);
-    pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
-    raise(signal_number);
+    return is_continued;
 }
 
 int cn_is_foreground(void) { return tcgetpgrp(STDIN_FILENO) == getpgrp(); }

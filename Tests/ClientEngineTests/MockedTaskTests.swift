@@ -78,16 +78,6 @@ struct MockedTaskTests {
         #expect(task.record.isMocked)
     }
 
-    @Test("a slow body comes in pieces and is whole at the end")
-    func slow() async throws {
-        let client = Client(baseURL: "http://127.0.0.1:1")
-        try client.mocks.add(.get("/a"), .fault(.slow(bytesPerSecond: 100_000)))
-        let response = try await client.send(.get("/a"))
-        let exchange = try #require(response.record.lastExchange)
-        #expect(exchange.chunks.count > 10)
-        #expect(exchange.bodyToReceive == exchange.bodyReceived)
-    }
-
     @Test("retries over a mock that always fails end 3/3")
     func exhausted() async throws {
         try client.mocks.add(.get("/a"), .fault(.refused))

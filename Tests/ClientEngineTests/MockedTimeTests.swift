@@ -40,6 +40,18 @@ struct MockedTimeTests {
         #expect(task.record.error?.elapsed == .seconds(30))
     }
 
+    @Test("a slow body comes in pieces, a tenth of a second apart, and is whole at the end")
+    func slow() async throws {
+        let client = client()
+        try client.mocks.add(.get("/a"), .fault(.slow(bytesPerSecond: 1000)))
+        let task = client.start(.get("/a"))
+        await reach(.running(.receive), task)
+        time.advance(by: .seconds(5))
+        let exchange = try #require(try await task.value.record.lastExchange)
+        #expect(exchange.chunks.map(\.count) == Array(repeating: 100, count: 40))
+        #expect(exchange.bodyToReceive == 4000)
+    }
+
     @Test("cancelling a delayed mock ends it at once, and its hit stays counted")
     func cancel() async throws {
         let client = client()

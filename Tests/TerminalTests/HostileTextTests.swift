@@ -14,7 +14,8 @@ struct HostileTextTests {
         let folder = try TemporaryFolder()
         let text = "### EVIL\(Self.attacks) title\nGET http://127.0.0.1:1/\(Self.attacks)?x=\(Self.attacks)\n"
         try folder.write(text, to: "evil\u{1B}]0;NAME\u{7}.http")
-        let session = try InspectorSession([folder.path], columns: 120, rows: 30)
+        let environment = ["EDITOR": "true"]
+        let session = try InspectorSession([folder.path], environment: environment, columns: 120, rows: 30)
         try session.see("EVIL")
         try session.press("o")
         try session.see("Enter go to it")

@@ -122,6 +122,7 @@ extension InspectorSession {
     ) throws -> InspectorSession {
         let session = try InspectorSession(["demo"], environment: environment, columns: columns, rows: rows)
         try session.see("Nothing has been sent yet")
+        try session.see("demo · local")
         return session
     }
 

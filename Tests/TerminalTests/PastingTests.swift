@@ -41,6 +41,7 @@ struct PastingTests {
         let session = try InspectorSession(["demo"], environment: ["TERM": "vt100"])
         try session.terminal.expect("Nothing has been sent yet")
         try session.press("query the customers\rquit")
+        try session.terminal.waitUntilRead()
         try session.press("?")
         try session.terminal.expect("KEYS")
     }

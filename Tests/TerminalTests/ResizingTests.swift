@@ -18,7 +18,7 @@ struct ResizingTests {
         session.resize(columns: 120, rows: 40)
         try session.see("── SAVED")
         try session.see("/flaky/3")
-        #expect(session.screen.lines[39].contains("? help"))
+        try session.wait(for: "a footer in row 40") { $0.lines[39].contains("? help") }
     }
 
     @Test("a storm of sizes ends in the right one")

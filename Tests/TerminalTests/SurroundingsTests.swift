@@ -40,7 +40,7 @@ struct SurroundingsTests {
         #expect(try session.quit() == .status(0))
         #expect(session.isTerminalRestored)
         #expect(session.screen.foreign == [])
-        let colors = String(decoding: session.terminal.transcript, as: UTF8.self).contains("\u{1B}[3")
+        let colors = String(decoding: session.terminal.transcript, as: UTF8.self).contains("\u{1B}[38;5;")
         #expect(colors == (environment["NO_COLOR"] == nil))
     }
 

@@ -77,8 +77,9 @@ struct WorkingTests {
         try session.sendSaved("hello")
         try session.see("200 ")
         try session.press("e")
-        try session.see("/status/418")
-        try session.see("418 ")
+        try session.wait(for: "the answer") { screen in
+            screen.lines.contains { $0.contains("/status/418") && $0.contains(" 418 ") }
+        }
         #expect(String(decoding: session.terminal.transcript, as: UTF8.self).contains("EDITOR HERE"))
         #expect(session.screen.isAlternate)
         #expect(try session.quit() == .status(0))

@@ -77,10 +77,9 @@ int cn_write(const void *bytes, size_t count);
 // number is read as one byte. Call it before cn_open: ncurses keeps its hands off signals that have a handler.
 int cn_signals_open(void);
 void cn_signals_close(void);
-// Stops the process group as ^Z does in a shell; returns when it was continued.
-void cn_stop(void);
-// Dies of a signal, so that the parent sees the true reason.
-void cn_die(int signal_number);
+// Stops the process group as ^Z does in a shell. Returns 1 when it was continued, and 0 when it was not stopped: the
+// kernel ignores the signal where nobody could continue the group.
+int cn_stop(void);
 // Tells whether this process may use the terminal now.
 int cn_is_foreground(void);
 // Runs a program on the terminal and waits: its exit status, 128 + the signal that ended it, or -errno.

@@ -37,8 +37,9 @@ struct App {
     private var needsDrawing = true
     private var lastDrawn: Instant?
     private var isGone = false
+    private var fatalSignal: Int32?
 
-    /// Runs the screen until it is left, and returns the exit status.
+    /// Runs the screen until it is left, and returns the exit status: 128 and the signal when one asked for the end.
     ///
     /// - Throws: a ``TerminalError`` when there is no terminal to draw on.
     static func run(workspace: Workspace, client: Client, options: Options) throws(TerminalError) -> Int32 {
@@ -84,12 +85,12 @@ struct App {
         effects.readWorkspace()
         for message in effects.readMocks() { send(message) }
         if let notice { send(.notice(.information(notice))) }
-        while !effects.isOver, !isGone {
+        while !effects.isOver, !isGone, fatalSignal == nil {
             drawIfDue()
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
             drain()
         }
-        return 0
+        return fatalSignal.map { 128 + $0 } ?? 0
     }
 
     // MARK: Messages
@@ -99,7 +100,7 @@ struct App {
         case .keys(let keys): for key in keys where !effects.isOver { send(.key(key)) }
         case .resized(let size): send(.resized(size))
         case .resumed: needsDrawing = true
-        case .terminated(let signal): terminal.die(of: signal)
+        case .terminated(let signal): fatalSignal = signal
         case .woken: break
         case .timeout: send(.tick(time.now()))
         case .closed: isGone = true

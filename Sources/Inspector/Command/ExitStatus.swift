@@ -8,8 +8,12 @@ enum ExitStatus: Int32, Sendable {
     case failure = 1
     /// Bad usage or input; nothing was sent.
     case usage = 2
+    /// SIGHUP arrived: the terminal is gone.
+    case hungUp = 129
     /// SIGINT arrived.
     case interrupted = 130
+    /// SIGQUIT arrived.
+    case quit = 131
     /// SIGTERM arrived.
     case terminated = 143
 

@@ -15,7 +15,7 @@ struct EventLoop {
         case resized(Size)
         /// The process was stopped and continued; everything has to be drawn again.
         case resumed
-        /// A signal asks the program to end; `Terminal.die(of:)` does so.
+        /// A signal asks the program to end.
         case terminated(signal: Int32)
         case woken
         case timeout
@@ -88,10 +88,17 @@ struct EventLoop {
         // In the background the terminal belongs to the shell; touching it would stop the process again.
         if caught.contains(SIGCONT), terminal.isForeground {
             terminal.resume()
+            // The window may have changed meanwhile.
+            occurrences += [.resumed, .resized(terminal.size)]
+        }
+        if caught.contains(SIGWINCH) {
+            terminal.takeSize()
+            occurrences.append(.resized(terminal.size))
+        }
+        if caught.contains(SIGTSTP) {
+            terminal.stop()
             occurrences.append(.resumed)
         }
-        if caught.contains(SIGWINCH), terminal.takeSize() { occurrences.append(.resized(terminal.size)) }
-        if caught.contains(SIGTSTP) { terminal.stop() }
         return occurrences
     }
 }

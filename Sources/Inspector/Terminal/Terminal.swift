@@ -44,13 +44,6 @@ final class Terminal {
         cn_close()
         cn_signals_close()
     }
-
-    /// Gives the terminal back, then dies of a signal that asked for it.
-    func die(of signal: Int32) -> Never {
-        close()
-        cn_die(signal)
-        exit(128 + signal)
-    }
 }
 
 // MARK: - Output
@@ -129,11 +122,13 @@ extension Terminal {
     /// Settles an unfinished key sequence after `decoder.patience` milliseconds of silence.
     func settleKeys() -> [Key] { decoder.timeout() }
 
-    /// Takes over a new size; true when it changed.
-    func takeSize() -> Bool {
-        guard cn_resize() != 0 else { return false }
-        shown = nil
-        return true
+    /// Takes over the present size.
+    ///
+    /// The next `draw` sends everything even if the size is the one before: a window that was made small and large
+    /// again has lost what it showed.
+    func takeSize() {
+        _ = cn_resize()
+        redraw()
     }
 
     /// Gives the terminal back for a while.
@@ -146,9 +141,11 @@ extension Terminal {
     }
 
     /// Suspends and stops the process as ^Z does elsewhere; returns once it was continued, still suspended.
+    ///
+    /// Where there is no shell to continue it, the process is not stopped, and the terminal is taken again at once.
     func stop() {
         cn_suspend()
-        cn_stop()
+        if cn_stop() == 0, isForeground { resume() }
     }
 
     /// Tells whether the shell has given this process the terminal.

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A tmux of our own, with one window of 80 × 24: a real terminal's idea of what the program writes.
+final class TmuxServer {
+    private let socket =
+        "inspector-test-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
+    private let folder: TemporaryFolder
+    private let program: String
+
+    init(running command: String) throws {
+        program = try Self.program()
+        folder = try TemporaryFolder()
+        let settings = try folder.write(
+            "set -g default-terminal tmux-256color\nset -g set-clipboard on\nset -g status off\nset -sg escape-time 5\n",
+            to: "tmux.conf")
+        try run(["-f", settings, "new-session", "-d", "-x", "80", "-y", "24", command])
+    }
+
+    deinit {
+        _ = try? run(["kill-server"])
+    }
+
+    /// Presses a key by tmux' name for it.
+    func press(_ key: String) throws {
+        try run(["send-keys", key])
+    }
+
+    /// Types text as it is.
+    func type(_ text: String) throws {
+        try run(["send-keys", "-l", text])
+    }
+
+    func screen() throws -> String {
+        try run(["capture-pane", "-N", "-p"])
+    }
+
+    /// Evaluates a format such as `#{alternate_on}`.
+    func value(of format: String) throws -> String {
+        try run(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
+    }
+
+    /// Waits until the screen shows a text.
+    func see(_ text: String, within limit: Duration = .seconds(10)) throws {
+        let deadline = ContinuousClock.now + limit
+        var shown = try screen()
+        while !shown.contains(text) {
+            guard ContinuousClock.now < deadline else {
+                throw PseudoTerminal.Failure(
+                    description: "\"\(text)\" did not come in time; the screen:\n\(shown)")
+            }
+            shown = try screen()
+        }
+    }
+
+    private static func program() throws -> String {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let paths = folders.map { "\($0)/tmux" }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
+            throw PseudoTerminal.Failure(
+                description: "there is no tmux: install it, or let scripts/install --test do so")
+        }
+        return path
+    }
+
+    @discardableResult
+    private func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["-L", socket] + arguments
+        process.environment = PseudoTerminal.environment
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw PseudoTerminal.Failure(description: "tmux \(arguments.joined(separator: " ")) failed")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite("In tmux", .serialized)
+struct TmuxTests {
+    @Test("the demo is worked through in 80 × 24")
+    func demo() throws {
+        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' demo")
+        try tmux.see("Nothing has been sent yet")
+        try tmux.press("o")
+        try tmux.see("Enter go to it")
+        try tmux.type("flaky")
+        try tmux.see("/flaky")
+        try tmux.press("Enter")
+        try tmux.see("Enter send")
+        try tmux.press("Enter")
+        try tmux.see("retry in")
+        for attempt in 2...4 {
+            try tmux.press("R")
+            try tmux.see("\(attempt)/5")
+        }
+        try tmux.see("4 200 OK")
+        try tmux.press("r")
+        try tmux.see("2 GET /flaky/3")
+        #expect(try tmux.value(of: "#{alternate_on} #{mouse_sgr_flag} #{cursor_flag}") == "1 1 0")
+    }
+
+    @Test("job control of a shell: Ctrl-Z, fg, and the shell's own screen at the end")
+    func jobControl() throws {
+        let tmux = try TmuxServer(running: "env PS1='SHELL> ' /bin/sh -i")
+        try tmux.see("SHELL>")
+        try tmux.type("echo left over; '\(try InspectorSession.binary())' demo")
+        try tmux.press("Enter")
+        try tmux.see("Nothing has been sent yet")
+        try tmux.press("C-z")
+        try tmux.see("left over")
+        #expect(try tmux.value(of: "#{alternate_on} #{mouse_sgr_flag} #{cursor_flag}") == "0 0 1")
+        try tmux.type("fg")
+        try tmux.press("Enter")
+        try tmux.see("Nothing has been sent yet")
+        #expect(try !tmux.screen().contains("SHELL>"))
+        try tmux.press("q")
+        try tmux.see("left over")
+        #expect(try tmux.value(of: "#{alternate_on} #{mouse_sgr_flag} #{cursor_flag}") == "0 0 1")
+        try tmux.type("stty -a")
+        try tmux.press("Enter")
+        try tmux.see(" icanon")
+        try tmux.see(" echo ")
+    }
+
+    @Test("text of a server leaves the title and the clipboard of tmux alone")
+    func hostileTitle() throws {
+        let folder = try TemporaryFolder()
+        let attack = "\u{1B}]2;OWNED\u{7}\u{1B}]52;c;T1dORUQ=\u{7}\u{1B}k OWNED\u{1B}\\"
+        try folder.write("### Evil \(attack)\nGET http://127.0.0.1:1/\(attack)\n", to: "evil.http")
+        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' '\(folder.path)'")
+        try tmux.see("Nothing has been sent yet")
+        try tmux.press("o")
+        try tmux.see("Evil")
+        try tmux.press("Enter")
+        try tmux.press("Enter")
+        try tmux.see("OWNED")
+        #expect(try !tmux.value(of: "#{pane_title} #{window_name}").contains("OWNED"))
+        #expect(try tmux.value(of: "#{buffer_name}") == "")
+    }
+}
