@@ -43,7 +43,7 @@ public final class Client: Sendable {
     private let activityCounter = Activity()
     private let hub = EventHub()
     private let congestion = Congestion()
-    private let loop: LoopThread
+    let loop: LoopThread
     private let lastID = Locked(0)
 
     /// Creates a client.

@@ -3,6 +3,7 @@ import Foundation
 @main
 struct InspectorMain {
     static func main() {
+        StandardStream.openAll()
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 

@@ -42,6 +42,15 @@ struct TransportTests {
         #expect(exchange.connection?.id == first.record.lastExchange?.connection?.id)
     }
 
+    @Test("a request does not wait for the answer to another one")
+    func independence() async throws {
+        let stuck = client.start(.get("/hang"))
+        for await state in stuck.states where state == .running(.wait) { break }
+        let response = try await client.send(.get("/hello"))
+        #expect(response.record.lastExchange?.connection?.isReused == false)
+        stuck.cancel()
+    }
+
     @Test("a body arrives as it was sent", arguments: [0, 1, 70_000, 3_000_000])
     func upload(size: Int) async throws {
         let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }

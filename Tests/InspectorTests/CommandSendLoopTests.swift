@@ -111,13 +111,20 @@ struct CommandSendLoopTests {
         #expect(result.records.allSatisfy { (200...299).contains($0.status ?? 0) })
     }
 
-    @Test("the demo's folder is gone when the demo is")
+    @Test(
+        "the demo's folder is gone when the demo is, and one of a demo that was killed when the next begins")
     func demoFolder() throws {
+        let process = try Process.run(URL(fileURLWithPath: "/bin/true"), arguments: [])
+        process.waitUntilExit()
+        let parent = FileManager.default.temporaryDirectory.path
+        let abandoned = "\(parent)/inspector-demo.\(process.processIdentifier).abcdef"
+        try FileManager.default.createDirectory(atPath: abandoned, withIntermediateDirectories: true)
         let path: String
         do {
             let folder = try DemoFolder(base: server.url)
             path = folder.path
             #expect(FileManager.default.fileExists(atPath: path + "/1-start.http"))
+            #expect(!FileManager.default.fileExists(atPath: abandoned))
         }
         #expect(!FileManager.default.fileExists(atPath: path))
     }

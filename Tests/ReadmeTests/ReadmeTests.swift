@@ -2,8 +2,9 @@ import ClientEngine
 import Foundation
 import Testing
 
-/// Every Swift snippet of the README, word for word, inside a function of this folder: what is shown compiles.
-@Suite("The README")
+/// Every Swift snippet of the README and the guides, word for word, inside a function of this folder: what is shown
+/// compiles.
+@Suite("The README and the guides")
 struct ReadmeTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -24,23 +25,50 @@ struct ReadmeTests {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    @Test("every snippet stands in a test source, and so compiles")
-    func compiles() throws {
-        let snippets = try Self.snippets(in: Self.text("README.md"))
-        let source = try Self.lines(Self.text("Tests/ReadmeTests/Snippets.swift")).joined(separator: "\n")
+    @Test(
+        "every snippet stands in a test source, and so compiles",
+        arguments: [
+            ("README.md", "Snippets.swift"), ("docs/engine.md", "EngineGuideSnippets.swift"),
+            ("docs/mocks.md", "EngineGuideSnippets.swift"),
+        ])
+    func compiles(document: String, source: String) throws {
+        let snippets = try Self.snippets(in: Self.text(document))
+        let text = try Self.lines(Self.text("Tests/ReadmeTests/\(source)")).joined(separator: "\n")
         #expect(!snippets.isEmpty)
         for snippet in snippets where !snippet.contains(".package(") {
             let wanted = Self.lines(snippet).joined(separator: "\n")
-            #expect(source.contains(wanted), "not found in Snippets.swift:\n\(snippet)")
+            #expect(text.contains(wanted), "not found in \(source):\n\(snippet)")
         }
     }
 
-    @Test("every local link leads somewhere")
-    func links() throws {
-        let pattern = /\]\((?!http)([^)#]+)/
-        for match in try Self.text("README.md").matches(of: pattern) {
-            let path = Self.root.appending(path: String(match.1)).path
+    @Test(
+        "every local link leads somewhere",
+        arguments: [
+            "README.md", "docs/engine.md", "docs/http-files.md", "docs/mocks.md", "docs/parity.md",
+        ])
+    func links(document: String) throws {
+        let folder = Self.root.appending(path: document).deletingLastPathComponent()
+        let pattern = /\]\((?!http|#)([^)#]+)/
+        for match in try Self.text(document).matches(of: pattern) {
+            let path = folder.appending(path: String(match.1)).path
             #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
         }
+    }
+
+    @Test("every test that the parity table names exists")
+    func parity() throws {
+        let sources = try Self.testSources().joined(separator: "\n")
+        let rows = try Self.text("docs/parity.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
+        let names = rows.compactMap { $0.split(separator: "|").last }.flatMap { cell in
+            cell.matches(of: /`([^`]+)`/).map { String($0.1) }
+        }
+        #expect(!names.isEmpty)
+        for name in Set(names) { #expect(sources.contains("\"\(name)\""), "there is no test “\(name)”") }
+    }
+
+    private static func testSources() throws -> [String] {
+        let folder = root.appending(path: "Tests")
+        let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+        return try names.filter { $0.hasSuffix("Tests.swift") }.map { try text("Tests/\($0)") }
     }
 }

@@ -2,6 +2,8 @@ import ClientEngine
 
 struct Cat: Decodable, Sendable { var name: String }
 
+// The comments stand in a column, as in the README.
+// swift-format-ignore
 func snippets() async throws {
     let client = Client(baseURL: "https://api.example.com/v1/") {
         $0.retry = .transientFailures(.exponential(from: .milliseconds(200), attempts: 4))

@@ -24,7 +24,11 @@ final class EventHub: Sendable {
             return $0.lastID
         }
         return Observation { [weak self] in
-            self?.state.withLock { $0.observers.removeAll { $0.id == id } }
+            // Let go behind the lock: what an observer holds may end another observation when it goes.
+            let removed = self?.state.withLock { state in
+                state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
+            }
+            withExtendedLifetime(removed) {}
         }
     }
 }

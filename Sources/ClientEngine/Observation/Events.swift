@@ -72,6 +72,7 @@ final class EventQueue: Sendable {
                 state.waiter = nil
                 return (waiter, false)
             }
+            guard !state.isFinished else { return (nil, false) }
             state.events.append(event)
             guard !state.isBlocking, state.count > Self.highWater else { return (nil, false) }
             state.isBlocking = true
@@ -85,12 +86,12 @@ final class EventQueue: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (event, isReady, unblocks) = state.withLock { state -> (Event?, Bool, Bool) in
+                    if state.isFinished { return (nil, true, false) }
                     if let event = state.pop() {
                         let unblocks = state.isBlocking && state.count < Self.lowWater
                         if unblocks { state.isBlocking = false }
                         return (event, true, unblocks)
                     }
-                    if state.isFinished { return (nil, true, false) }
                     state.waiter = continuation
                     return (nil, false, false)
                 }
@@ -98,11 +99,12 @@ final class EventQueue: Sendable {
                 if isReady { continuation.resume(returning: event) }
             }
         } onCancel: {
-            let waiter = state.withLock { state in
-                state.isFinished = true
-                defer { state.waiter = nil }
-                return state.waiter
+            // What it had not read is dropped: nobody will, and the network must not wait for it.
+            let (waiter, unblocks) = state.withLock { state in
+                defer { state = State(isFinished: true) }
+                return (state.waiter, state.isBlocking)
             }
+            if unblocks { congestion.unblock() }
             waiter?.resume(returning: nil)
         }
     }

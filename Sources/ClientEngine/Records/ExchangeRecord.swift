@@ -63,7 +63,12 @@ public struct ExchangeRecord: Sendable, Equatable {
 
     /// The body as it was on the wire, in one piece.
     public var wireBody: [UInt8] {
-        chunks.count == 1 ? chunks[0] : Array(chunks.joined())
+        if chunks.count == 1 { return chunks[0] }
+        // Not `joined()`, which goes byte by byte: a large body would keep the loop busy.
+        var body: [UInt8] = []
+        body.reserveCapacity(bodyReceived)
+        for chunk in chunks { body += chunk }
+        return body
     }
 
     /// The body as people want to see it: decoded where it was encoded.

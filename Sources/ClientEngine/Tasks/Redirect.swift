@@ -24,9 +24,7 @@ struct Redirect: Equatable {
         if next.method == .post && head.status <= 302 || next.method != .head && head.status == 303 {
             next.method = .get
             next.body = .none
-            for name in ["Content-Type", "Content-Length", "Content-Encoding", "Expect"] {
-                next.headers.remove(name)
-            }
+            next.headers = next.headers.withoutContentFields
         }
         if next.url.origin != order.url.origin {
             next.headers = next.headers.withoutCredentials
@@ -36,6 +34,16 @@ struct Redirect: Equatable {
 }
 
 extension Headers {
+    /// The fields without those that speak of the request's content (RFC 9110, section 15.4).
+    fileprivate var withoutContentFields: Headers {
+        let others: Set = ["transfer-encoding", "expect", "digest", "repr-digest", "last-modified"]
+        return Headers(
+            filter { field in
+                let name = field.name.lowercased()
+                return !name.hasPrefix("content-") && !others.contains(name)
+            })
+    }
+
     /// The fields without those that prove who somebody is to one origin, and without `Host`.
     var withoutCredentials: Headers {
         Headers(

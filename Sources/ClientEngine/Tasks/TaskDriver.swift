@@ -26,6 +26,7 @@ final class TaskDriver {
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
+    private var parsing: Task<Void, Never>?
 
     init(
         _ machine: TaskMachine, cell: TaskCell, parser: Parser?, loop: EngineLoop,
@@ -109,23 +110,31 @@ final class TaskDriver {
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
-        let passesThrough = hit.answer.kind == .passThrough
-        playNext(steps[...], from: loop.time.now()) { [weak self] in
-            if passesThrough { self?.goOnline(order) }
-        }
+        let online = hit.answer.kind == .passThrough ? order : nil
+        playNext(steps[...], from: loop.time.now(), thenOnline: online)
     }
 
     private func playNext(
-        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, then finish: @escaping () -> Void
+        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, thenOnline order: ExchangeOrder?
     ) {
-        guard let step = steps.first else { return finish() }
+        guard let step = steps.first else {
+            if let order { goOnline(order) }
+            return
+        }
         let due = instant + step.after
         let timer = loop.schedule(at: due) { [weak self] in
-            guard let self else { return }  // held to the end: the last signal lets the driver go
-            for signal in step.signals { take(signal, at: loop.time.now()) }
-            if case .mock = source { playNext(steps.dropFirst(), from: due, then: finish) }
+            // Held while it plays: any signal may end the task, and then the loop lets go of its driver.
+            guard let self else { return }
+            let played = mockTimer
+            for signal in step.signals where mockTimer == played { take(signal, at: loop.time.now()) }
+            if mockTimer == played { playNext(steps.dropFirst(), from: due, thenOnline: order) }
         }
         source = .mock(timer)
+    }
+
+    /// Names the step of the mock that plays; nil when none does.
+    private var mockTimer: TimerQueue<() -> Void>.ID? {
+        if case .mock(let timer) = source { timer } else { nil }
     }
 
     /// Ends what answers the exchange; it says nothing more.
@@ -174,7 +183,7 @@ final class TaskDriver {
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
         self.response = response
         guard let parser else { return feed(.parsed(nil)) }
-        Task.detached { [cell] in
+        parsing = Task.detached { [cell] in
             cell.send(.parsed(await parser(response)))
         }
     }
@@ -182,6 +191,7 @@ final class TaskDriver {
     private func finish(_ outcome: TaskOutcome) {
         for timer in Array(timers.keys) { clear(timer) }
         stop()
+        parsing?.cancel()
         loop.drivers[cell.id] = nil
         response?.record = cell.snapshot
         completion(outcome, response)

@@ -75,7 +75,8 @@ struct TaskMachine {
     private var order: ExchangeOrder?
     private var head: ResponseHead?
     private var phase = Phase.queue
-    private var limit: Instant?
+    private var exchangeStarted: Instant
+    private var bytesReceived = 0
     private var givesUp = false
     private var actions: [Action] = []
 
@@ -89,6 +90,7 @@ struct TaskMachine {
         self.headers = headers
         self.settings = settings
         self.created = created
+        exchangeStarted = created
     }
 
     /// Takes an input and says what is to be done.
@@ -128,13 +130,12 @@ struct TaskMachine {
         exchange = 0
         redirects = 0
         emit(.attemptStarted(reason: reason, waited: waited), now)
-        limit = [request.timeout.map { now + $0 }, request.deadline.map { created + $0 }].compactMap { $0 }
-            .min()
-        if let limit { actions.append(.set(.limit, limit)) }
-        begin(
-            ExchangeOrder(
-                method: request.method, url: url, headers: headers, body: request.body,
-                deadlines: settings.deadlines))
+        let limits = [request.timeout.map { now + $0 }, request.deadline.map { created + $0 }]
+        if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
+        let order = ExchangeOrder(
+            method: request.method, url: url, headers: headers, body: request.body,
+            deadlines: settings.deadlines)
+        begin(order, now)
     }
 
     private mutating func endAttempt(
@@ -178,9 +179,11 @@ struct TaskMachine {
 
     // MARK: - Exchanges
 
-    private mutating func begin(_ order: ExchangeOrder) {
+    private mutating func begin(_ order: ExchangeOrder, _ now: Instant) {
         stage = .exchange
         exchange += 1
+        exchangeStarted = now
+        bytesReceived = 0
         head = nil
         phase = .queue
         self.order = order
@@ -209,7 +212,9 @@ struct TaskMachine {
         case .head(let head):
             self.head = head
             emit(.head(head), now)
-        case .received(let bytes): emit(.received(bytes), now)
+        case .received(let bytes):
+            bytesReceived += bytes.count
+            emit(.received(bytes), now)
         case .ended(let end):
             emit(.exchangeEnded(end), now)
             if let error = end.error { return endAttempt(.error(error), now, date, random) }
@@ -229,7 +234,7 @@ struct TaskMachine {
                         .redirect, .receive, "gave up after \(settings.maximumRedirects) redirects",
                         hint: "the redirects may go in a circle; look at them one by one")
                 }
-                return begin(redirect.order)
+                return begin(redirect.order, now)
             }
         } catch {
             return endAttempt(.error(error), now, date, random)
@@ -238,11 +243,13 @@ struct TaskMachine {
     }
 
     private mutating func timeOut(_ now: Instant, _ date: Date, _ random: Double) {
-        let allowed = request.timeout ?? request.deadline ?? .zero
+        let isPastDeadline = request.deadline.map { created + $0 <= now } ?? false
+        let allowed = (isPastDeadline ? request.deadline : request.timeout) ?? .zero
         var error = ClientError(
             .timeout, phase, "not over after \(allowed.brief), while in the phase “\(phase.rawValue)”",
             hint: "allow more time with --timeout or # @timeout")
-        error.elapsed = allowed
+        error.elapsed = now - exchangeStarted
+        error.bytesReceived = bytesReceived
         actions.append(.abort)
         emit(.exchangeEnded(ExchangeEnd(error: error)), now)
         endAttempt(.error(error), now, date, random)

@@ -18,6 +18,8 @@ final class CurlMulti {
     private var waiting: [Int32: ObjectIdentifier] = [:]
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
+    /// Called when a transfer is over; nobody needs to watch it any more.
+    var onRelease: ((Transfer) -> Void)?
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private var sessions: [Int: Connection.TLS] = [:]
     private var isTimeoutDue = false
@@ -110,8 +112,7 @@ final class CurlMulti {
     /// Goes on with transfers that were paused because a reader of events was behind.
     func resumeAll() {
         for transfer in transfers.values where transfer.isPaused {
-            transfer.isPaused = false
-            curl_easy_pause(transfer.easy, Int32(CURLPAUSE_CONT))
+            transfer.goOn()
             touch(transfer)
         }
     }
@@ -141,7 +142,8 @@ final class CurlMulti {
             if case .ended = signal { release(transfer) }
             transfer.sink(completed(signal), instant)
         }
-        if congestion.isCongested { transfer.isPaused = true }
+        guard transfers[ObjectIdentifier(transfer)] != nil else { return }
+        if congestion.isCongested { transfer.pause() }
         onDelivery?(transfer)
     }
 
@@ -155,6 +157,7 @@ final class CurlMulti {
 
     private func release(_ transfer: Transfer) {
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
+        onRelease?(transfer)
         curl_multi_remove_handle(multi, transfer.easy)
         curl_easy_reset(transfer.easy)
         if idleHandles.count < 64 {

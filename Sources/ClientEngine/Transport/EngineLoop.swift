@@ -45,6 +45,7 @@ final class EngineLoop {
     /// Works until the inbox is stopped.
     func run() {
         multi.onDelivery = { [unowned self] in watchDeadlines(of: $0) }
+        multi.onRelease = { [unowned self] in stopWatching($0) }
         poller.watch(inbox.descriptor)
         while let jobs = inbox.drain() {
             for job in jobs { job(self) }
@@ -62,22 +63,25 @@ final class EngineLoop {
 
     /// Looks at a transfer's deadlines when the nearest may have passed.
     ///
-    /// Bytes that arrive move deadlines without
-    /// touching the timer: it looks, finds nothing due, and is set again.
+    /// Bytes that arrive move deadlines without touching the timer: it looks, finds nothing due, and is set again.
     func watchDeadlines(of transfer: Transfer) {
-        guard let next = transfer.deadlines.next, transfer.nextCheck.map({ next < $0 }) ?? true else {
-            return
-        }
-        transfer.nextCheck = next
-        _ = schedule(at: next) { [weak self, weak transfer] in
-            guard let self, let transfer, transfer.nextCheck == next else { return }
-            transfer.nextCheck = nil
+        guard let next = transfer.deadlines.next, transfer.check.map({ next < $0.at }) ?? true else { return }
+        stopWatching(transfer)
+        let timer = schedule(at: next) { [unowned self, unowned transfer] in
+            transfer.check = nil
             if let error = transfer.deadlines.error(now: time.now()) {
                 multi.expire(transfer, with: error)
             } else {
                 watchDeadlines(of: transfer)
             }
         }
+        transfer.check = Transfer.DeadlineCheck(at: next, timer: timer)
+    }
+
+    private func stopWatching(_ transfer: Transfer) {
+        guard let check = transfer.check else { return }
+        transfer.check = nil
+        unschedule(check.timer)
     }
 
     /// How long nothing is due, in milliseconds; -1 when nothing ever is.

@@ -9,44 +9,73 @@ extension RequestURL {
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw Self.invalid(text, "it holds a control character")
         }
-        guard let handle = curl_url() else { throw Self.invalid(text, "out of memory") }
-        defer { curl_url_cleanup(handle) }
-        let flags = UInt32(CURLU_PATH_AS_IS) | UInt32(CURLU_NON_SUPPORT_SCHEME)
-        if let base { curl_url_set(handle, CURLUPART_URL, base.text, flags) }
-        let code = curl_url_set(handle, CURLUPART_URL, text.escapedForURL, flags)
+        guard let parser = URLParser() else { throw Self.invalid(text, "out of memory") }
+        let code = parser.resolve(text, against: base)
         guard code == CURLUE_OK else {
             throw Self.invalid(text, String(cString: curl_url_strerror(code)).lowercased())
         }
-        func part(_ which: CURLUPart, _ flags: Int32 = 0) -> String? {
-            var value: UnsafeMutablePointer<CChar>?
-            guard curl_url_get(handle, which, &value, UInt32(flags)) == CURLUE_OK, let value else {
-                return nil
-            }
-            defer { curl_free(value) }
-            return String(cString: value)
-        }
-        let scheme = part(CURLUPART_SCHEME)?.lowercased() ?? ""
+        let scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
         guard scheme == "http" || scheme == "https" else {
             throw Self.invalid(text, "the scheme “\(scheme)” is not http or https")
         }
-        user = part(CURLUPART_USER, CURLU_URLDECODE)
-        password = part(CURLUPART_PASSWORD, CURLU_URLDECODE)
-        fragment = part(CURLUPART_FRAGMENT)
-        for hidden in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] {
-            curl_url_set(handle, hidden, nil, 0)
-        }
+        user = parser.part(CURLUPART_USER, CURLU_URLDECODE)
+        password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
+        fragment = parser.part(CURLUPART_FRAGMENT)
+        for hidden in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parser.set(hidden, nil) }
+        guard let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE),
+            let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE)
+        else { throw Self.invalid(text, "its host is no name that can be looked up") }
         self.scheme = scheme
-        host = part(CURLUPART_HOST) ?? ""
-        port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? (scheme == "https" ? 443 : 80)
-        path = part(CURLUPART_PATH) ?? "/"
-        query = part(CURLUPART_QUERY)
-        self.text = part(CURLUPART_URL) ?? text
+        self.host = host
+        port = parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80
+        path = parser.part(CURLUPART_PATH) ?? "/"
+        query = parser.part(CURLUPART_QUERY)
+        self.text = sent
     }
 
     private static func invalid(_ text: String, _ why: String) -> ClientError {
         ClientError(
             .invalidRequest, .queue, "the URL “\(text)” cannot be used: \(why)",
             hint: "write it like http://host:port/path?query")
+    }
+}
+
+/// libcurl's parser of URLs, at work on one.
+private final class URLParser {
+    private let handle: OpaquePointer
+    private static let flags = CURLU_PATH_AS_IS | CURLU_NON_SUPPORT_SCHEME
+
+    init?() {
+        guard let handle = curl_url() else { return nil }
+        self.handle = handle
+    }
+
+    deinit {
+        curl_url_cleanup(handle)
+    }
+
+    /// Parses a URL, or a reference to one from a base.
+    func resolve(_ text: String, against base: RequestURL?) -> CURLUcode {
+        guard let base else { return set(CURLUPART_URL, text.escapedForURL, Self.flags) }
+        set(CURLUPART_URL, base.text, Self.flags)
+        set(CURLUPART_USER, base.user, CURLU_URLENCODE)
+        set(CURLUPART_PASSWORD, base.password, CURLU_URLENCODE)
+        // A reference without anything but a fragment is the base itself (RFC 3986, section 5.2.2), with its query,
+        // which libcurl would drop.
+        if text.isEmpty || text.hasPrefix("#") { return set(CURLUPART_FRAGMENT, String(text.dropFirst())) }
+        return set(CURLUPART_URL, text.escapedForURL, Self.flags)
+    }
+
+    @discardableResult
+    func set(_ part: CURLUPart, _ value: String?, _ flags: Int32 = 0) -> CURLUcode {
+        curl_url_set(handle, part, value, UInt32(flags))
+    }
+
+    func part(_ which: CURLUPart, _ flags: Int32 = 0) -> String? {
+        var value: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(handle, which, &value, UInt32(flags)) == CURLUE_OK, let value else { return nil }
+        defer { curl_free(value) }
+        return String(cString: value)
     }
 }
 

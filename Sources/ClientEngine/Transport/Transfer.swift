@@ -25,16 +25,21 @@ final class Transfer {
     let interimLimit: Int
     /// An error found by ourselves, which beats what libcurl says.
     var failure: ClientError?
-    var isPaused = false
     /// Set by the multi: tells it of a new socket.
     var adoptSocket: ((Int32) -> Void)?
     /// Set by the multi: tells it that there are signals to deliver.
     var onSignal: (() -> Void)?
     /// When the deadlines will be looked at next.
-    var nextCheck: Instant?
+    var check: DeadlineCheck?
     private var isFinished = false
     private let lists: [UnsafeMutablePointer<curl_slist>]
-    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private let errorText: UnsafeMutablePointer<CChar>
+
+    /// A look at the deadlines that is to come.
+    struct DeadlineCheck {
+        var at: Instant
+        var timer: TimerQueue<() -> Void>.ID
+    }
 
     init(
         _ order: ExchangeOrder, easy: UnsafeMutableRawPointer, configuration: Client.Configuration,
@@ -47,6 +52,8 @@ final class Transfer {
         interimLimit = configuration.limits.interim
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
+        // Only now: an initialiser that throws runs no deinit.
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText[0] = 0
         lists = TransferOptions(order: order, body: body, configuration: configuration)
             .apply(to: easy, errorText: errorText)
@@ -66,6 +73,20 @@ final class Transfer {
     func add(progress signal: ExchangeSignal) {
         if case .sent = signals.last?.signal { signals.removeLast() }
         add(signal)
+    }
+
+    /// Whether libcurl keeps what arrives to itself, because a reader of events is behind.
+    var isPaused: Bool { deadlines.isHeld }
+
+    /// Takes no more of the body from libcurl.
+    func pause() {
+        deadlines.hold()
+    }
+
+    /// Takes the body again.
+    func goOn() {
+        deadlines.goOn(at: time.now())
+        curl_easy_pause(easy, Int32(CURLPAUSE_CONT))
     }
 
     /// Takes what was collected.

@@ -7,6 +7,8 @@ struct TransferDeadlines {
     private var headStarted: Instant?
     private var isHeadComplete = false
     private var lastActivity: Instant
+    /// Whether nobody takes the body just now, so that its silence is not the server's.
+    private(set) var isHeld = false
 
     init(_ deadlines: Deadlines, started: Instant) {
         self.deadlines = deadlines
@@ -38,6 +40,15 @@ struct TransferDeadlines {
         lastActivity = instant
     }
 
+    mutating func hold() {
+        isHeld = true
+    }
+
+    mutating func goOn(at instant: Instant) {
+        isHeld = false
+        lastActivity = instant
+    }
+
     /// What is waited for, since when, and how long it may take.
     private var current: (what: String, since: Instant, allowed: Duration?) {
         switch phase {
@@ -47,7 +58,7 @@ struct TransferDeadlines {
             if let headStarted, !isHeadComplete {
                 ("the rest of the response's head", headStarted, deadlines.head)
             } else if isHeadComplete {
-                ("more of the body", lastActivity, deadlines.idle)
+                ("more of the body", lastActivity, isHeld ? nil : deadlines.idle)
             } else {
                 ("the first byte of the response", phaseStarted, deadlines.firstByte)
             }

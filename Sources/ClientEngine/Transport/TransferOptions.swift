@@ -42,7 +42,8 @@ struct TransferOptions {
         ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
         ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        ccurl_set_long(easy, CURLOPT_PIPEWAIT, 1)
+        // TLS tells whether a connection multiplexes; plain HTTP would make the second request wait for the first answer.
+        ccurl_set_long(easy, CURLOPT_PIPEWAIT, order.url.scheme == "https" ? 1 : 0)
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
         // Debian's default CAPATH switches libcurl's cache of the CA store off: 17 ms a handshake instead of 1.
         ccurl_set_string(easy, CURLOPT_CAPATH, nil)

@@ -82,7 +82,8 @@ struct App {
 
     private mutating func run(saying notice: String?) -> Int32 {
         drawIfDue()
-        for message in effects.readWorkspace(isFirst: true) { send(message) }
+        effects.readWorkspace()
+        for message in effects.readMocks() { send(message) }
         if let notice { send(.notice(.information(notice))) }
         while !effects.isOver, fatalSignal == nil {
             drawIfDue()
@@ -138,7 +139,7 @@ struct App {
     private mutating func drawIfDue() {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
-        if state.isLive { _ = update(&state, .tick(now)) }
+        if state.isLive { send(.tick(now)) }
         if !terminal.draw(draw(state)) { fatalSignal = SIGHUP }
         lastDrawn = now
         needsDrawing = false

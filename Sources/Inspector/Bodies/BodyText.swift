@@ -2,7 +2,7 @@ import JSON
 
 /// A body laid out in lines, each found without looking at those before it.
 struct BodyText: Equatable, Sendable {
-    let source: BodySource
+    private(set) var source: BodySource
     /// What the lines are cut from: the body, or the body formatted.
     private(set) var bytes: [UInt8]
     /// Whether `bytes` is formatted JSON.
@@ -62,24 +62,17 @@ struct BodyText: Equatable, Sendable {
         return bytes[start..<end]
     }
 
-    /// The same body with what has arrived since; nil when it has to be laid out anew.
-    func appending(_ newer: BodySource) -> BodyText? {
+    /// Adds what has arrived since; false when the body has to be laid out anew.
+    mutating func append(_ newer: BodySource) -> Bool {
         let (old, new) = (source.key, newer.key)
         guard old.task == new.task, old.attempt == new.attempt, old.exchange == new.exchange, !new.isEnded,
             !isFormatted, source.format == newer.format
-        else { return nil }
-        var copy = BodyText(empty: newer, bytes: bytes, starts: starts)
-        let count = copy.bytes.count
-        copy.bytes += newer.bytes(after: count)
-        if !copy.isHex { copy.appendStarts(from: count) }
-        return copy
-    }
-
-    private init(empty source: BodySource, bytes: [UInt8], starts: [Int]) {
-        self.source = source
-        self.bytes = bytes
-        self.starts = starts
-        isFormatted = false
+        else { return false }
+        let count = bytes.count
+        source = newer
+        bytes += newer.bytes(after: count)
+        if !isHex { appendStarts(from: count) }
+        return true
     }
 
     private mutating func appendStarts(from index: Int) {

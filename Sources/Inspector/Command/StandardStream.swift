@@ -16,6 +16,13 @@ enum StandardStream: Int32, Sendable {
         return Int(size.ws_col)
     }
 
+    /// Opens what the caller has closed, so that no file of ours gets the number of a standard stream.
+    static func openAll() {
+        for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
     /// Says something to a person; it may quote what stands in files.
     static func complain(_ message: String) {
         StandardStream.error.write("inspector: \(DisplayText(untrusted: message).string)\n")

@@ -3,11 +3,13 @@ import Foundation
 /// A folder of sample requests under the user's folder for temporary files; gone when the demo ends.
 struct DemoFolder: ~Copyable {
     let path: String
+    private static let prefix = "inspector-demo."
 
     /// Writes the samples, addressed to a sandbox.
     init(base: String) throws(FileError) {
         let parent = FileManager.default.temporaryDirectory.path
-        var template = Array("\(parent)/inspector-demo.XXXXXX".utf8CString)
+        Self.removeAbandoned(in: parent)
+        var template = Array("\(parent)/\(Self.prefix)\(getpid()).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(parent, errno: errno) }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         for file in DemoFiles.contents(base: base) { try Self.write(file.text, to: "\(folder)/\(file.path)") }
@@ -17,6 +19,16 @@ struct DemoFolder: ~Copyable {
     deinit {
         // Best effort: what cannot be removed lies where the system cleans up.
         try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Removes the folders of demos that a signal ended.
+    private static func removeAbandoned(in parent: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+            guard name.hasPrefix(prefix), let process = name.split(separator: ".").dropFirst().first,
+                let number = Int32(process), kill(number, 0) == -1, errno == ESRCH
+            else { continue }
+            try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
+        }
     }
 
     private static func write(_ text: String, to path: String) throws(FileError) {

@@ -30,10 +30,7 @@ struct FooterLine {
                 field, "/", note: "\(state.list.shown.count)/\(state.tasks.count)", in: rect, into: &frame)
         case .search(let field):
             return drawField(field, "find ", note: "", in: rect, into: &frame)
-        case .confirm(.quit(let live)):
-            let tasks: DisplayText = live == 1 ? "1 task is" : "\(live) tasks are"
-            return draw(
-                StyledText("\(tasks) still live. Quit and cancel?", .warn.bold), in: rect, into: &frame)
+        case .confirm(.quit): return draw(StyledText(quitQuestion, .warn.bold), in: rect, into: &frame)
         case .confirm(.deleteMock(_, let name)):
             let text: DisplayText = "Delete the mock \(untrusted: name)?"
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
@@ -45,6 +42,14 @@ struct FooterLine {
     private func drawDraft(_ draft: MockDraft, in rect: Rect, into frame: inout Frame) {
         frame.line(question(draft), at: rect.point(x: 1), width: rect.width - 2, glyphs: glyphs)
         if rect.height > 1 { frame.put(keys(width: rect.width - 2), at: rect.point(x: 1, y: 1)) }
+    }
+
+    private var quitQuestion: DisplayText {
+        switch state.tasks.live.count {
+        case 0: "Nothing is live any more. Quit?"
+        case 1: "1 task is still live. Quit and cancel it?"
+        case let count: "\(count) tasks are still live. Quit and cancel them?"
+        }
     }
 
     private func draw(_ text: StyledText, in rect: Rect, into frame: inout Frame) -> Int {

@@ -33,7 +33,7 @@ struct HeaderLine {
     }
 
     private var counts: StyledText {
-        let waiting = state.tasks.waitingCount
+        let waiting = state.tasks.waiting.count
         let live = state.tasks.live.count - waiting
         var text = StyledText()
         if live > 0 { text.append("\(live) live", .accent.bold) }

@@ -21,7 +21,7 @@ enum Overlay: Equatable, Sendable {
 
 /// What is asked before it is done.
 enum Confirmation: Equatable, Sendable {
-    case quit(live: Int)
+    case quit
     case deleteMock(id: String, name: String)
 }
 

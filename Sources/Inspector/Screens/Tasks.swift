@@ -5,6 +5,8 @@ struct Tasks: Equatable, Sendable {
     private(set) var records: [TaskRecord] = []
     /// The tasks that have not ended, so that nobody walks all of them to count.
     private(set) var live: Set<TaskID> = []
+    /// The live tasks that wait for their next attempt.
+    private(set) var waiting: Set<TaskID> = []
 
     var isEmpty: Bool { records.isEmpty }
     var count: Int { records.count }
@@ -13,16 +15,16 @@ struct Tasks: Equatable, Sendable {
         index(of: id).map { records[$0] }
     }
 
-    /// The live tasks that wait for their next attempt.
-    var waitingCount: Int {
-        live.count { self[$0]?.state.name == .waiting }
-    }
-
     /// Folds an event in and tells whether it brought a new task.
     mutating func apply(_ event: Event) -> Bool {
         guard let index = index(of: event.task) else { return add(event) }
         records[index].apply(event)
         if records[index].state.isFinished { live.remove(event.task) }
+        if records[index].state.name == .waiting {
+            waiting.insert(event.task)
+        } else {
+            waiting.remove(event.task)
+        }
         return false
     }
 
@@ -30,6 +32,7 @@ struct Tasks: Equatable, Sendable {
         guard let index = index(of: id) else { return }
         records.remove(at: index)
         live.remove(id)
+        waiting.remove(id)
     }
 
     private mutating func add(_ event: Event) -> Bool {

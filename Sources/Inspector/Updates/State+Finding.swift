@@ -51,7 +51,7 @@ extension State {
 
     private mutating func quit() -> [Effect] {
         guard isLive else { return [.quit] }
-        overlay = .confirm(.quit(live: tasks.live.count))
+        overlay = .confirm(.quit)
         return []
     }
 }

@@ -48,8 +48,11 @@ extension State {
     }
 
     fileprivate mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
-        let isFirst = saved.isEmpty
+        let isFirst = !saved.isRead
+        let known = saved.problemNotice
         saved.replace(files)
+        notices.removeAll { $0 == known }
+        if let notice = saved.problemNotice { notices.append(notice) }
         self.environments = environments
         guard isFirst, !files.isEmpty else { return }
         saved.selectFirstRequest()
@@ -107,9 +110,13 @@ extension State {
         }
         let source = BodySource(task: task.id, attempt: attempt.number, exchange: exchange)
         if let body = detail.body, body.source.key == source.key { return [] }
-        if let body = detail.body?.appending(source) {
-            detail.body = body
-            return []
+        // Taken out of the state first, so that adding to it copies nothing.
+        if var body = detail.body {
+            detail.body = nil
+            if body.append(source) {
+                detail.body = body
+                return []
+            }
         }
         detail.body = BodyText(quickly: source)
         return source.isLarge && source.format == .json ? [.layOutBody(source)] : []

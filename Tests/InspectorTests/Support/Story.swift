@@ -199,7 +199,7 @@ extension SavedFile {
     static func file(
         _ components: [String], _ requests: [(String, String, String)], problems: [Problem] = []
     ) -> SavedFile {
-        let path = "/work/" + components.joined(separator: "/")
+        let path = "/api/" + components.joined(separator: "/")
         return SavedFile(
             path: path, components: components,
             requests: requests.enumerated().map { index, request in

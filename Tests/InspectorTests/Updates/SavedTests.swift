@@ -13,7 +13,7 @@ struct SavedTests {
         #expect(app.state.saved.selectedRequest?.title == "create order")
         #expect(app.effects.isEmpty)
         app.type("<enter>")
-        #expect(app.effects == [.sendSaved(.init(file: "/work/shop/orders.http", number: 2, line: 8))])
+        #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
         #expect(app.state.focus == .tasks)
     }
 
@@ -34,6 +34,17 @@ struct SavedTests {
         #expect(app.screen.contains("line 7: no colon"))
     }
 
+    @Test("What is wrong in the files is told until it is dismissed, and again by Enter on its line")
+    func problemNotice() {
+        var app = TestApp()
+        app.open(SavedFile.sample, dismissing: false)
+        #expect(app.row(22).contains("shop/orders.http:12: a header needs a colon"))
+        app.type("<esc>olist<enter>k")
+        #expect(!app.row(22).contains("orders.http:12"))
+        app.type("<enter>")
+        #expect(app.row(22).contains("shop/orders.http:12: a header needs a colon"))
+    }
+
     @Test("Enter folds a folder, and finding a request unfolds it")
     func fold() {
         var app = TestApp(width: 140, height: 40)
@@ -50,10 +61,10 @@ struct SavedTests {
         var app = TestApp(width: 140, height: 40)
         app.open(SavedFile.sample)
         app.type("eEn")
-        let reference = SavedEntry.Reference(file: "/work/auth.http", number: 1, line: 3)
+        let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
         #expect(
             app.effects == [
-                .edit(.copyOfSaved(reference)), .edit(.file(path: "/work/auth.http", line: 3)),
+                .edit(.copyOfSaved(reference)), .edit(.file(path: "/api/auth.http", line: 3)),
                 .edit(.newRequest),
             ])
     }

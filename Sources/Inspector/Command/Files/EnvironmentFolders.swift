@@ -19,9 +19,11 @@ enum EnvironmentFolders {
         return Environments(folders)
     }
 
-    /// The variables of the `.env` file in a folder; a file that is not there has none.
+    /// The variables of the `.env` file in a folder; a file that cannot be read has none.
     static func dotenv(in folder: String) -> [String: String] {
-        guard let text = try? String(contentsOfFile: folder + "/.env", encoding: .utf8) else { return [:] }
+        guard let bytes = try? RegularFile(folder + "/.env").contents(limit: 1 << 20),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return [:] }
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
             let line = line.trimmingCharacters(in: .whitespaces)

@@ -44,8 +44,9 @@ struct RunPlan {
             let folder = options.mocks
                 ?? options.paths.first.map({ RequestPaths.mocks(beside: selector($0).path) })
         else { return }
-        if options.mocks != nil, !FileManager.default.fileExists(atPath: folder) {
-            problems.append(FileError(folder, errno: ENOENT).description)
+        let mappings = folder + "/mappings"
+        if options.mocks != nil, !FileManager.default.fileExists(atPath: mappings) {
+            problems.append(FileError(mappings, errno: ENOENT).description)
         }
         let loaded = MockFolder(folder)
         mocks = loaded.mocks

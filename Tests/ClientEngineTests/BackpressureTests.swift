@@ -1,0 +1,68 @@
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("A reader of events that is behind", .timeLimit(.minutes(1)))
+struct BackpressureTests {
+    private static let size = 20 << 20
+    /// How many events a reader may be behind.
+    private static let highWater = 4096
+
+    /// Counts events, and the bytes that they carry.
+    private final class EventCounter: Sendable {
+        private let counts = Locked((events: 0, bytes: 0))
+        private let isBehind = Promise<Void>()
+
+        var all: Int { counts.withLock { $0.events } }
+        var bytes: Int { counts.withLock { $0.bytes } }
+
+        func count(_ event: Event) {
+            let all = counts.withLock { counts in
+                counts.events += 1
+                if case .received(let chunk) = event.what { counts.bytes += chunk.count }
+                return counts.events
+            }
+            if all == highWater + 1 { isBehind.fulfil(.success(())) }
+        }
+
+        /// Waits until a reader that has taken nothing is too far behind.
+        func waitUntilBehind() async throws { try await isBehind.value }
+    }
+
+    @Test("pauses a large download, for as long as it likes, and loses nothing of it")
+    func download() async throws {
+        let server = try SandboxServer.start()
+        let time = ManualTime()
+        let client = Client(baseURL: server.url) {
+            $0.time = time
+        }
+        try client.mocks.add(.get("/mocked"), .status(204))
+        let counter = EventCounter()
+        let observation = client.observe { counter.count($0) }
+        var events = client.events.makeAsyncIterator()
+        // Mocked tasks fill the reader's queue, so that the download need not be huge.
+        while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
+        let task = client.start(.get("/bytes/\(Self.size)"))
+        try await counter.waitUntilBehind()
+
+        // Each mocked task is a turn of the loop, in which a socket with bytes in it would be read.
+        for _ in 0..<50 { _ = try await client.send(.get("/mocked")) }
+        #expect(counter.bytes < Self.size / 2)
+        let before = counter.bytes
+        time.advance(by: .seconds(3600))
+        for _ in 0..<10 { _ = try await client.send(.get("/mocked")) }
+        #expect(counter.bytes == before)
+        #expect(task.state == .running(.receive), "a download that nobody takes is not late")
+
+        var bytes = 0
+        while let event = await events.next() {
+            guard event.task == task.id else { continue }
+            if case .received(let chunk) = event.what { bytes += chunk.count }
+            if case .ended = event.what { break }
+        }
+        #expect(bytes == Self.size)
+        #expect(task.record.state == .succeeded)
+        withExtendedLifetime(observation) {}
+    }
+}

@@ -1,0 +1,126 @@
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Connections and odd exchanges", .timeLimit(.minutes(1)))
+struct ConnectionTests {
+    private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    @Test("an idle connection that the server has closed is replaced without anybody noticing")
+    func closedWhileIdle() async throws {
+        let ok = ok
+        let server = try SandboxServer.start(raw: { connection in
+            _ = connection.readRequest()
+            connection.write(ok)
+        })
+        let client = Client(baseURL: server.url)
+        for number in 1...5 {
+            let response = try await client.send(.get("/\(number)"))
+            #expect(response.status == 200)
+            #expect(response.record.attempts.map(\.exchanges.count) == [1])
+        }
+        #expect(server.requests.map(\.target) == ["/1", "/2", "/3", "/4", "/5"])
+    }
+
+    @Test("a body waits for 100 Continue where the request says so")
+    func expectContinue() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let request = Request(
+            method: .post, url: "/upload", headers: ["Expect": "100-continue"], body: .text("after the nod"))
+        let response = try await client.send(request)
+        #expect(response.text == "after the nod")
+        let exchange = try #require(response.record.lastExchange)
+        #expect(exchange.interims.map(\.status) == [100])
+        #expect(exchange.bodySent == 13)
+        let phases = exchange.phases.map(\.phase)
+        #expect(phases == [.queue, .dns, .connect, .send, .wait, .receive, .process])
+    }
+
+    @Test("a server that refuses before the body gets none of it")
+    func refusedBody() async throws {
+        let server = try SandboxServer.start(raw: { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            connection.waitUntilClosed()
+        })
+        let client = Client(baseURL: server.url)
+        let request = Request(
+            method: .post, url: "/", headers: ["Expect": "100-continue"],
+            body: .data([UInt8](repeating: 1, count: 1 << 20)))
+        let task = client.start(request)
+        let response = try await task.value
+        #expect(response.status == 417)
+        #expect(task.record.lastExchange?.bodySent == 0)
+    }
+
+    @Test("HEAD brings the length and no body; the connection stays usable")
+    func head() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let response = try await client.send(.head("/bytes/1000"))
+        #expect(response.status == 200)
+        #expect(response.headers["Content-Length"] == "1000")
+        #expect(response.body.isEmpty)
+        #expect(
+            response.record.lastExchange?.requestHead.starts(with: Array("HEAD /bytes/1000 ".utf8)) == true)
+        let next = try await client.send(.get("/hello"))
+        #expect(next.record.lastExchange?.connection?.isReused == true)
+    }
+
+    @Test("an answer without a body is complete", arguments: [204, 304])
+    func noBody(status: Int) async throws {
+        let server = try SandboxServer.start()
+        let response = try await Client(baseURL: server.url).send(.get("/status/\(status)"))
+        #expect(response.status == status)
+        #expect(response.body.isEmpty)
+        #expect(response.record.state == .succeeded)
+    }
+
+    @Test("large fields go out and come in whole")
+    func largeHeaders() async throws {
+        let value = String(repeating: "v", count: 60_000)
+        let server = try SandboxServer.start(raw: { connection in
+            let sent = connection.readRequest()?.header("X-Large") ?? ""
+            connection.write("HTTP/1.1 200 OK\r\nX-Large: \(sent)\r\nContent-Length: 0\r\n\r\n")
+            connection.waitUntilClosed()
+        })
+        let response = try await Client(baseURL: server.url).send(
+            Request(url: "/", headers: ["X-Large": value]))
+        let isWhole = response.headers["x-large"] == value
+        #expect(isWhole)
+    }
+
+    @Test("header fields go out in their order, with repeats, empty values and bytes as they are")
+    func fields() async throws {
+        let server = try SandboxServer.start()
+        var headers: Headers = ["X-B": "1", "X-A": "2", "x-b": "3", "X-Empty": ""]
+        headers.append(Headers.Field(rawName: Array("X-Raw".utf8), rawValue: [0x61, 0xE9, 0x62]))
+        let response = try await Client(baseURL: server.url).send(Request(url: "/hello", headers: headers))
+        let sent = try #require(response.record.lastExchange?.requestHead)
+        let lines = sent.split(separator: 0x0A).map { String(headerBytes: $0.dropLast()) }
+        #expect(
+            lines.filter { $0.lowercased().hasPrefix("x-") } == [
+                "X-B: 1", "X-A: 2", "x-b: 3", "X-Empty:", "X-Raw: a\u{E9}b",
+            ])
+    }
+
+    @Test("any token is a method, with or without a body", arguments: ["PURGE", "OPTIONS", "DELETE"])
+    func methods(name: String) async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        _ = try await client.send(Request(method: Method(rawValue: name), url: "/upload"))
+        _ = try await client.send(Request(method: Method(rawValue: name), url: "/upload", body: .text("x")))
+        #expect(server.requests.map(\.method) == [name, name])
+        #expect(server.requests.map(\.body) == [[], [0x78]])
+    }
+
+    @Test("user information of the base URL is sent as Basic credentials")
+    func credentials() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: "http://u:p@127.0.0.1:\(server.port)")
+        #expect(try await client.send(.get("/basic-auth/u/p")).status == 200)
+        #expect(server.requests.map(\.target) == ["/basic-auth/u/p"])
+    }
+}

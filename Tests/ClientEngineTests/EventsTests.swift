@@ -1,0 +1,121 @@
+import Testing
+
+@testable import ClientEngine
+
+@Suite("The sequence of events", .timeLimit(.minutes(1)))
+struct EventsTests {
+    private let hub = EventHub()
+    private let congestion = Congestion()
+    private var events: Events { Events(hub: hub, congestion: congestion) }
+
+    private func event(_ number: Int) -> Event {
+        Event(task: number, at: Instant(nanoseconds: 0), .processing)
+    }
+
+    @Test("none is lost, and they come in order")
+    func complete() async {
+        var iterator = events.makeAsyncIterator()
+        let count = 20_000
+        let writing = Task { [hub] in for number in 0..<count { hub.publish(event(number)) } }
+        var misplaced = 0
+        for number in 0..<count where await iterator.next()?.task != number { misplaced += 1 }
+        await writing.value
+        #expect(misplaced == 0)
+        #expect(!congestion.isCongested)
+    }
+
+    @Test("what happened before iteration began is not told")
+    func beginning() async {
+        hub.publish(event(1))
+        var iterator = events.makeAsyncIterator()
+        hub.publish(event(2))
+        #expect(await iterator.next()?.task == 2)
+    }
+
+    @Test("a reader far behind congests until it has caught up, and relief is told once")
+    func congested() async {
+        let reliefs = Locked(0)
+        congestion.onRelief { reliefs.withLock { $0 += 1 } }
+        var iterator = events.makeAsyncIterator()
+        for number in 0..<4096 { hub.publish(event(number)) }
+        #expect(!congestion.isCongested)
+        for number in 4096..<6000 { hub.publish(event(number)) }
+        #expect(congestion.isCongested)
+        for _ in 0..<4000 { _ = await iterator.next() }
+        #expect(congestion.isCongested)
+        for _ in 0..<1000 { _ = await iterator.next() }
+        #expect(!congestion.isCongested)
+        #expect(reliefs.withLock { $0 } == 1)
+    }
+
+    @Test("a reader that goes away no longer congests")
+    func abandoned() {
+        do {
+            let iterator = events.makeAsyncIterator()
+            for number in 0..<5000 { hub.publish(event(number)) }
+            #expect(congestion.isCongested)
+            withExtendedLifetime(iterator) {}
+        }
+        #expect(!congestion.isCongested)
+    }
+
+    @Test("of two readers that are behind, both must catch up")
+    func two() async {
+        var quick = events.makeAsyncIterator()
+        var slow = events.makeAsyncIterator()
+        for number in 0..<5000 { hub.publish(event(number)) }
+        for _ in 0..<5000 { _ = await quick.next() }
+        #expect(congestion.isCongested)
+        for _ in 0..<5000 { _ = await slow.next() }
+        #expect(!congestion.isCongested)
+    }
+
+    @Test("cancelling the reading task ends the sequence, whether it waits or has events before it")
+    func cancelled() async {
+        let queue = EventQueue(congestion: congestion)
+        let waiting = Task { await queue.next() }
+        waiting.cancel()
+        #expect(await waiting.value == nil)
+        for number in 0..<5000 { queue.append(event(number)) }
+        #expect(!congestion.isCongested, "what nobody will read was kept")
+        #expect(await queue.next() == nil)
+    }
+
+    @Test("cancelling a reader that is behind relieves the network at once")
+    func cancelledWhileBlocking() async {
+        let queue = EventQueue(congestion: congestion)
+        for number in 0..<5000 { queue.append(event(number)) }
+        #expect(congestion.isCongested)
+        let reading = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await queue.next()
+        }
+        #expect(await reading.value == nil)
+        #expect(!congestion.isCongested)
+    }
+
+    @Test("an observer hears nothing more once its observation is cancelled or gone")
+    func observation() {
+        let heard = Locked<[Int]>([])
+        let observation = hub.observe { event in heard.withLock { $0.append(event.task) } }
+        hub.publish(event(1))
+        observation.cancel()
+        observation.cancel()
+        hub.publish(event(2))
+        do {
+            let brief = hub.observe { event in heard.withLock { $0.append(event.task) } }
+            hub.publish(event(3))
+            withExtendedLifetime(brief) {}
+        }
+        hub.publish(event(4))
+        #expect(heard.withLock { $0 } == [1, 3])
+    }
+
+    @Test("an observer may hold the observation of another")
+    func nested() {
+        let outer = hub.observe { [inner = hub.observe { _ in }] _ in withExtendedLifetime(inner) {} }
+        outer.cancel()
+        hub.publish(event(1))
+        #expect(!congestion.isCongested)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("What is left of tasks and clients", .timeLimit(.minutes(1)))
+struct LifetimeTests {
+    /// A clock that says when the last of those who hold it let go: the client, its loop, every transfer.
+    private final class WitnessTime: TimeSource {
+        private let gone: Promise<Void>
+
+        init(_ gone: Promise<Void>) {
+            self.gone = gone
+        }
+
+        deinit {
+            gone.fulfil(.success(()))
+        }
+
+        func now() -> Instant { SystemTime().now() }
+        func date() -> Date { Date() }
+    }
+
+    private func client(_ server: SandboxServer, _ gone: Promise<Void>) -> Client {
+        Client(baseURL: server.url) { $0.time = WitnessTime(gone) }
+    }
+
+    private func liveDrivers(of client: Client) async throws -> Int {
+        let count = Promise<Int>()
+        client.loop.enqueue { count.fulfil(.success($0.drivers.count)) }
+        return try await count.value
+    }
+
+    /// Lets a request come to its end, whatever that is; of twenty, most are plain.
+    private func finish(_ number: Int, with client: Client) async {
+        let odd = ["/hang", "/hang", "/reset", "/redirect/1", "/mocked", "ftp://x"]
+        let kind = number % 20
+        var request = Request.get(kind < odd.count ? odd[kind] : "/hello")
+        if kind == 0 { request.timeout = .milliseconds(20) }
+        let task = client.start(request)
+        if kind == 1 { task.cancel() }
+        _ = try? await task.value
+    }
+
+    @Test("a thousand tasks of every end leave no driver, and a client let go leaves nothing")
+    func thousand() async throws {
+        let server = try SandboxServer.start()
+        let gone = Promise<Void>()
+        do {
+            let client = client(server, gone)
+            try client.mocks.add(.get("/mocked"), .fault(.truncate(afterBytes: 10)))
+            _ = try await client.send(.get("/hello"))
+            for batch in 0..<50 {
+                await withTaskGroup(of: Void.self) { group in
+                    for number in 0..<20 { group.addTask { await finish(batch * 20 + number, with: client) } }
+                }
+            }
+            #expect(try await liveDrivers(of: client) == 0)
+        }
+        try await gone.value
+    }
+
+    @Test("a task goes on when its client is let go, and then the thread ends")
+    func taskOutlivesClient() async throws {
+        let server = try SandboxServer.start()
+        let gone = Promise<Void>()
+        do {
+            let task = client(server, gone).start(.get("/delay/0.05"))
+            #expect(try await task.value.status == 200)
+        }
+        try await gone.value
+    }
+
+    @Test("a client that was never used ends its thread, too; what reads its events holds nothing")
+    func unused() async throws {
+        let server = try SandboxServer.start()
+        let gone = Promise<Void>()
+        let events = client(server, gone).events
+        try await gone.value
+        withExtendedLifetime(events) {}
+    }
+
+    @Test("a line of tasks that fail as they start does not exhaust the loop's stack")
+    func failingStarts() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url) { $0.maximumConcurrentExchanges = 1 }
+        let first = client.start(.get("/hang"))
+        for await state in first.states where state == .running(.wait) { break }
+        let others = (0..<500).map { _ in
+            client.start(.post("/upload", body: .file(path: "/nowhere/at/all")))
+        }
+        first.cancel()
+        var labels: Set<String?> = []
+        for task in others {
+            _ = try? await task.value
+            labels.insert(task.record.error?.label)
+        }
+        #expect(labels == ["io/queue"])
+        #expect(try await client.send(.get("/hello")).status == 200)
+    }
+
+    // MARK: - Cancelling inside delivery
+
+    static let moments: [(name: String, isReached: @Sendable (Event.What) -> Bool)] = [
+        ("attempt started", { if case .attemptStarted = $0 { true } else { false } }),
+        ("exchange started", { if case .exchangeStarted = $0 { true } else { false } }),
+        ("connecting", { $0 == .phase(.connect) }),
+        ("connected", { if case .connected = $0 { true } else { false } }),
+        ("request sent", { if case .requestHead = $0 { true } else { false } }),
+        ("waiting", { $0 == .phase(.wait) }),
+        ("head", { if case .head = $0 { true } else { false } }),
+        ("body", { if case .received = $0 { true } else { false } }),
+        ("exchange ended", { if case .exchangeEnded = $0 { true } else { false } }),
+        ("processing", { $0 == .processing }),
+        ("ended", { if case .ended = $0 { true } else { false } }),
+    ]
+
+    @Test("cancelling from an observer, at any moment, ends the task once", arguments: moments.indices)
+    func cancelInside(index: Int) async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let isReached = Self.moments[index].isReached
+        let handle = Locked<RequestTask<Response>?>(nil)
+        let story = Locked<[Event.What]>([])
+        let observation = client.observe { event in
+            story.withLock { $0.append(event.what) }
+            if isReached(event.what) { handle.withLock { $0 }?.cancel() }
+        }
+        let isHandled = DispatchSemaphore(value: 0)
+        client.loop.enqueue { _ in isHandled.wait() }
+        let task = client.start(.get("/bytes/3000000"))
+        handle.withLock { $0 = task }
+        isHandled.signal()
+        _ = try? await task.value
+
+        #expect(task.record.state.isFinished)
+        #expect(try await liveDrivers(of: client) == 0)
+        let ends = story.withLock { $0.indices(where: { if case .ended = $0 { true } else { false } }) }
+        #expect(ends.ranges.map(\.count) == [1])
+        let isLast = story.withLock { ends.contains($0.count - 1) }
+        #expect(isLast)
+        handle.withLock { $0 = nil }
+        withExtendedLifetime(observation) {}
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+@testable import ClientEngine
+
+/// Runs a task's machine by hand: feeds inputs, tells actions as words, folds the events into a record.
+struct MachineTrial {
+    private(set) var machine: TaskMachine
+    /// What the events add up to.
+    private(set) var record: TaskRecord
+    /// The names of the states the record went through, each once in a row.
+    private(set) var states: [TaskState.Name] = [.queued]
+
+    init(
+        _ request: Request = .get("http://a.test/x"), retries: Int? = 0,
+        _ change: (inout Request) -> Void = { _ in }
+    )
+        throws
+    {
+        let backoff = Backoff(from: .seconds(10), maximum: .seconds(1000), hasJitter: false)
+        let request = request.with {
+            if $0.retry == nil { $0.retry = RetryPolicy(maximumRetries: retries, backoff: backoff) }
+            change(&$0)
+        }
+        let configuration = Client.Configuration()
+        let url = try RequestURL(parsing: request.url)
+        let created = Instant(nanoseconds: 0)
+        machine = TaskMachine(
+            id: 1, request: request, url: url, headers: request.headers,
+            settings: TaskSettings(request, configuration), created: created)
+        let origin = Origin(request: request, url: url, date: Date(timeIntervalSince1970: 0))
+        record = TaskRecord(id: 1, origin: origin, created: created)
+    }
+
+    /// Hands an input to the machine at a second and returns what it wants done, in words.
+    @discardableResult
+    mutating func feed(_ input: TaskMachine.Input, at second: Int64 = 0) -> [String] {
+        let now = Instant(nanoseconds: second * 1_000_000_000)
+        let actions = machine.handle(input, at: now, date: Date(timeIntervalSince1970: Double(second)))
+        for case .emit(let event) in actions {
+            record.apply(event)
+            if states.last != record.state.name { states.append(record.state.name) }
+        }
+        return actions.map(Self.words)
+    }
+
+    /// Feeds several inputs at one second and returns all that is wanted.
+    @discardableResult
+    mutating func feed(_ inputs: [TaskMachine.Input], at second: Int64 = 0) -> [String] {
+        inputs.flatMap { feed($0, at: second) }
+    }
+
+    private static func words(_ action: TaskMachine.Action) -> String {
+        switch action {
+        case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.what))"
+        case .begin(let order): "begin \(order.method) \(order.url.path)"
+        case .abort: "abort"
+        case .set(let timer, let instant): "set \(timer) \(instant.nanoseconds / 1_000_000_000)"
+        case .clear(let timer): "clear \(timer)"
+        case .parse: "parse"
+        case .finish(let outcome): "finish \(words(outcome))"
+        }
+    }
+
+    private static func words(_ what: Event.What) -> String {
+        switch what {
+        case .created: "created"
+        case .attemptStarted(let reason, let waited):
+            "attempt" + (reason.map { " after \($0)" } ?? "") + (waited.map { " \($0.brief)" } ?? "")
+        case .exchangeStarted(let start): "exchange" + (start.mock.map { " of \($0.name)" } ?? "")
+        case .phase(let phase): "phase \(phase)"
+        case .connected: "connected"
+        case .requestHead: "request"
+        case .sent(let total, _): "sent \(total)"
+        case .interim(let head): "interim \(head.status)"
+        case .head(let head): "head \(head.status)"
+        case .received(let bytes): "received \(bytes.count)"
+        case .exchangeEnded(let end): "end" + (end.error.map { " \($0.label)" } ?? "")
+        case .attemptEnded(let outcome, let retry):
+            words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")
+        case .processing: "processing"
+        case .ended(let outcome): "ended \(words(outcome))"
+        }
+    }
+
+    private static func words(_ outcome: AttemptOutcome) -> String {
+        switch outcome {
+        case .response(let status): "answer \(status)"
+        case .error(let error): "error \(error.label)"
+        case .cancelled: "gone"
+        }
+    }
+
+    private static func words(_ outcome: TaskOutcome) -> String {
+        switch outcome {
+        case .succeeded: "succeeded"
+        case .failed(let error): "failed \(error.label)"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension [TaskMachine.Input] {
+    /// A complete answer: its head, then its end.
+    static func answer(_ status: Int, _ headers: Headers = [:]) -> Self {
+        [
+            .signal(.head(ResponseHead(status: status, reason: "", headers: headers))),
+            .signal(.ended(ExchangeEnd())),
+        ]
+    }
+}
+
+extension TaskMachine.Input {
+    /// An exchange that fails.
+    static func failure(_ kind: ClientError.Kind, _ phase: Phase) -> TaskMachine.Input {
+        .signal(.ended(ExchangeEnd(error: ClientError(kind, phase, "it broke"))))
+    }
+}

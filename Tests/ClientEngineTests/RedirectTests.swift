@@ -1,0 +1,109 @@
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Redirects")
+struct RedirectTests {
+    private func order(
+        _ method: Method = .get, _ url: String = "http://a.test/b/c?d", headers: Headers = [:],
+        body: Body = .none
+    ) throws -> ExchangeOrder {
+        ExchangeOrder(
+            method: method, url: try RequestURL(parsing: url), headers: headers, body: body,
+            deadlines: Deadlines())
+    }
+
+    private func head(_ status: Int, _ location: String?) -> ResponseHead {
+        ResponseHead(status: status, reason: "", headers: location.map { ["Location": $0] } ?? [:])
+    }
+
+    /// What the method becomes, and whether the body is sent again: RFC 9110, section 15.4, as browsers do it.
+    static let rewritten: [(status: Int, method: Method, next: Method, keepsBody: Bool)] = [
+        (301, .get, .get, true), (302, .get, .get, true), (303, .get, .get, false),
+        (307, .get, .get, true), (308, .get, .get, true),
+        (301, .post, .get, false), (302, .post, .get, false), (303, .post, .get, false),
+        (307, .post, .post, true), (308, .post, .post, true),
+        (301, .head, .head, true), (302, .head, .head, true), (303, .head, .head, true),
+        (307, .head, .head, true), (308, .head, .head, true),
+        (301, .put, .put, true), (302, .put, .put, true), (303, .put, .get, false),
+        (307, .put, .put, true), (308, .put, .put, true),
+    ]
+
+    @Test("the method and the body go on as the status says", arguments: rewritten)
+    func rewriting(status: Int, method: Method, next: Method, keepsBody: Bool) throws {
+        let headers: Headers = [
+            "Content-Type": "text/plain", "Content-Encoding": "x", "Content-Language": "en", "Expect": "x",
+            "Digest": "y", "Accept": "*/*",
+        ]
+        let order = try order(method, headers: headers, body: .text("x"))
+        let redirect = try #require(try Redirect(after: head(status, "/n"), to: order))
+        #expect(redirect.order.method == next)
+        #expect(redirect.order.body == (keepsBody ? .text("x") : .none))
+        #expect(redirect.order.headers == (keepsBody ? headers : ["Accept": "*/*"]))
+        #expect(redirect.order.url.text == "http://a.test/n")
+        #expect(redirect.order.deadlines == order.deadlines)
+    }
+
+    @Test("other answers are taken as they are", arguments: [200, 201, 300, 304, 305, 306, 309, 400])
+    func others(status: Int) throws {
+        #expect(try Redirect(after: head(status, "/n"), to: try order()) == nil)
+    }
+
+    @Test("so are redirects that say nothing of where to", arguments: [nil, ""] as [String?])
+    func nowhere(location: String?) throws {
+        #expect(try Redirect(after: head(302, location), to: try order()) == nil)
+    }
+
+    static let secrets: Headers = [
+        "Authorization": "a", "Cookie": "b", "Proxy-Authorization": "c", "X-Api-Key": "d",
+        "X-Auth-Token": "e",
+        "apikey": "f", "X-Client-Secret": "g", "Host": "h", "Accept": "i", "X-Trace": "j",
+    ]
+
+    @Test(
+        "another host, port or scheme gets no credentials",
+        arguments: [
+            "http://b.test/", "http://a.test:81/", "https://a.test/", "//b.test/x", "http://sub.a.test/",
+        ])
+    func crossOrigin(location: String) throws {
+        let order = try order(headers: Self.secrets)
+        let redirect = try #require(try Redirect(after: head(307, location), to: order))
+        #expect(redirect.order.headers == ["Accept": "i", "X-Trace": "j"])
+    }
+
+    @Test(
+        "the same origin gets everything again",
+        arguments: ["/n", "?q", "n", "http://a.test/", "HTTP://A.TEST:80/n"])
+    func sameOrigin(location: String) throws {
+        let order = try order(headers: Self.secrets)
+        let redirect = try #require(try Redirect(after: head(302, location), to: order))
+        #expect(redirect.order.headers == Self.secrets)
+    }
+
+    @Test("from https to http is refused, also on the same host")
+    func downgrade() throws {
+        let order = try order(.get, "https://a.test/")
+        let error = #expect(throws: ClientError.self) {
+            try Redirect(after: head(302, "http://a.test/"), to: order)
+        }
+        #expect(error?.label == "redirect/receive")
+        #expect(error?.message.contains("plain http") == true)
+    }
+
+    @Test(
+        "a Location that cannot be used is an error that says why",
+        arguments: ["ftp://a.test/", "http://", "http://a.test:99999/", "javascript:1", "http://[::1/"])
+    func unusable(location: String) throws {
+        let order = try order()
+        let error = #expect(throws: ClientError.self) { try Redirect(after: head(302, location), to: order) }
+        #expect(error?.label == "redirect/receive")
+        #expect(error?.message.contains(location) == true)
+    }
+
+    @Test("user information in a Location is not sent")
+    func userInformation() throws {
+        let redirect = try #require(try Redirect(after: head(302, "http://u:p@b.test/x"), to: try order()))
+        #expect(redirect.order.url.text == "http://b.test/x")
+        #expect(redirect.order.headers.isEmpty)
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import ClientEngine
+
+@Suite("URLs")
+struct RequestURLTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var text: String
+        /// `scheme host port path query fragment`, `-` for none.
+        var parts: String
+        var testDescription: String { text }
+
+        init(_ text: String, _ parts: String) {
+            self.text = text
+            self.parts = parts
+        }
+    }
+
+    static let parsed: [Case] = [
+        Case("http://a.test", "http a.test 80 / - -"),
+        Case("https://a.test", "https a.test 443 / - -"),
+        Case("HTTP://A.test/B", "http A.test 80 /B - -"),
+        Case("http://a.test:8080/x?y=z#f", "http a.test 8080 /x y=z f"),
+        Case("http://a.test:443/", "http a.test 443 / - -"),
+        Case("http://a.test:65535/", "http a.test 65535 / - -"),
+        Case("http://a.test?q", "http a.test 80 / q -"),
+        Case("http://[::1]:81/x", "http [::1] 81 /x - -"),
+        Case("http://127.0.0.1/x", "http 127.0.0.1 80 /x - -"),
+        Case("http://a.test/a/../b/./c", "http a.test 80 /a/../b/./c - -"),
+        Case("http://a.test/a//b/", "http a.test 80 /a//b/ - -"),
+        Case("http://a.test/%7euser/%2F", "http a.test 80 /%7euser/%2F - -"),
+        Case("http://a.test/a b?c d", "http a.test 80 /a%20b c%20d -"),
+        Case("http://a.test/é?ü", "http a.test 80 /%C3%A9 %C3%BC -"),
+        Case("http://u:p@a.test/x", "http a.test 80 /x - -"),
+    ]
+
+    @Test("are taken apart and keep the path as it is", arguments: parsed)
+    func parts(example: Case) throws {
+        let url = try RequestURL(parsing: example.text)
+        let path = [url.scheme, url.host, String(url.port), url.path, url.query ?? "-", url.fragment ?? "-"]
+        #expect(path.joined(separator: " ") == example.parts)
+    }
+
+    @Test("a host outside ASCII is looked up in punycode, or refused where the locale has no such letters")
+    func international() {
+        do {
+            let url = try RequestURL(parsing: "http://bücher.test/x")
+            #expect(url.host == "xn--bcher-kva.test")
+            #expect(url.text == "http://xn--bcher-kva.test/x")
+        } catch {
+            #expect(error.label == "invalidRequest/queue")
+        }
+    }
+
+    @Test("user information is decoded, taken out of what is sent, and of the fragment too")
+    func userInformation() throws {
+        let url = try RequestURL(parsing: "http://us%20er:p%40ss@a.test:81/x?q#part")
+        #expect(url.user == "us er")
+        #expect(url.password == "p@ss")
+        #expect(url.text == "http://a.test:81/x?q")
+        #expect("\(url)" == url.text)
+        #expect(url.fragment == "part")
+    }
+
+    @Test(
+        "the origin is scheme, host and port, whatever the case of the host",
+        arguments: [
+            ("http://A.Test/x", "http://a.test:80"), ("http://a.test:80/", "http://a.test:80"),
+            ("https://a.test/", "https://a.test:443"), ("http://u@a.test:81/", "http://a.test:81"),
+        ])
+    func origin(text: String, origin: String) throws {
+        #expect(try RequestURL(parsing: text).origin == origin)
+    }
+
+    /// The examples of RFC 3986, section 5.4, that do not need dot segments inside the reference removed.
+    static let references: [(reference: String, expected: String)] = [
+        ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+        ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+        ("g#s", "http://a/b/c/g"), (";x", "http://a/b/c/;x"), ("", "http://a/b/c/d;p?q"),
+        ("#s", "http://a/b/c/d;p?q"),
+        ("../g", "http://a/b/g"), ("../../g", "http://a/g"), ("http://h/x", "http://h/x"),
+        ("g?y/../x", "http://a/b/c/g?y/../x"), ("../../../g", "http://a/g"),
+    ]
+
+    @Test("relative references are resolved as RFC 3986 says", arguments: references)
+    func relative(reference: String, expected: String) throws {
+        let base = try RequestURL(parsing: "http://a/b/c/d;p?q")
+        #expect(try RequestURL(parsing: reference, relativeTo: base).text == expected)
+    }
+
+    @Test("user information of the base is taken over with its host, and only with it")
+    func inheritedUser() throws {
+        let base = try RequestURL(parsing: "http://u%3A:p%40@a.test/b")
+        let relative = try RequestURL(parsing: "/c", relativeTo: base)
+        #expect(relative.user == "u:")
+        #expect(relative.password == "p@")
+        #expect(relative.text == "http://a.test/c")
+        for other in ["//b.test/c", "http://a.test/c", "https://b.test/"] {
+            #expect(try RequestURL(parsing: other, relativeTo: base).user == nil, "\(other)")
+        }
+    }
+
+    @Test(
+        "what cannot be sent is refused, and the refusal names it",
+        arguments: [
+            "", "/x", "a.test", "http://", "http://a.test:0x/", "http://a.test:99999/", "http://a.test:-1/",
+            "http://[::1/", "http://a b/", "ftp://a.test/", "file:///etc/passwd", "javascript:alert(1)",
+            "gopher://a.test/", "ws://a.test/", "http://a.test/\n", "http://a.test/\u{0}",
+            "http://a.test/\u{7F}",
+            "http://a.test/\tx", "http://a.test\r\nX: y",
+        ])
+    func refused(text: String) throws {
+        let error = #expect(throws: ClientError.self) { try RequestURL(parsing: text) }
+        #expect(error?.label == "invalidRequest/queue")
+        #expect(error?.message.contains("“\(text)”") == true)
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Redirects and ends in the machine of a task")
+struct TaskMachineEndTests {
+    private func redirect(_ status: Int = 302, to location: String) -> [TaskMachine.Input] {
+        [TaskMachine.Input].answer(status, ["Location": location]) + [.began(mock: nil)]
+    }
+
+    // MARK: - Redirects
+
+    @Test("a redirect is another exchange of the same attempt; its time goes on")
+    func redirects() throws {
+        var trial = try MachineTrial { $0.timeout = .seconds(5) }
+        trial.feed([.start, .began(mock: nil)])
+        #expect(
+            trial.feed(redirect(to: "/y"), at: 3) == [
+                "1.1 head 302", "1.1 end", "begin GET /y", "1.2 exchange", "1.2 phase queue",
+            ])
+        trial.feed(.answer(200))
+        #expect(trial.record.attempts.map(\.exchanges.count) == [2])
+        #expect(trial.record.lastExchange?.start.url.path == "/y")
+    }
+
+    @Test("as many redirects as allowed are followed, and not one more", arguments: [20, 21])
+    func limit(count: Int) throws {
+        var trial = try MachineTrial()
+        trial.feed([.start, .began(mock: nil)])
+        for number in 1...count { trial.feed(redirect(to: "/\(number)")) }
+        let last = trial.feed(.answer(200))
+        if count <= 20 {
+            #expect(last.last == "parse")
+        } else {
+            #expect(trial.record.error?.label == "redirect/receive")
+            #expect(trial.record.lastAttempt?.exchanges.count == 21)
+            #expect(last.isEmpty)
+        }
+    }
+
+    @Test("redirects are counted anew in each attempt")
+    func newCount() throws {
+        var trial = try MachineTrial(retries: 1)
+        for second: Int64 in [0, 10] {
+            trial.feed([second == 0 ? .start : .fired(.retry), .began(mock: nil)], at: second)
+            for number in 1...20 { trial.feed(redirect(to: "/\(number)"), at: second) }
+            trial.feed(.answer(503), at: second)
+        }
+        #expect(trial.record.attempts.map(\.exchanges.count) == [21, 21])
+        #expect(trial.record.state == .processing)
+    }
+
+    @Test("the next attempt begins at the first URL, with the first method")
+    func fromTheStart() throws {
+        var trial = try MachineTrial(.post("http://a.test/x", body: .text("b")), retries: 1) {
+            $0.isIdempotent = true
+        }
+        trial.feed([.start, .began(mock: nil)])
+        #expect(trial.feed(redirect(to: "/y"))[2] == "begin GET /y")
+        trial.feed(.answer(503))
+        #expect(trial.feed(.fired(.retry), at: 10).last == "begin POST /x")
+    }
+
+    @Test("where they are not followed, a redirect is the answer")
+    func unfollowed() throws {
+        var trial = try MachineTrial { $0.followsRedirects = false }
+        trial.feed([.start, .began(mock: nil)])
+        #expect(trial.feed(.answer(302, ["Location": "ftp://x"])).suffix(2) == ["1.1 processing", "parse"])
+    }
+
+    @Test("a redirect that cannot be followed fails the attempt, and is not retried")
+    func unusable() throws {
+        var trial = try MachineTrial(retries: 3)
+        trial.feed([.start, .began(mock: nil)])
+        #expect(
+            trial.feed(.answer(302, ["Location": "ftp://x"])).last == "finish failed redirect/receive")
+    }
+
+    // MARK: - Cancelling
+
+    /// How far a task has come, and the states that cancelling it then makes of it.
+    static let stages: [(inputs: [TaskMachine.Input], actions: [String])] = [
+        ([], ["clear limit", "0.0 ended cancelled", "finish cancelled"]),
+        (
+            [.start, .began(mock: nil), .signal(.phase(.dns))],
+            [
+                "abort", "1.1 end cancelled/dns", "1.1 gone", "clear limit", "1.1 ended cancelled",
+                "finish cancelled",
+            ]
+        ),
+        (
+            [.start, .began(mock: nil), .signal(.phase(.receive)), .signal(.received([1]))],
+            [
+                "abort", "1.1 end cancelled/receive", "1.1 gone", "clear limit", "1.1 ended cancelled",
+                "finish cancelled",
+            ]
+        ),
+        (
+            [.start, .began(mock: nil), .failure(.connect, .connect)],
+            ["clear retry", "clear limit", "1.1 ended cancelled", "finish cancelled"]
+        ),
+        (
+            [.start, .began(mock: nil)] + [TaskMachine.Input].answer(200),
+            ["clear limit", "1.1 ended cancelled", "finish cancelled"]
+        ),
+    ]
+
+    @Test("cancelling ends it in every stage, with nothing left open", arguments: stages.indices)
+    func cancel(index: Int) throws {
+        var trial = try MachineTrial(retries: 1)
+        trial.feed(Self.stages[index].inputs)
+        #expect(trial.feed(.cancel) == Self.stages[index].actions)
+        #expect(trial.record.state == .cancelled)
+        let isEveryPartEnded = trial.record.attempts.allSatisfy { attempt in
+            attempt.ended != nil && attempt.exchanges.allSatisfy { $0.ended != nil }
+        }
+        #expect(isEveryPartEnded)
+    }
+
+    @Test("when it is over, nothing does anything any more", arguments: stages.indices)
+    func done(index: Int) throws {
+        var trial = try MachineTrial(retries: 1)
+        trial.feed(Self.stages[index].inputs)
+        trial.feed(.cancel)
+        let inputs: [TaskMachine.Input] =
+            [
+                .start, .reject(ClientError(.io, .queue, "")), .began(mock: nil), .fired(.retry),
+                .fired(.limit),
+                .parsed(nil), .cancel, .retryNow, .giveUp, .signal(.received([1])), .failure(.timeout, .wait),
+            ] + [TaskMachine.Input].answer(200)
+        #expect(trial.feed(inputs).isEmpty)
+    }
+
+    @Test("inputs that do not fit the stage do nothing")
+    func misplaced() throws {
+        var trial = try MachineTrial(retries: 1)
+        #expect(
+            trial.feed([.began(mock: nil), .fired(.retry), .fired(.limit), .parsed(nil), .retryNow]).isEmpty)
+        #expect(trial.feed(.answer(200)).isEmpty)
+        trial.feed([.start, .began(mock: nil)])
+        #expect(trial.feed([.start, .fired(.retry), .parsed(nil), .retryNow]).isEmpty)
+        trial.feed(.answer(503))
+        #expect(trial.feed([.began(mock: nil), .parsed(nil), .signal(.phase(.receive))]).isEmpty)
+        #expect(trial.record.state.name == .waiting)
+    }
+
+    @Test("whatever is fed in whatever order, the story is whole", arguments: 1...50)
+    func random(seed: UInt64) throws {
+        var generator = SeededRandom(state: seed)
+        var trial = try MachineTrial(retries: nil) { $0.timeout = .seconds(20) }
+        let inputs: [[TaskMachine.Input]] = [
+            [.start], [.began(mock: nil)], [.fired(.retry)], [.fired(.limit)], [.parsed(nil)], [.retryNow],
+            [.signal(.phase(.wait))], [.signal(.received([1]))], .answer(503),
+            .answer(302, ["Location": "/"]),
+            [.failure(.timeout, .wait)], [.signal(.ended(ExchangeEnd()))],
+        ]
+        var finishes = 0
+        for second in 0..<Int64(200) {
+            let input = inputs.randomElement(using: &generator) ?? []
+            finishes += trial.feed(input, at: second).count { $0.hasPrefix("finish") }
+        }
+        finishes += trial.feed(.cancel, at: 200).count { $0.hasPrefix("finish") }
+        #expect(finishes == 1)
+        #expect(trial.record.state.isFinished)
+        #expect(trial.record.attempts.map(\.number) == Array(1..<trial.record.attempts.count + 1))
+        let isLegal = zip(trial.states, trial.states.dropFirst()).allSatisfy { $0.canBecome($1) }
+        #expect(isLegal)
+    }
+}
