@@ -36,7 +36,7 @@ struct App {
     private var state: State
     private var needsDrawing = true
     private var lastDrawn: Instant?
-    private var isGone = false
+    /// The signal that asks for the end; a terminal that is gone counts as one even before the signal comes.
     private var fatalSignal: Int32?
 
     /// Runs the screen until it is left, and returns the exit status: 128 and the signal when one asked for the end.
@@ -85,7 +85,7 @@ struct App {
         effects.readWorkspace()
         for message in effects.readMocks() { send(message) }
         if let notice { send(.notice(.information(notice))) }
-        while !effects.isOver, !isGone, fatalSignal == nil {
+        while !effects.isOver, fatalSignal == nil {
             drawIfDue()
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
             drain()
@@ -103,7 +103,7 @@ struct App {
         case .terminated(let signal): fatalSignal = signal
         case .woken: break
         case .timeout: send(.tick(time.now()))
-        case .closed: isGone = true
+        case .closed: fatalSignal = SIGHUP
         }
     }
 
@@ -139,8 +139,13 @@ struct App {
     private mutating func drawIfDue() {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
+<<<<<<< HEAD
         if state.isLive { send(.tick(now)) }
         if !terminal.draw(draw(state)) { isGone = true }
+=======
+        if state.isLive { _ = update(&state, .tick(now)) }
+        if !terminal.draw(draw(state)) { fatalSignal = SIGHUP }
+>>>>>>> refs/heads/term
         lastDrawn = now
         needsDrawing = false
     }
