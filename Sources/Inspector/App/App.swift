@@ -139,13 +139,8 @@ struct App {
     private mutating func drawIfDue() {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
-<<<<<<< HEAD
         if state.isLive { send(.tick(now)) }
-        if !terminal.draw(draw(state)) { isGone = true }
-=======
-        if state.isLive { _ = update(&state, .tick(now)) }
         if !terminal.draw(draw(state)) { fatalSignal = SIGHUP }
->>>>>>> refs/heads/term
         lastDrawn = now
         needsDrawing = false
     }
