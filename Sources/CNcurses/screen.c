@@ -101,6 +101,13 @@ static cn_open_result check_terminal(int input, int output) {
     return cn_open_ok;
 }
 
+// ncurses resets the palette whenever it enters its screen again. We change no colour, but the terminal's owner may
+// have; so the string that does it is emptied where ncurses keeps it.
+static void keep_palette(void) {
+    char *reset = tigetstr("oc");
+    if (reset != NULL && reset != (char *)-1) *reset = 0;
+}
+
 // ncurses gets a descriptor of its own, so that a flush can redirect it without touching standard output.
 static int start_curses(int input, int output) {
     screen.curses_fd = fcntl(output, F_DUPFD_CLOEXEC, 3);
@@ -116,6 +123,7 @@ static int start_curses(int input, int output) {
     typeahead(-1);
     curs_set(0);
     screen.color_count = 0;
+    keep_palette();
     if (has_colors() && start_color() == OK) {
         use_default_colors();
         screen.color_count = COLORS;

@@ -15,6 +15,12 @@ struct MockedTimeTests {
         for await state in task.states where state == goal { return }
     }
 
+    /// Waits until the loop has done all that was asked of it before.
+    private func waitForTurn(of client: Client) async throws {
+        try client.mocks.add(.get("/turn"), .status(204))
+        _ = try await client.send(.get("/turn"))
+    }
+
     @Test("a delay is waited in the phase wait, by the client's clock")
     func delay() async throws {
         let client = client()
@@ -71,7 +77,7 @@ struct MockedTimeTests {
         let client = client(server.url)
         try client.mocks.add(.get("/hello"), .passThrough.after(.seconds(5)))
         let task = client.start(.get("/hello"))
-        await reach(.running(.queue), task)
+        try await waitForTurn(of: client)
         #expect(server.requests.isEmpty)
         time.advance(by: .seconds(5))
         let response = try await task.value
@@ -87,7 +93,7 @@ struct MockedTimeTests {
         let client = client(server.url)
         try client.mocks.add(.get("/hello"), .passThrough.after(.seconds(5)))
         let task = client.start(.get("/hello"))
-        await reach(.running(.queue), task)
+        try await waitForTurn(of: client)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         time.advance(by: .seconds(5))

@@ -41,7 +41,8 @@ struct PastingTests {
         let session = try InspectorSession(["demo"], environment: ["TERM": "vt100"])
         try session.terminal.expect("Nothing has been sent yet")
         try session.press("query the customers\rquit")
-        try session.terminal.waitUntilRead()
+        // Without marks only the pause tells a paste from a key.
+        try session.terminal.waitForQuiet(of: .milliseconds(300))
         try session.press("?")
         try session.terminal.expect("KEYS")
     }

@@ -116,14 +116,6 @@ final class PseudoTerminal {
         }
     }
 
-    /// Waits until the program has read everything that was typed.
-    func waitUntilRead(within limit: Duration = .seconds(10)) throws {
-        try wait(for: "the reading of what was typed", within: limit) {
-            var count: Int32 = 0
-            return ioctl(session.slave, UInt(FIONREAD), &count) == 0 && count == 0
-        }
-    }
-
     /// Changes the size of the window.
     func resize(columns: Int, rows: Int) {
         _ = cpty_resize(&session, Int32(rows), Int32(columns))

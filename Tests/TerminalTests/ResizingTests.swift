@@ -60,7 +60,9 @@ struct ResizingTests {
         let session = try InspectorSession(["demo"], columns: columns, rows: rows)
         try session.wait(for: "the alternate screen") { $0.isAlternate }
         session.resize(columns: 80, rows: 24)
-        try session.see("Nothing has been sent yet")
+        try session.wait(for: "the first and the last line") {
+            $0.lines[0].contains("demo · local") && $0.lines[23].contains("? help")
+        }
         #expect(try session.quit() == .status(0))
     }
 }

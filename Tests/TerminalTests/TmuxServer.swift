@@ -13,7 +13,12 @@ final class TmuxServer {
         let settings = try folder.write(
             "set -g default-terminal tmux-256color\nset -g set-clipboard on\nset -g status off\nset -sg escape-time 5\n",
             to: "tmux.conf")
-        try run(["-f", settings, "new-session", "-d", "-x", "80", "-y", "24", command])
+        // The server outlives this command and must not inherit what Process gives its children.
+        let start = try PseudoTerminal(
+            [program, "-L", socket, "-f", settings, "new-session", "-d", "-x", "80", "-y", "24", command])
+        guard try start.waitForExit() == .status(0) else {
+            throw PseudoTerminal.Failure(description: "tmux cannot start: \(start.text)")
+        }
     }
 
     deinit {

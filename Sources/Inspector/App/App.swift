@@ -38,7 +38,7 @@ struct App {
     private var state: State
     private var needsDrawing = true
     private var lastDrawn: Instant?
-    private var isGone = false
+    /// The signal that asks for the end; a terminal that is gone counts as one even before the signal comes.
     private var fatalSignal: Int32?
 
     /// Runs the screen until it is left, and returns the exit status: 128 and the signal when one asked for the end.
@@ -85,9 +85,10 @@ struct App {
 
     private mutating func run(saying notice: String?) -> Int32 {
         drawIfDue()
-        for message in effects.readWorkspace(isFirst: true) { send(message) }
+        effects.readWorkspace()
+        for message in effects.readMocks() { send(message) }
         if let notice { send(.notice(.information(notice))) }
-        while !effects.isOver, !isGone, fatalSignal == nil {
+        while !effects.isOver, fatalSignal == nil {
             drawIfDue()
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
             drain()
@@ -105,7 +106,7 @@ struct App {
         case .terminated(let signal): fatalSignal = signal
         case .woken: break
         case .timeout: send(.tick(time.now()))
-        case .closed: isGone = true
+        case .closed: fatalSignal = SIGHUP
         }
     }
 
@@ -142,7 +143,7 @@ struct App {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
         if state.isLive { send(.tick(now)) }
-        if !terminal.draw(draw(state)) { isGone = true }
+        if !terminal.draw(draw(state)) { fatalSignal = SIGHUP }
         lastDrawn = now
         needsDrawing = false
     }

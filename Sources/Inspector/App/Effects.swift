@@ -59,16 +59,23 @@ final class Effects {
         return isMocked ? [mocks] : []
     }
 
-    /// Reads the workspace and takes its mocks over.
-    func readWorkspace(isFirst: Bool) -> [Message] {
-        let contents = workspace.read()
-        var messages: [Message] = []
-        var environments = contents.environments
-        if !isFirst { environments.selected = environment }
-        messages.append(.workspace(contents.files, environments))
-        messages += contents.notices.map { .notice($0) }
-        guard isFirst else { return messages }
-        for mock in contents.mocks {
+    /// Reads the workspace in the background, because a folder can be the root of a large tree.
+    func readWorkspace() {
+        let environment = environment
+        Thread.detachNewThread { [workspace, mailbox] in
+            let contents = workspace.read()
+            var choice = contents.environments
+            choice.selected = environment
+            mailbox.append(.workspace(contents.files, choice))
+            for notice in contents.notices { mailbox.append(.notice(notice)) }
+        }
+    }
+
+    /// Reads the mocks of the workspace and takes them over.
+    func readMocks() -> [Message] {
+        let folder = workspace.readMocks()
+        var messages = folder.notices.map { Message.notice($0) }
+        for mock in folder.mocks {
             do throws(MockRejection) {
                 try client.mocks.add(mock)
             } catch {
@@ -123,7 +130,9 @@ final class Effects {
     private func send(_ result: Editor.Result, of folder: String?) -> [Message] {
         switch result {
         case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
-        case .changedFile: return readWorkspace(isFirst: false)
+        case .changedFile:
+            readWorkspace()
+            return []
         case .text(let text):
             do throws(Workspace.Failure) {
                 let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)

@@ -27,7 +27,6 @@ struct Workspace: Sendable {
     struct Contents {
         var files: [SavedFile] = []
         var environments = EnvironmentChoice()
-        var mocks: [Mock] = []
         /// What is wrong outside of the request files.
         var notices: [Notice] = []
     }
@@ -45,10 +44,13 @@ struct Workspace: Sendable {
         var contents = Contents()
         for path in paths { addFiles(at: path, to: &contents) }
         readEnvironments(into: &contents)
-        let folder = MockFolder(mocksFolder ?? RequestPaths.mocks(beside: paths.first ?? "."))
-        contents.mocks = folder.mocks
-        contents.notices += folder.problems.map { .error($0.description) }
         return contents
+    }
+
+    /// Reads the mocks, and what is wrong with those that are left out.
+    func readMocks() -> (mocks: [Mock], notices: [Notice]) {
+        let folder = MockFolder(mocksFolder ?? RequestPaths.mocks(beside: paths.first ?? "."))
+        return (folder.mocks, folder.problems.map { .error($0.description) })
     }
 
     private func addFiles(at path: String, to contents: inout Contents) {

@@ -13,7 +13,8 @@ struct SavedView {
         if case .finder(let finder) = state.overlay { return draw(finder, in: rest, into: &frame) }
         guard !state.saved.rows.isEmpty else {
             frame.line(
-                StyledText("no .http files here", .muted), at: rest.point(x: 1), width: rest.width - 1,
+                StyledText(state.saved.isRead ? "no .http files here" : "reading", .muted),
+                at: rest.point(x: 1), width: rest.width - 1,
                 glyphs: glyphs)
             return
         }

@@ -56,6 +56,8 @@ struct TaskListView {
         let lines: [DisplayText]
         if !state.tasks.isEmpty {
             lines = ["No task passes the filter.", "/ changes it, \\ switches it off."]
+        } else if !state.saved.isRead {
+            lines = ["Reading the saved requests."]
         } else if state.saved.allRequests.isEmpty {
             lines = [
                 "Nothing has been sent yet.", "",

@@ -33,6 +33,12 @@ struct SavedFile: Equatable, Sendable {
     var components: [String]
     var requests: [SavedEntry] = []
     var problems: [Problem] = []
+
+    /// A problem with its place, as a notice has it.
+    func text(of problem: Problem) -> String {
+        let place = components.joined(separator: "/") + (problem.line.map { ":\($0)" } ?? "")
+        return "\(place): \(problem.message)"
+    }
 }
 
 /// One line of the tree.
@@ -47,11 +53,11 @@ enum SavedRow: Hashable, Sendable {
 struct SavedState: Equatable, Sendable {
     private(set) var files: [SavedFile] = []
     private(set) var rows: [SavedRow] = []
+    /// Whether the files were read; until then an empty tree means nothing.
+    private(set) var isRead = false
     /// The folders and files that are folded.
     private var folded: Set<[String]> = []
     var scroll = ScrollState()
-
-    var isEmpty: Bool { files.isEmpty }
 
     var selectedRow: SavedRow? {
         rows.indices.contains(scroll.selection) ? rows[scroll.selection] : nil
@@ -69,6 +75,14 @@ struct SavedState: Equatable, Sendable {
         }
     }
 
+    /// What is wrong in the files: the first problem in full, and how many more there are.
+    var problemNotice: Notice? {
+        guard let file = files.first(where: { !$0.problems.isEmpty }) else { return nil }
+        let more = files.reduce(-1) { $0 + $1.problems.count }
+        let hint = more == 0 ? nil : "\(more.of("more problem")) in the tree of saved requests."
+        return .error(file.text(of: file.problems[0]), hint: hint)
+    }
+
     var allRequests: [SavedEntry] { files.flatMap(\.requests) }
 
     func isFolded(_ components: [String]) -> Bool { folded.contains(components) }
@@ -77,6 +91,7 @@ struct SavedState: Equatable, Sendable {
     mutating func replace(_ files: [SavedFile]) {
         let selected = selectedRequest?.reference
         self.files = files
+        isRead = true
         layOut()
         if let selected { select(selected) }
     }

@@ -87,7 +87,7 @@ extension State {
         switch focus {
         case .saved:
             guard let request = saved.selectedRequest else {
-                saved.toggleFold()
+                acceptInTree()
                 return []
             }
             list.isFollowing = true
@@ -99,6 +99,13 @@ extension State {
             break
         }
         return []
+    }
+
+    /// Folds and unfolds; tells a problem in full, which the tree may have no room for.
+    private mutating func acceptInTree() {
+        guard case .problem(let file, let index, _) = saved.selectedRow else { return saved.toggleFold() }
+        let notice = Notice.error(saved.files[file].text(of: saved.files[file].problems[index]))
+        if !notices.contains(notice) { notices.insert(notice, at: 0) }
     }
 
     private mutating func confirmed(_ confirmation: Confirmation) -> [Effect] {

@@ -48,8 +48,11 @@ extension State {
     }
 
     fileprivate mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
-        let isFirst = saved.isEmpty
+        let isFirst = !saved.isRead
+        let known = saved.problemNotice
         saved.replace(files)
+        notices.removeAll { $0 == known }
+        if let notice = saved.problemNotice { notices.append(notice) }
         self.environments = environments
         guard isFirst, !files.isEmpty else { return }
         saved.selectFirstRequest()

@@ -29,8 +29,12 @@ struct TestApp {
         send(.tick(story.now))
     }
 
-    mutating func open(_ files: [SavedFile], environments: EnvironmentChoice = EnvironmentChoice()) {
+    /// Opens files; what is wrong in them is dismissed at once, unless the test is about it.
+    mutating func open(
+        _ files: [SavedFile], environments: EnvironmentChoice = EnvironmentChoice(), dismissing: Bool = true
+    ) {
         send(.workspace(files, environments))
+        if dismissing, !state.notices.isEmpty { type("<esc>") }
     }
 
     /// Takes the effects that have come up since the last call.

@@ -34,6 +34,17 @@ struct SavedTests {
         #expect(app.screen.contains("line 7: no colon"))
     }
 
+    @Test("What is wrong in the files is told until it is dismissed, and again by Enter on its line")
+    func problemNotice() {
+        var app = TestApp()
+        app.open(SavedFile.sample, dismissing: false)
+        #expect(app.row(22).contains("shop/orders.http:12: a header needs a colon"))
+        app.type("<esc>olist<enter>k")
+        #expect(!app.row(22).contains("orders.http:12"))
+        app.type("<enter>")
+        #expect(app.row(22).contains("shop/orders.http:12: a header needs a colon"))
+    }
+
     @Test("Enter folds a folder, and finding a request unfolds it")
     func fold() {
         var app = TestApp(width: 140, height: 40)
