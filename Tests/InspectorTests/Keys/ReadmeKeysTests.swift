@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The keys in the README")
 struct ReadmeKeysTests {
-    private static let begin = "<!-- keys: written by RECORD_FRAMES=1 swift test --filter ReadmeKeysTests -->\n"
+    private static let begin =
+        "<!-- keys: written by RECORD_FRAMES=1 swift test --filter ReadmeKeysTests -->\n"
     private static let end = "<!-- /keys -->"
 
     /// The groups a reader looks for; fields and questions explain themselves on the screen.
@@ -13,11 +14,34 @@ struct ReadmeKeysTests {
         var lines = ["| key | does |", "|---|---|"]
         for group in Binding.Group.allCases where group != .questions && group != .moving {
             lines.append("| **\(group.rawValue)** | |")
-            for (keys, help) in HelpView.entries(of: group) {
+            for (keys, help) in shortened(HelpView.entries(of: group)) {
                 lines.append("| `\(keys.replacing("|", with: "\\|"))` | \(help) |")
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Runs of keys that differ in their last digit stand in one line, with what the first and the last do.
+    private static func shortened(
+        _ entries: [(keys: String, help: String)]
+    ) -> [(keys: String, help: String)] {
+        var rows: [[(keys: String, help: String)]] = []
+        for entry in entries {
+            if let last = rows.last?.last, entry.keys.last?.isNumber == true, entry.keys.count > 1,
+                last.keys.dropLast() == entry.keys.dropLast(), last.keys.last.map({ $0.isNumber }) == true,
+                let before = last.keys.last?.wholeNumberValue, let now = entry.keys.last?.wholeNumberValue,
+                now == before + 1
+            {
+                rows[rows.count - 1].append(entry)
+            } else {
+                rows.append([entry])
+            }
+        }
+        return rows.compactMap { row in
+            guard let first = row.first, let last = row.last else { return nil }
+            return row.count < 3
+                ? first : ("\(first.keys)…\(last.keys.suffix(1))", "\(first.help) … \(last.help)")
+        }
     }
 
     @Test("are those of the program")
