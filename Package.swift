@@ -73,7 +73,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox"], swiftSettings: strict),
+            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox"],
+            swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",
             dependencies: ["ClientEngine", "JSON", "Inspector"],
