@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(name: "CanvasTests", dependencies: ["Canvas"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
+            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -73,7 +73,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Inspector"], swiftSettings: strict),
+            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox"],
+            swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",
             dependencies: ["ClientEngine", "JSON", "Inspector"],
