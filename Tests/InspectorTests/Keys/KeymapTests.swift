@@ -50,7 +50,9 @@ struct KeymapTests {
     @Test("A printable key is never bound where it would type itself", arguments: Place.fields)
     func fieldsAreFree(place: Place) {
         for binding in Keymap.standard.bindings(in: place) {
-            if case .character = binding.keys.first { Issue.record("\(binding.keyText) is bound in \(place)") }
+            if case .character = binding.keys.first {
+                Issue.record("\(binding.keyText) is bound in \(place)")
+            }
         }
     }
 
