@@ -74,7 +74,7 @@ struct CommandMockFilesTests {
         var files = files()
         var login = mock("login", body: .text(#"{"token":"s3cret"}"#))
         login.answers[0].reply?.headers.add("Set-Cookie", "sid=s3cret")
-        #expect(try files.add(login) == ["login.json is without 2 secrets."])
+        #expect(try files.add(login) == ["2 secrets left out of login.json"])
         #expect(!(try scratch.read("mocks/mappings/login.json").contains("s3cret")))
     }
 

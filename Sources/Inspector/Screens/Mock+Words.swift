@@ -42,6 +42,15 @@ extension Mock.Answer {
             }
         return delay == .zero ? text : "\(text) after \(delay.brief)"
     }
+
+    /// The same in one or two words, for a name.
+    var label: String {
+        switch kind {
+        case .response(let reply): "\(reply.status)"
+        case .fault(let fault, _): fault.label
+        case .passThrough: "\(delay.brief) later"
+        }
+    }
 }
 
 extension Mock.Reply {
@@ -52,6 +61,17 @@ extension Mock.Reply {
 }
 
 extension Mock.Fault {
+    /// The failure in one or two words, without its figures.
+    fileprivate var label: String {
+        switch self {
+        case .stall: "stalls"
+        case .truncate: "cut off"
+        case .slow: "slow"
+        case .dns, .refused, .connectTimeout, .tls, .never, .reset, .emptyReply, .malformedChunk, .garbage:
+            text
+        }
+    }
+
     /// The failure in words.
     var text: String {
         switch self {

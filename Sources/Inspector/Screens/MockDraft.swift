@@ -21,7 +21,7 @@ struct MockDraft: Equatable, Sendable {
 
     /// The mock to store, which gets its identifier then.
     var mock: Mock {
-        Mock(id: "", name: "\(match.title) → \(answerText)", match: match, answers: [answer], times: times)
+        Mock(id: "", name: "\(match.title) → \(answer.label)", match: match, answers: [answer], times: times)
     }
 
     /// Loosens the rule, or tightens it when negative.

@@ -91,11 +91,11 @@ extension Mock.Answer {
 }
 
 extension Mock.Reply {
-    /// The answer of an exchange again, without the fields that speak of its way over the wire or of a mock.
+    /// The answer of an exchange again, without the fields that speak of its time, its way or of a mock.
     fileprivate init?(repeating exchange: ExchangeRecord) {
         guard let head = exchange.head else { return nil }
         let left = [
-            "content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive",
+            "content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "date",
             "matched-stub-id", "matched-stub-name",
         ]
         let body = exchange.body

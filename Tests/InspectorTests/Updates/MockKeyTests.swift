@@ -149,6 +149,18 @@ struct MockKeyTests {
         #expect(stored(app)?.answers == [.init(.fault(fault))])
     }
 
+    @Test(
+        "A mock is called after its route and its answer",
+        arguments: [
+            ("mm", "GET /users/42 → 200"), ("m9", "GET /users/42 → 429"), ("mft", "GET /users/42 → cut off"),
+            ("mfd", "GET /users/42 → DNS failure"), ("m0-", "GET /users/{id} → 200"),
+        ])
+    func names(keys: String, name: String) {
+        var app = Self.app()
+        app.type(keys + "<enter>")
+        #expect(stored(app)?.name == name)
+    }
+
     @Test("mft cuts the response that was received")
     func truncated() throws {
         var app = Self.app()

@@ -55,8 +55,8 @@ struct MockFiles {
         let output = StubFile.render([draft.mock])
         try write(output.bytes, to: "mappings/\(name).json")
         places[mock.id] = MockFolder.Place(file: name + ".json", position: 0)
-        let hidden = redaction.count.of("secret")
-        return redaction.count == 0 ? output.losses : output.losses + ["\(name).json is without \(hidden)."]
+        if redaction.count == 0 { return output.losses }
+        return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
     }
 
     /// Writes whether a mock is on; one that has no file stays as it is.
