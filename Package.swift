@@ -19,12 +19,15 @@ let package = Package(
         // The engine and what stands on it.
         .target(
             name: "ClientEngine",
-            dependencies: ["JSON", "Patterns", "CCurl", "CEpoll", "CZlib"],
+            dependencies: [
+                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CZlib", "CZstd",
+            ],
             swiftSettings: strict
         ),
         .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),
         .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
-        .target(name: "Sandbox", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(
+            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
 
         // The program.
         .executableTarget(
@@ -43,7 +46,20 @@ let package = Package(
         .target(
             name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(
+            name: "CBrotli", path: "Sources/CLibraries/CBrotli",
+            linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc")]),
+        .target(
+            name: "CZstd", path: "Sources/CLibraries/CZstd", linkerSettings: [.linkedLibrary("zstd")]),
+        .target(
+            name: "COpenSSL", path: "Sources/CLibraries/COpenSSL",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+
+        // Measuring.
+        .executableTarget(
+            name: "EngineBench", dependencies: ["ClientEngine"], path: "Benchmarks/EngineBench",
+            swiftSettings: strict),
 
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),

@@ -72,11 +72,14 @@ struct TransportTests {
         #expect(response.record.lastExchange?.bodySent == size)
     }
 
-    @Test("gzip and deflate are decoded, the wire bytes kept", arguments: ["/gzip", "/deflate"])
+    @Test(
+        "every coding is asked for and decoded, the wire bytes kept",
+        arguments: ["/gzip", "/deflate", "/br", "/zstd"])
     func decoding(path: String) async throws {
         let response = try await client.send(.get(path))
         let exchange = try #require(response.record.lastExchange)
-        #expect(response.text.contains("{") || !response.text.isEmpty)
+        #expect(response.text.hasSuffix("line 40 of 40, sent in \(path.dropFirst())\n"))
+        #expect(server.requests.last?.header("Accept-Encoding") == "gzip, deflate, br, zstd")
         #expect(exchange.wireBody != response.body)
         #expect(exchange.decodedBody == response.body)
     }
@@ -142,6 +145,9 @@ struct TransportFailureTests {
         ("/bad/B13", "protocol/receive"), ("/bad/B14", "protocol/receive"), ("/bad/B16", "timeout/receive"),
         ("/bad/B18", "limit/receive"), ("/bad/E01", "limit/receive"), ("/bad/E02", "truncated/receive"),
         ("/bad/E03", "decode/process"), ("/bad/E05", "decode/process"),
+        ("/bad/E08", "decode/process"), ("/bad/E08?variant=zstd", "decode/process"),
+        ("/bad/E08?variant=half-br", "truncated/receive"),
+        ("/bad/E08?variant=half-zstd", "truncated/receive"),
     ]
 
     @Test("each misbehaviour gets its kind and phase", arguments: verdicts)
