@@ -28,14 +28,12 @@ struct JSONComparison {
     }
 
     private mutating func isMatch(_ expected: JSONObject, _ actual: JSONObject) -> Bool {
-        let names = Set(expected.members.map { Array($0.name.utf8) })
-        for member in expected.members {
-            guard let wanted = expected[member.name], let value = actual[member.name],
-                isMatch(wanted, value)
-            else { return false }
+        let (wanted, found) = (expected.valuesByName, actual.valuesByName)
+        guard expectation.ignoresExtraElements || wanted.count == found.count else { return false }
+        for (name, value) in wanted {
+            guard let other = found[name], isMatch(value, other) else { return false }
         }
-        return expectation.ignoresExtraElements
-            || actual.members.allSatisfy { names.contains(Array($0.name.utf8)) }
+        return true
     }
 
     private mutating func isMatch(_ expected: [JSONValue], _ actual: [JSONValue]) -> Bool {
@@ -73,5 +71,12 @@ struct JSONComparison {
             return true
         }
         return false
+    }
+}
+
+extension JSONObject {
+    /// The values by the bytes of their names; of equal names the last counts.
+    fileprivate var valuesByName: [[UInt8]: JSONValue] {
+        Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
     }
 }
