@@ -26,7 +26,7 @@ struct MockPage {
         }
         var lines = [
             fact("answered by", row.mock.name),
-            fact("matches", row.mock.match.text),
+            fact("matches", row.mock.match.text), fact("priority", "\(row.mock.priority)"),
             fact("answers", row.mock.answers.map(\.text).joined(separator: ", then ")),
             fact("hits", row.mock.times.map { "\(row.hits) of \($0)" } ?? "\(row.hits)"),
             fact("is", row.mock.isEnabled ? (row.isSpent ? "spent" : "on") : "off"),

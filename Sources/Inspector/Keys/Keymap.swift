@@ -25,7 +25,8 @@ struct Binding: Sendable {
     /// Where the footer shows it.
     var footerPlaces: Set<Place> = []
 
-    var keyText: String { keys.text }
+    /// The keys as they are written; of an action without any, the palette's.
+    var keyText: String { keys.isEmpty ? ":" : keys.text }
 
     /// The group in the footer; nil for Enter, which stands before all groups.
     fileprivate var footerGroup: Group? { intent == .pane(.accept) ? nil : group }
