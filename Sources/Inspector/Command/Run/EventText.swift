@@ -51,6 +51,13 @@ struct EventText {
         ]
     }
 
+    func fields(of anomaly: Anomaly) -> [Member] {
+        [
+            Member(name: "anomaly", value: .string(anomaly.rawValue)),
+            Member(name: "text", value: .string(anomaly.sentence)),
+        ]
+    }
+
     func progress(of exchange: ExchangeRecord) -> [Member] {
         var members = [
             Member(name: "sent", value: .int(exchange.bodySent)),
