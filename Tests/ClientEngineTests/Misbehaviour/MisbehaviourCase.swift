@@ -1,4 +1,5 @@
 import Sandbox
+import Testing
 
 @testable import ClientEngine
 

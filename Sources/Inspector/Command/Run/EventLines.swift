@@ -70,8 +70,15 @@ struct EventLines {
                 "attempt.ended", event, text.attemptEnd(outcome, status: exchange?.head?.status, retry: retry)
             )
         case .ended: line("task.ended", event, text.end(of: record, at: event.at))
-        case .connected, .requestHead, .sent, .interim, .received, .processing: nil
+        case .requestHead(let bytes): learn(bytes)
+        case .connected, .sent, .interim, .received, .processing: nil
         }
+    }
+
+    /// A request's head makes no line, but what was sent holds secrets that may come back.
+    private mutating func learn(_ requestHead: [UInt8]) -> JSONValue? {
+        text.redaction.learn(requestHead: requestHead)
+        return nil
     }
 
     private func stateLine(for event: Event, state: TaskState) -> JSONValue {
