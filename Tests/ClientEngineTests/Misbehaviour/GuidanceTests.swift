@@ -58,10 +58,11 @@ struct GuidanceTests {
             $0.time = time
             $0.retry = RetryPolicy(maximumRetries: 1, backoff: backoff)
         }
+        let events = client.events
         let task = client.start(.get("/bad/R13?variant=\(variant)"))
         var delay: Duration?
-        for await state in task.states {
-            guard case .waiting(let plan) = state else { continue }
+        for await event in events {
+            guard case .attemptEnded(_, let plan?) = event.what else { continue }
             delay = plan.delay
             break
         }

@@ -50,7 +50,7 @@ extension MisbehaviourCase {
             },
             bad(
                 "H24", "writes the version oddly", .answers(200, [.unusualVersion]), variant: "two", .dropped),
-            bad("H24", "writes the version oddly", .fails("protocol/wait"), variant: "lower-case", .dropped),
+            bad("H24", "writes the version oddly", .answers(200, [.unusualVersion]), variant: "lower-case"),
         ]
         + bad("H20", "has no reason phrase", .answers(200), variants: ["space", "no-space"], .reused)
         + bad(

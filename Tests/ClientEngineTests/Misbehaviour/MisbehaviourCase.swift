@@ -50,17 +50,6 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
         if case .path(let path) = source { return "\(id) \(path)" }
         return "\(id) \(does)"
     }
-
-    /// The verdict as the table in the documentation writes it.
-    var verdictText: String {
-        switch verdict {
-        case .fails(let label), .expires(let label, _): "`\(label)`"
-        case .answers(let status, let anomalies):
-            (["\(status)"] + anomalies.map { "`\($0.rawValue)`" }).joined(separator: " ")
-        case .apart(let test): "see “\(test)”"
-        case .notHere: "—"
-        }
-    }
 }
 
 extension MisbehaviourCase {
@@ -70,9 +59,8 @@ extension MisbehaviourCase {
         _ change: (inout MisbehaviourCase) -> Void = { _ in }
     ) -> MisbehaviourCase {
         let path = "/bad/\(id)" + (variant.map { "?variant=\($0)" } ?? "")
-        let text = does + (variant.map { ": \($0)" } ?? "")
         var row = MisbehaviourCase(
-            id: "bad-" + id, does: text, source: .path(path), verdict: verdict, fate: fate)
+            id: "bad-" + id, does: does, source: .path(path), verdict: verdict, fate: fate)
         change(&row)
         return row
     }

@@ -130,14 +130,12 @@ private final class Stage: Sendable {
     func checkRemains() async throws {
         let gone = Promise<Void>()
         let left = Promise<[Int]>()
-        client.withLock { client in
-            client?.loop.enqueue { loop in
-                left.fulfil(.success([loop.drivers.count, loop.multi.transferCount]))
-                loop.onEnd = { gone.fulfil(.success(())) }
-            }
-            client = nil
+        client.withLock { $0 }?.loop.enqueue { loop in
+            loop.onEnd = { gone.fulfil(.success(())) }
+            left.fulfil(.success([loop.drivers.count, loop.multi.transferCount]))
         }
         #expect(try await left.value == [0, 0])
+        client.withLock { $0 = nil }
         try await gone.value
         #expect(OpenSockets.count(to: port) == 0)
     }
