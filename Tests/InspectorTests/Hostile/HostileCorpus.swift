@@ -9,7 +9,7 @@ enum HostileCorpus {
         "a\nb", "\u{B}\u{C}", "\u{7F}", "\u{0}", "\u{E}\u{F}", "\u{202E}evil\u{202C}", "\u{2066}x\u{2069}",
         "\u{61C}\u{200E}\u{200F}", "\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}", "\u{E0041}\u{E007F}\u{E0001}",
         "\u{FFF9}a\u{FFFA}b\u{FFFB}", "\u{2028}line\u{2029}", "e" + String(repeating: "\u{301}", count: 1000),
-        "👨\u{200D}👩\u{200D}👧\u{FE0F}", "\u{AD}soft", "\u{180E}\u{2061}", "\u{FDD0}\u{FFFE}\u{10FFFF}",
+        "👨\u{200D}👩\u{200D}👧\u{FE0F}", "\u{AD}soft", "\u{180E}\u{2061}", "\u{FFFC}\u{FFFB}\u{E0FFF}",
         "\u{E000}\u{F0000}", "ｗｉｄｅ漢字\t", "\u{1D173}\u{110BD}", "\u{1B}[201~rm -rf",
         "\u{1B}[?1049h\u{1B}[6n", "日\u{1B}本", String(repeating: "\u{1B}[", count: 300),
     ]

@@ -42,7 +42,7 @@ struct HostileFrameTests {
     /// A screen on which the text is a title, a name, an address, a header, a body, an error and a file.
     private static func app(showing text: String) throws -> TestApp {
         var story = Story()
-        var request = Request.get("http://a.test/\(text)?\(text)", headers: ["X-Sent": text])
+        var request = Request(url: "http://a.test/\(text)?\(text)", headers: ["X-Sent": text])
         request.name = text
         request.body = .text(text)
         story.create(1, request, at: 0, from: Provenance(.saved, file: text, line: 1))

@@ -44,8 +44,8 @@ struct SecretCanaryTests {
         ]
         let basic = Data("user:\(canary(7))".utf8).base64EncodedString()
         return [
-            .get(server.url + "/a?token=\(canary(8))&q=1", headers: headers),
-            .get(server.url + "/b", headers: ["Authorization": "Basic \(basic)"]),
+            Request(url: server.url + "/a?token=\(canary(8))&q=1", headers: headers),
+            Request(url: server.url + "/b", headers: ["Authorization": "Basic \(basic)"]),
             .get("http://me:\(canary(9))@127.0.0.1:\(port)/c"),
             Request(
                 method: .post, url: server.url + "/d", headers: ["Content-Type": "application/json"],
