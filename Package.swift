@@ -56,6 +56,11 @@ let package = Package(
         .target(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
 
+        // Measuring.
+        .executableTarget(
+            name: "EngineBench", dependencies: ["ClientEngine"], path: "Benchmarks/EngineBench",
+            swiftSettings: strict),
+
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),
         .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),
@@ -64,7 +69,7 @@ let package = Package(
         .testTarget(name: "CanvasTests", dependencies: ["Canvas"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
+            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -84,7 +89,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Inspector"], swiftSettings: strict),
+            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox"],
+            swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",
             dependencies: ["ClientEngine", "JSON", "Inspector"],

@@ -51,6 +51,16 @@ struct TransportTests {
         stuck.cancel()
     }
 
+    @Test("another peer or address is used where asked, under the name of the URL")
+    func otherPeer() async throws {
+        let port = server.port
+        let connecting = Client { $0.connectTo = ["api.test:80:127.0.0.1:\(port)"] }
+        let resolving = Client { $0.resolve = ["www.test:\(port):127.0.0.1"] }
+        #expect(try await connecting.send(.get("http://api.test/hello")).status == 200)
+        #expect(try await resolving.send(.get("http://www.test:\(port)/hello")).status == 200)
+        #expect(server.requests.map { $0.header("Host") } == ["api.test", "www.test:\(port)"])
+    }
+
     @Test("a body arrives as it was sent", arguments: [0, 1, 70_000, 3_000_000])
     func upload(size: Int) async throws {
         let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -91,6 +91,18 @@ struct TLSTests {
         #expect(!FileManager.default.fileExists(atPath: next))
     }
 
+    @Test("The authority can certify nothing but names of this machine")
+    func constraints() throws {
+        let server = try SandboxServer.start()
+        let result = try Program.run(
+            ["openssl", "x509", "-in", server.caFile, "-noout", "-ext", "nameConstraints,basicConstraints"])
+        let lines = result.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains("X509v3 Name Constraints: critical"))
+        #expect(lines.contains("CA:TRUE, pathlen:0"))
+        #expect(lines.contains("DNS:localhost"))
+        #expect(lines.contains("IP:127.0.0.1/255.255.255.255"))
+    }
+
     @Test("Every server has an authority of its own")
     func authorities() throws {
         let servers = try [SandboxServer.start(), SandboxServer.start()]

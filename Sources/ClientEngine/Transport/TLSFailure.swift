@@ -77,7 +77,7 @@ struct TLSFailure {
             ("error setting certificate", .unusableAuthorities), ("SSL_ERROR_SYSCALL", .closed),
             ("unexpected eof", .closed), ("Connection reset by peer", .closed),
         ]
-        return known.first { text.localizedStandardContains($0.words) }?.cause ?? .other
+        return known.first { text.contains($0.words) }?.cause ?? .other
     }
 
     private func day(_ date: Date?) -> String {
