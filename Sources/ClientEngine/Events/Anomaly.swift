@@ -2,12 +2,69 @@
 public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     /// The body ends where the connection ends, and TLS did not say that this was meant (RFC 8446, section 6.1).
     case closeWithoutNotify
+    /// Only the end of the connection ends the body, so nobody can tell whether it is whole (RFC 9112, section 8).
+    case endedByClose
+    /// The same `Content-Length` stands there more than once (RFC 9112, section 6.3).
+    case repeatedLength
+    /// There are both chunks and a `Content-Length`; the chunks hold (RFC 9112, section 6.1).
+    case lengthAndChunks
+    /// Bytes follow the body that belong to no response.
+    case extraBytes
+    /// A body came where none may be: behind 204, 304, or for HEAD.
+    case ignoredBody
+    /// Lines of the head end with a line feed alone.
+    case bareLineFeed
+    /// A carriage return stands inside of a line of the head.
+    case bareCarriageReturn
+    /// A field goes on in a second line (RFC 9112, section 5.2).
+    case foldedField
+    /// White space stands between a field's name and its colon (RFC 9112, section 5.1).
+    case spaceBeforeColon
+    /// A field has no name.
+    case emptyFieldName
+    /// The status line names a version that HTTP/1 does not have.
+    case unusualVersion
+    /// A field that there can be only one of stands there more than once; the first is used.
+    case repeatedField
+    /// Trailers hold fields that are not allowed there; they are shown and not acted on (RFC 9110, section 6.5.1).
+    case forbiddenTrailer
+    /// The content coding is not known, so the body is shown as it arrived.
+    case unknownCoding
+    /// Bytes follow the end of the compressed data; they are left out of the decoded body.
+    case bytesBehindCoding
 
     /// One sentence for a person.
     public var sentence: String {
         switch self {
         case .closeWithoutNotify:
             "the connection ended without TLS's close_notify: the body may have been cut off on the way"
+        case .endedByClose: "only the end of the connection ended the body: it may not be whole"
+        case .repeatedLength: "Content-Length stands there more than once"
+        case .lengthAndChunks: "both chunks and a Content-Length: the length was ignored"
+        case .extraBytes: "bytes behind the end of the response were thrown away"
+        case .ignoredBody: "a body came where none may be, and was thrown away"
+        case .bareLineFeed: "lines of the head end with a line feed alone"
+        case .bareCarriageReturn: "a carriage return stands inside of a header line"
+        case .foldedField: "a header field goes on in a second line"
+        case .spaceBeforeColon: "white space stands between a header's name and its colon"
+        case .emptyFieldName: "a header field has no name"
+        case .unusualVersion: "the status line names a version that HTTP/1 does not have"
+        case .repeatedField: "a header field that may stand there once is repeated: the first is used"
+        case .forbiddenTrailer: "trailers hold fields that are not allowed there: they were not acted on"
+        case .unknownCoding: "the content coding is not known: the body is shown as it arrived"
+        case .bytesBehindCoding: "bytes follow the end of the compressed data: they are left out"
+        }
+    }
+
+    /// Whether two readers could disagree on where the response ends, so that the connection is not used again.
+    public var makesFramingDoubtful: Bool {
+        switch self {
+        case .repeatedLength, .lengthAndChunks, .extraBytes, .ignoredBody, .bareCarriageReturn,
+            .spaceBeforeColon, .emptyFieldName:
+            true
+        case .closeWithoutNotify, .endedByClose, .bareLineFeed, .foldedField, .unusualVersion, .repeatedField,
+            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding:
+            false
         }
     }
 }

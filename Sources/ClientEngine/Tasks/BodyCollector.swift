@@ -4,12 +4,14 @@
 final class BodyCollector {
     private let limits: Limits
     private var decoder: ContentDecoder?
+    private let isUnknown: Bool
     private var decoded: [UInt8] = []
     private var received = 0
 
     init(_ head: ResponseHead, limits: Limits) {
         self.limits = limits
         decoder = ContentDecoder(codings: ContentDecoder.codings(in: head.headers), limits: limits)
+        isUnknown = decoder == nil
         if decoder?.isIdentity == true { decoder = nil }
     }
 
@@ -33,6 +35,12 @@ final class BodyCollector {
         guard let decoder, received > 0 else { return nil }
         try decoder.finish()
         return decoded
+    }
+
+    /// What is odd about the content coding; complete at the end.
+    var anomalies: [Anomaly] {
+        if isUnknown { return received > 0 ? [.unknownCoding] : [] }
+        return decoder?.hasTrailingBytes == true ? [.bytesBehindCoding] : []
     }
 
     /// What was decoded so far; nil where there is no coding.

@@ -170,6 +170,7 @@ final class TaskDriver {
             case .ended(var end):
                 stop()
                 end.decodedBody = collector?.partial
+                for anomaly in collector?.anomalies ?? [] { feed(.signal(.anomaly(anomaly)), at: instant) }
                 if end.error == nil { end.decodedBody = try collector?.finish() }
                 feed(.signal(.ended(end)), at: instant)
             default: feed(.signal(signal), at: instant)

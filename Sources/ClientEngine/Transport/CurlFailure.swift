@@ -44,11 +44,13 @@ struct CurlFailure {
         case CURLE_GOT_NOTHING: return (.connectionLost, .wait)
         case CURLE_PARTIAL_FILE: return (.truncated, .receive)
         case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND: return (.io, .send)
-        case CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT: return (.limit, .receive)
+        case CURLE_OUT_OF_MEMORY: return (.limit, .receive)
         case CURLE_UNSUPPORTED_PROTOCOL where phase < .send: return (.unsupported, .queue)
         case CURLE_UNSUPPORTED_PROTOCOL: return (.protocolViolation, .wait)
         case CURLE_URL_MALFORMAT: return (.invalidRequest, .queue)
         case CURLE_SEND_ERROR: return (.connectionLost, phase == .receive ? .receive : .send)
+        // A line that continues one that did not begin; libcurl blames itself.
+        case CURLE_BAD_FUNCTION_ARGUMENT: return (.protocolViolation, .receive)
         case CURLE_RECV_ERROR: return receiveFailure
         default: return (.protocolViolation, max(.wait, phase))
         }

@@ -39,6 +39,9 @@ final class CurlMulti {
     /// Whether there is something to do at once.
     var hasWork: Bool { isTimeoutDue || !touched.isEmpty }
 
+    /// How many exchanges are under way.
+    var transferCount: Int { transfers.count }
+
     /// Starts an exchange.
     ///
     /// Throws what keeps it from being sent.

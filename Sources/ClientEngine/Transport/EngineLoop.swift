@@ -20,6 +20,8 @@ final class EngineLoop {
     private(set) lazy var admission = Admission(capacity: configuration.maximumConcurrentExchanges)
     /// The drivers of live tasks.
     var drivers: [TaskID: TaskDriver] = [:]
+    /// Called when everything is closed.
+    var onEnd: (() -> Void)?
     private let congestion: Congestion
     private let inbox: LoopInbox
     private var timers = TimerQueue<() -> Void>()
@@ -59,6 +61,7 @@ final class EngineLoop {
             multi.deliverSignals()
         }
         multi.close()
+        onEnd?()
     }
 
     /// Looks at a transfer's deadlines when the nearest may have passed.

@@ -5,8 +5,12 @@ extension ResponseHead {
             return ClientError(
                 .protocolViolation, .receive, "the server switched protocols without being asked")
         }
+        let codings = transferCodings
+        if codings.filter({ $0 == "chunked" }).count > 1 {
+            return ClientError(.protocolViolation, .receive, "the body is chunked more than once")
+        }
         let lengths = headers.values(of: "Content-Length")
-        guard !lengths.isEmpty, headers["Transfer-Encoding"] == nil else { return nil }
+        guard !lengths.isEmpty, codings.isEmpty else { return nil }
         let distinct = Set(lengths.flatMap { $0.split(separator: ",").map { $0.filter { $0 != " " } } })
         guard distinct.count == 1, let only = distinct.first, only.allSatisfy(\.isASCIIDigit),
             Int(only) != nil
@@ -20,13 +24,20 @@ extension ResponseHead {
 
     /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
     func isEndedByClose(_ method: Method) -> Bool {
-        guard httpVersion.hasPrefix("HTTP/1"), method != .head, status != 204, status != 304 else {
-            return false
-        }
-        let isChunked = headers.values(of: "Transfer-Encoding").contains {
-            $0.lowercased().contains("chunked")
-        }
+        guard httpVersion.hasPrefix("HTTP/1"), hasBody(method) else { return false }
         return !isChunked && headers["Content-Length"] == nil
+    }
+
+    /// Whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
+    func hasBody(_ method: Method) -> Bool { method != .head && status != 204 && status != 304 }
+
+    /// Whether the body comes in chunks.
+    var isChunked: Bool { transferCodings.contains("chunked") }
+
+    /// The transfer codings in the order they were applied, in lower case.
+    private var transferCodings: [String] {
+        headers.values(of: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
+            .map { $0.filter { !$0.isWhitespace }.lowercased() }
     }
 }
 

@@ -28,7 +28,11 @@ final class Transfer {
     var bodySent = 0
     var bodyReceived = 0
     var interims = 0
-    let interimLimit: Int
+    var headBytes = 0
+    let limits: Limits
+    /// What libcurl does with the request, once and again.
+    var dispatch = Dispatch()
+    private var anomalies: Set<Anomaly> = []
     /// An error found by ourselves, which beats what libcurl says.
     var failure: ClientError?
     /// Set by the multi: tells it of a new socket.
@@ -55,7 +59,7 @@ final class Transfer {
         self.easy = easy
         self.sink = sink
         time = configuration.time
-        interimLimit = configuration.limits.interim
+        limits = configuration.limits
         isVerifying = configuration.tls.verification == .full
         proxy = ProxyUse(configured: configuration.proxy)
         body = try BodyReader(order.body)
@@ -76,6 +80,13 @@ final class Transfer {
     func add(_ signal: ExchangeSignal, at instant: Instant? = nil) {
         if signals.isEmpty { onSignal?() }
         signals.append((signal, instant ?? time.now()))
+    }
+
+    /// Reports what is odd, each thing once, and has libcurl close a connection that cannot be trusted any more.
+    func note(_ anomaly: Anomaly) {
+        guard anomalies.insert(anomaly).inserted else { return }
+        if anomaly.makesFramingDoubtful { ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
+        add(.anomaly(anomaly))
     }
 
     /// Replaces the newest signal if it was progress too, so that fast uploads do not pile up.
@@ -135,13 +146,16 @@ final class Transfer {
         noteFirstByte()
         var end = ExchangeEnd(error: failure ?? verdict(code), trailers: head.trailers)
         end.error?.bytesReceived = bodyReceived
-        if end.error == nil, isCutOff { add(.anomaly(.closeWithoutNotify)) }
+        if end.error == nil, isEndUncertain {
+            note(order.url.scheme == "https" ? .closeWithoutNotify : .endedByClose)
+        }
+        if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
         add(.ended(end))
     }
 
     /// Whether the body ended with the connection, and nobody can tell if it was meant to.
-    private var isCutOff: Bool {
-        order.url.scheme == "https" && !hasGoodbye && head.final?.isEndedByClose(order.method) == true
+    private var isEndUncertain: Bool {
+        !hasGoodbye && head.final?.isEndedByClose(order.method) == true
     }
 
     private func verdict(_ code: CURLcode) -> ClientError? {

@@ -19,16 +19,20 @@ extension Transfer {
     fileprivate func take(headerLine bytes: [UInt8]) {
         let isStatusLine = !head.isInside && !head.isComplete
         if isStatusLine, !bytes.isInterimStatusLine { enter(.receive, at: time.now()) }
+        if !head.isComplete { headBytes += bytes.count }
+        if headBytes > limits.head { failure = failure ?? .tooLargeHead(limits.head) }
         switch head.take(bytes) {
         case .more: break
         case .interim(let head):
             interims += 1
-            if interims > interimLimit { failure = failure ?? .tooManyInterims(interims) }
+            if interims > limits.interim { failure = failure ?? .tooManyInterims(interims) }
             add(.interim(head))
         case .final(let head):
             deadlines.noteHead(at: time.now())
             failure = failure ?? head.frameError
             add(.head(head))
+            head.anomalies.forEach(note)
+            if order.url.scheme == "http", head.hasUnusualVersion { note(.unusualVersion) }
         }
         deadlines.noteActivity(at: time.now())
     }
@@ -51,6 +55,10 @@ extension Transfer {
             tls?.applicationProtocol = text.dropFirst(Self.chosenProtocol.count).trimmingSpaces
         } else if text.hasPrefix("TLSv1"), text.contains("(IN), TLS alert, close notify") {
             hasGoodbye = true
+        } else if text.hasPrefix("Excess found") || text.hasPrefix("Leftovers after chunking") {
+            note(head.final?.hasBody(order.method) == false ? .ignoredBody : .extraBytes)
+        } else {
+            dispatch.note(text)
         }
     }
 
@@ -123,7 +131,7 @@ private func takeDebug(
     switch type {
     case CURLINFO_TEXT:
         // Most lines are of no interest; look at the first letter before making a string.
-        guard let first = raw.first, "ACRSTU".utf8.contains(first) else { return 0 }
+        guard let first = raw.first, "ACELRSTU".utf8.contains(first) else { return 0 }
         transfer.take(debugText: String(decoding: raw, as: UTF8.self))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
@@ -147,6 +155,10 @@ private func requestIsReady(
     _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
+    guard transfer.dispatch.begin(transfer.order.method) else {
+        transfer.failure = transfer.failure ?? .mayHaveActed(transfer.order)
+        return CURL_PREREQFUNC_ABORT
+    }
     var connection = Connection(
         id: transfer.connectionID,
         isReused: transfer.deadlines.phase < .connect,
@@ -164,6 +176,16 @@ private func requestIsReady(
 extension ClientError {
     fileprivate static func tooManyInterims(_ count: Int) -> ClientError {
         ClientError(.limit, .wait, "the server sent \(count) interim (1xx) responses and no final one")
+    }
+
+    fileprivate static func tooLargeHead(_ limit: Int) -> ClientError {
+        ClientError(.limit, .receive, "the response's head is larger than \(limit) bytes")
+    }
+
+    fileprivate static func mayHaveActed(_ order: ExchangeOrder) -> ClientError {
+        ClientError(
+            .connectionLost, .wait, "the server closed the connection without an answer to \(order.method)",
+            hint: "It had taken the request and may have acted on it, so it was not sent again.")
     }
 }
 

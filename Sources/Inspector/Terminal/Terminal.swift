@@ -80,12 +80,17 @@ extension Terminal {
     /// tmux by default takes the plain form for itself.
     func copy(_ text: [UInt8]) -> Bool {
         guard text.count <= 100_000 else { return false }
-        let sequence = "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}"
+        let sequence = Self.clipboardSequence(text)
         writeRaw(Array(sequence.utf8))
         if ProcessInfo.processInfo.environment["TMUX"] != nil {
             writeRaw(Array("\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\".utf8))
         }
         return true
+    }
+
+    /// The sequence that sets the clipboard; the text is in Base64, so nothing in it can end the sequence.
+    static func clipboardSequence(_ text: [UInt8]) -> String {
+        "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}"
     }
 
     private func put(_ cells: ArraySlice<Cell>, at row: Int) {

@@ -4,6 +4,13 @@ extension JSONValue {
         String(decoding: serializedBytes(), as: UTF8.self)
     }
 
+    /// Returns JSON text that may be shown on a terminal: what that would obey or hide is escaped in strings.
+    public func printed(pretty isPretty: Bool = false) -> String {
+        var writer = JSONWriter(style: isPretty ? .pretty : .compact, escapes: .invisible)
+        writer.write(self)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+
     /// Returns the shortest JSON text as UTF-8, ready to be a body.
     public func serializedBytes() -> [UInt8] {
         var writer = JSONWriter(style: .compact)

@@ -2,12 +2,22 @@
 struct JSONWriter {
     enum Style { case compact, pretty }
 
+    /// Which characters of strings are written as escapes.
+    enum Escapes {
+        /// Those that JSON demands (RFC 8259, section 7).
+        case required
+        /// Those as well that a terminal obeys, hides or reorders text by.
+        case invisible
+    }
+
     private(set) var output: [UInt8] = []
     private let style: Style
+    private let escapes: Escapes
     private var depth = 0
 
-    init(style: Style) {
+    init(style: Style, escapes: Escapes = .required) {
         self.style = style
+        self.escapes = escapes
     }
 
     mutating func write(_ value: JSONValue) {
@@ -53,7 +63,18 @@ struct JSONWriter {
 
     private mutating func write(_ string: String) {
         append("\"")
-        for byte in string.utf8 {
+        if escapes == .required || string.utf8.allSatisfy({ $0 < 0x7F }) {
+            write(string.utf8)
+        } else {
+            for scalar in string.unicodeScalars {
+                if scalar.isInvisible { escape(scalar) } else { write(String(scalar).utf8) }
+            }
+        }
+        append("\"")
+    }
+
+    private mutating func write(_ text: String.UTF8View) {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")
@@ -67,7 +88,13 @@ struct JSONWriter {
             default: output.append(byte)
             }
         }
-        append("\"")
+    }
+
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+        }
     }
 
     private mutating func breakLine() {
@@ -78,5 +105,16 @@ struct JSONWriter {
 
     private mutating func append(_ text: String) {
         output.append(contentsOf: text.utf8)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether nothing of it is seen, or something else moves: C1 controls, direction marks, separators, tags.
+    fileprivate var isInvisible: Bool {
+        guard value >= 0x7F else { return false }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        default: false
+        }
     }
 }

@@ -25,6 +25,10 @@ struct HAREntry {
             object["serverIPAddress"] = .string(connection.remoteAddress)
             object["connection"] = .string(String(connection.id))
         }
+        if let anomalies = exchange?.anomalies, !anomalies.isEmpty {
+            object["comment"] = .string(anomalies.map(\.sentence).joined(separator: "; "))
+            object["_anomalies"] = .array(anomalies.map { .string($0.rawValue) })
+        }
         addStory(to: &object)
         if let error = exchange?.error ?? attempt?.error ?? (exchange == nil ? record.error : nil) {
             object["_error"] = Self.error(error, &redaction)

@@ -80,7 +80,7 @@ struct HARRequest {
 }
 
 /// A request's head as it went on the wire.
-private struct SentHead {
+struct SentHead {
     var version: String
     var headers = Headers()
 

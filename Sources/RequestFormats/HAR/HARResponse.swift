@@ -11,7 +11,7 @@ struct HARResponse {
         let headers = redaction.headers(head.headers)
         return [
             "status": .number(JSONNumber(head.status)),
-            "statusText": .string(head.reason),
+            "statusText": .string(redaction.text(head.reason)),
             "httpVersion": .string(head.httpVersion),
             "cookies": .array(cookies(head.headers, &redaction)),
             "headers": headers.har,

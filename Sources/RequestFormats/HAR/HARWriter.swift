@@ -36,6 +36,7 @@ public struct HARWriter: Sendable {
         _ records: [TaskRecord], redaction: inout Redaction, annotations: [TaskID: Annotation] = [:]
     ) -> [UInt8] {
         var entries: [JSONValue] = []
+        for record in records { redaction.learn(record) }
         for record in records {
             entries += self.entries(of: record, annotations[record.id], &redaction)
         }
@@ -44,7 +45,7 @@ public struct HARWriter: Sendable {
             "creator": ["name": .string(creator.name), "version": .string(creator.version)],
             "pages": [], "entries": .array(entries),
         ]
-        return Array((JSONValue.object(["log": log]).prettyPrinted() + "\n").utf8)
+        return Array((JSONValue.object(["log": log]).printed(pretty: true) + "\n").utf8)
     }
 
     /// A date as HAR writes it: ISO 8601 in UTC, with milliseconds.

@@ -10,8 +10,34 @@ public struct Redaction: Sendable {
 
     private let mode: Mode
     private var numbers: [String: Int] = [:]
+    private var highest = 0
     /// How many values were replaced so far, repeats included.
     public private(set) var count = 0
+
+    /// Whether secrets are hidden at all.
+    var isHiding: Bool { mode == .hides }
+
+    /// The secrets that are hidden wherever they stand, with their numbers, the longest first.
+    ///
+    /// Those of less than four bytes are not among them: they would be found in the middle of words.
+    private(set) var secrets: [(text: String, number: Int)] = []
+
+    /// Gives another form of a secret the secret's number.
+    mutating func add(alias: String, of secret: String) {
+        guard isHiding, !alias.isEmpty, numbers[alias] == nil else { return }
+        if numbers[secret] == nil { highest += 1 }
+        know(alias, numbers[secret, default: highest])
+    }
+
+    /// Knows from now on what a copy has met.
+    mutating func take(secretsOf other: Redaction) {
+        (numbers, highest, secrets) = (other.numbers, other.highest, other.secrets)
+    }
+
+    /// Counts secrets that were replaced.
+    mutating func count(_ times: Int) {
+        count += times
+    }
 
     /// Creates a redaction that hides secrets.
     public init() {
@@ -47,9 +73,27 @@ public struct Redaction: Sendable {
     public mutating func placeholder(for secret: String) -> String {
         guard mode == .hides, !secret.isEmpty else { return secret }
         count += 1
-        let number = numbers[secret] ?? numbers.count + 1
-        numbers[secret] = number
+        let number = numbers[secret] ?? highest + 1
+        highest = max(highest, number)
+        if numbers[secret] == nil { know(secret, number) }
+        addForms(of: secret, number)
         return "<redacted:\(number)>"
+    }
+
+    /// The same secret as a query or a JSON text would write it is the same secret.
+    private mutating func addForms(of secret: String, _ number: Int) {
+        let quoted = JSONValue.string(secret).serialized().dropFirst().dropLast()
+        for form in [secret.queryDecoded, String(quoted)] where !form.isEmpty && numbers[form] == nil {
+            know(form, number)
+        }
+    }
+
+    private mutating func know(_ secret: String, _ number: Int) {
+        numbers[secret] = number
+        let length = secret.utf8.count
+        guard length >= 4 else { return }
+        let index = secrets.firstIndex { $0.text.utf8.count < length } ?? secrets.endIndex
+        secrets.insert((secret, number), at: index)
     }
 
     /// The value of a header, with what is secret in it replaced.
@@ -58,7 +102,7 @@ public struct Redaction: Sendable {
         let name = name.lowercased()
         if name == "authorization" || name == "proxy-authorization" { return credentials(value) }
         if Self.secretHeaders.contains(name) || Self.isSecret(name: name) { return placeholder(for: value) }
-        return Self.urlHeaders.contains(name) ? url(value) : value
+        return text(Self.urlHeaders.contains(name) ? url(value) : value)
     }
 
     /// Header fields, with what is secret in them replaced.
@@ -100,19 +144,6 @@ public struct Redaction: Sendable {
         return output + rest
     }
 
-    /// Text for people, such as an error: every secret met so far is replaced in it.
-    public mutating func text(_ text: String) -> String {
-        guard mode == .hides else { return text }
-        var output = text
-        // The longest first: a secret may be a part of another.
-        let secrets = numbers.filter { $0.key.utf8.count >= 4 }.sorted { $0.key.count > $1.key.count }
-        for (secret, number) in secrets where output.contains(secret) {
-            count += 1
-            output = output.replacing(secret, with: "<redacted:\(number)>")
-        }
-        return output
-    }
-
     /// Parameters as in a query or a form.
     mutating func pairs(_ text: Substring) -> String {
         let pairs = text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
@@ -140,7 +171,12 @@ extension Redaction {
     ///
     /// What claims to be JSON or multipart and names secrets, but cannot be taken apart, is replaced whole.
     public mutating func body(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
-        guard mode == .hides, !bytes.isEmpty, Self.namesSecrets(bytes) else { return bytes }
+        guard mode == .hides, !bytes.isEmpty else { return bytes }
+        return known(in: Self.namesSecrets(bytes) ? named(bytes, contentType) : bytes)
+    }
+
+    /// A body with what is secret by its name replaced.
+    private mutating func named(_ bytes: [UInt8], _ contentType: String?) -> [UInt8] {
         let type = contentType?.prefix { $0 != ";" }.trimmedBlanks.lowercased() ?? ""
         if type == "application/x-www-form-urlencoded" {
             return Array(pairs(String(decoding: bytes, as: UTF8.self)[...]).utf8)

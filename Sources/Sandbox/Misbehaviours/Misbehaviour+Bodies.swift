@@ -40,6 +40,23 @@ extension Misbehaviour {
                     "unseparated": answer(chunked, body: "5\r\nhello5\r\nhello\r\n0\r\n\r\n"),
                 ]),
             Misbehaviour(
+                "B07", "sends a chunk with an extension of 1 MiB",
+                sends: answer(
+                    chunked, body: "5;" + String(repeating: "x", count: 1 << 20) + "\r\nhello\r\n0\r\n\r\n"),
+                then: .keepAlive),
+            Misbehaviour(
+                "B09", "uses a transfer coding that nobody knows",
+                sends: answer("Transfer-Encoding: x-sandbox, chunked", body: chunks)),
+            Misbehaviour(
+                "B10", "says twice that the body is chunked",
+                sends: answer("Transfer-Encoding: chunked, chunked", body: chunks), then: .keepAlive),
+            Misbehaviour(
+                "B11", "says the same length twice",
+                sends: [
+                    "lines": answer("Content-Length: 5", "Content-Length: 5"),
+                    "list": answer("Content-Length: 5, 5"),
+                ], then: .keepAlive),
+            Misbehaviour(
                 "B08", "sends chunks and a length",
                 sends: [
                     "length-first": answer("Content-Length: 3", chunked, body: chunks),
@@ -76,6 +93,14 @@ extension Misbehaviour {
                     "304": "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello",
                     "200": answer("Content-Length: 5"),
                 ], then: .keepAlive),
+            Misbehaviour("B17", "keeps the connection open behind a body without a length") { connection, _ in
+                connection.write(answer("Connection: keep-alive"))
+                return Route.hang(connection)
+            },
+            Misbehaviour("B19", "sends a body of 10 GiB") { connection, _ in
+                connection.write(answer("Content-Length: \(10 << 30)", body: ""))
+                return sendForever(String(repeating: "\0", count: 1 << 16), on: connection)
+            },
             Misbehaviour("B18", "sends a body for ever") { connection, _ in
                 connection.write(answer(body: ""))
                 return sendForever(String(repeating: "and so on, ", count: 5000) + "\n", on: connection)

@@ -42,7 +42,17 @@ extension Misbehaviour {
     }
 
     private static var unusualCodings: [Misbehaviour] {
-        [
+        let gzip = Deflater.compressed(plain, .gzip)
+        return [
+            Misbehaviour(
+                "E04", "sends something behind gzip",
+                variants: [
+                    Variant(name: "junk", script: encoded("gzip", gzip + Array("junk".utf8))),
+                    Variant(name: "members", script: encoded("gzip", gzip + gzip)),
+                ]),
+            Misbehaviour(
+                "E07", "names 50 codings, one around the other",
+                script: encoded(Array(repeating: "gzip", count: 50).joined(separator: ", "), gzip)),
             Misbehaviour("E06", "uses a coding that nobody knows", script: encoded("x-sandbox", plain)),
             Misbehaviour(
                 "E09", "sends deflate, which two formats go by",

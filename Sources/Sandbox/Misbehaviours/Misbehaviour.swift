@@ -1,6 +1,7 @@
 /// One way in which a server can go wrong, played on a connection whose request was read.
 ///
-/// The letter of an id says where: C connection, H head, B body, E content coding, T TLS.
+/// The letter of an id says where: C connection, H head, B body, E content coding and text, R
+/// redirects and the like, T TLS.
 struct Misbehaviour: Sendable {
     typealias Script = @Sendable (RawConnection, ReceivedRequest) -> Reply.Ending
 
@@ -41,7 +42,10 @@ struct Misbehaviour: Sendable {
         self.variants = variants
     }
 
-    static var all: [Misbehaviour] { ofConnections + ofHeads + ofBodies + ofCodings + ofTLS }
+    static var all: [Misbehaviour] {
+        ofConnections + ofHeads + ofFields + ofVersions + ofBodies + ofCodings + ofContents + ofGuidance
+            + ofTLS
+    }
 
     /// A good answer with the given header lines in place of its length.
     static func answer(_ lines: String..., body: String = "hello") -> String {

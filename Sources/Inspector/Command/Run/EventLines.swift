@@ -63,14 +63,22 @@ struct EventLines {
         case .phase(let phase):
             line("exchange.phase", event, [.init(name: "phase", value: .string(phase.rawValue))])
         case .head(let head): line("exchange.head", event, text.fields(of: head))
+        case .anomaly(let anomaly): line("exchange.anomaly", event, text.fields(of: anomaly))
         case .exchangeEnded: exchange.map { line("exchange.ended", event, text.end(of: $0)) }
         case .attemptEnded(let outcome, let retry):
             line(
                 "attempt.ended", event, text.attemptEnd(outcome, status: exchange?.head?.status, retry: retry)
             )
         case .ended: line("task.ended", event, text.end(of: record, at: event.at))
-        case .connected, .requestHead, .sent, .interim, .received, .anomaly, .processing: nil
+        case .requestHead(let bytes): learn(bytes)
+        case .connected, .sent, .interim, .received, .processing: nil
         }
+    }
+
+    /// A request's head makes no line, but what was sent holds secrets that may come back.
+    private mutating func learn(_ requestHead: [UInt8]) -> JSONValue? {
+        text.redaction.learn(requestHead: requestHead)
+        return nil
     }
 
     private func stateLine(for event: Event, state: TaskState) -> JSONValue {

@@ -10,11 +10,14 @@ struct EventText {
     var redaction: Redaction
 
     mutating func fields(of origin: Origin) -> [Member] {
+        redaction.learn(origin)
         var members = [
             Member(name: "method", value: .string(origin.request.method.rawValue)),
             Member(name: "url", value: .string(redaction.url(origin.url?.text ?? origin.request.url))),
         ]
-        if let name = origin.request.name { members.append(Member(name: "name", value: .string(name))) }
+        if let name = origin.request.name {
+            members.append(Member(name: "name", value: .string(redaction.text(name))))
+        }
         if let file = origin.provenance.file { members.append(Member(name: "file", value: .string(file))) }
         if let line = origin.provenance.line { members.append(Member(name: "line", value: .int(line))) }
         if let parent = origin.provenance.resendOf {
@@ -45,9 +48,16 @@ struct EventText {
         let headers = redaction.headers(head.headers)
         return [
             Member(name: "status", value: .int(head.status)),
-            Member(name: "reason", value: .string(head.reason)),
+            Member(name: "reason", value: .string(redaction.text(head.reason))),
             Member(name: "httpVersion", value: .string(head.httpVersion)),
             Member(name: "headers", value: .array(headers.map { [.string($0.name), .string($0.value)] })),
+        ]
+    }
+
+    func fields(of anomaly: Anomaly) -> [Member] {
+        [
+            Member(name: "anomaly", value: .string(anomaly.rawValue)),
+            Member(name: "text", value: .string(anomaly.sentence)),
         ]
     }
 
@@ -64,7 +74,7 @@ struct EventText {
     }
 
     /// The connection stands here too: when the exchange starts it is rarely known.
-    func end(of exchange: ExchangeRecord) -> [Member] {
+    mutating func end(of exchange: ExchangeRecord) -> [Member] {
         var members = [Member(name: "timings", value: HARTimings(exchange).json)]
         if let connection = exchange.connection {
             members.append(Member(name: "connection", value: .int(connection.id)))
@@ -87,7 +97,7 @@ struct EventText {
         return members
     }
 
-    func attemptEnd(_ outcome: AttemptOutcome, status: Int?, retry: RetryPlan?) -> [Member] {
+    mutating func attemptEnd(_ outcome: AttemptOutcome, status: Int?, retry: RetryPlan?) -> [Member] {
         var members: [Member]
         switch outcome {
         case .response(let status):
@@ -102,14 +112,14 @@ struct EventText {
             members = [Member(name: "outcome", value: "cancelled")]
         }
         if let retry {
-            let because = "\(retry.reason), \(retry.explanation)"
+            let because = redaction.text("\(retry.reason), \(retry.explanation)")
             let value: JSONValue = ["inMs": .milliseconds(retry.delay), "because": .string(because)]
             members.append(Member(name: "retry", value: value))
         }
         return members
     }
 
-    func end(of record: TaskRecord, at instant: Instant) -> [Member] {
+    mutating func end(of record: TaskRecord, at instant: Instant) -> [Member] {
         var members = [Member(name: "state", value: .string(record.state.name.rawValue))]
         if let status = record.status { members.append(Member(name: "status", value: .int(status))) }
         members.append(Member(name: "attempts", value: .int(record.attempts.count)))
@@ -121,10 +131,11 @@ struct EventText {
         return members
     }
 
-    private func value(of error: ClientError) -> JSONValue {
+    private mutating func value(of error: ClientError) -> JSONValue {
         [
             "kind": .string(error.kind.rawValue), "phase": .string(error.phase.rawValue),
-            "code": error.code.map { .int($0) } ?? .null, "text": .string(error.text ?? error.message),
+            "code": error.code.map { .int($0) } ?? .null,
+            "text": .string(redaction.text(error.text ?? error.message)),
         ]
     }
 }

@@ -14,7 +14,7 @@ struct JSONLines: RunOutput {
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         let lines = events.lines(for: event, in: record, after: previous)
         guard !lines.isEmpty else { return }
-        write(lines.map { $0.serialized() + "\n" }.joined())
+        write(lines.map { $0.printed() + "\n" }.joined())
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {}
@@ -31,7 +31,7 @@ struct JSONLines: RunOutput {
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
         let line: JSONValue = ["summary": fields]
-        write(line.serialized() + "\n")
+        write(line.printed() + "\n")
     }
 }
 

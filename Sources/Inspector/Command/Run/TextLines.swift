@@ -47,6 +47,7 @@ struct TextLines: RunOutput {
         guard case .ended = event.what else { return }
         finished += 1
         hideProgress()
+        redaction.learn(record)
         sinks.lines(line(of: record) + "\n")
     }
 
@@ -84,7 +85,7 @@ struct TextLines: RunOutput {
         line += " " + bytes.padded(to: 5, alignment: .right)
         if let mock = record.mock { line += DisplayText(untrusted: "  mock: \(mock.name)") }
         if case .failed(let error) = record.state {
-            line += DisplayText(untrusted: "  \(error.label): \(error.message)")
+            line += DisplayText(untrusted: "  \(error.label): \(redaction.text(error.message))")
         }
         if record.exchanges.contains(where: { $0.connection?.tls?.isVerified == false }) {
             line += "  certificate not checked (-k)"

@@ -1,0 +1,110 @@
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Connections that die or never come", .timeLimit(.minutes(1)))
+struct ConnectionTroubleTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    /// Answers the first request; takes the second one and ends the connection without a byte, once.
+    private static func dying(_ end: @escaping @Sendable (RawConnection) -> Void) throws -> SandboxServer {
+        try SandboxServer.start(raw: { connection in
+            guard connection.readRequest() != nil, connection.write(ok) else { return }
+            guard connection.number > 1 else {
+                _ = connection.readRequest()
+                return end(connection)
+            }
+            while connection.readRequest() != nil, connection.write(ok) {}
+        })
+    }
+
+    @Test("a full backlog is timeout/connect")
+    func fullBacklog() async throws {
+        let time = ManualTime()
+        let server = try FullBacklog(connections: 3)
+        let task = Client { $0.time = time }.start(.get("http://127.0.0.1:\(server.port)/"))
+        for await state in task.states where state == .running(.connect) { break }
+        time.advance(by: .seconds(10))
+        _ = try? await task.value
+        #expect(task.record.error?.label == "timeout/connect")
+        #expect(task.record.error?.elapsed == .seconds(10))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("a request is sent again only when it is idempotent, or the server cannot have taken it")
+    func deadWhenReused() async throws {
+        let rows: [(method: ClientEngine.Method, isReset: Bool, error: String?, sent: Int)] = [
+            (.get, false, nil, 2), (.get, true, nil, 2), (.put, false, nil, 2),
+            (.post, false, "connectionLost/wait", 1), (.post, true, nil, 2),
+            (.patch, false, "connectionLost/wait", 1),
+        ]
+        for row in rows {
+            let server = try Self.dying { row.isReset ? $0.closeWithReset() : $0.close() }
+            let client = Client(baseURL: server.url)
+            _ = try await client.send(.get("/first"))
+            let body: Body = row.method == .get ? .none : .text("order")
+            let task = client.start(Request(method: row.method, url: "/second", body: body))
+            _ = try? await task.value
+            #expect(task.record.error?.label == row.error, "\(row)")
+            #expect(server.requests.count { $0.target == "/second" } == row.sent, "\(row)")
+            #expect(task.record.attempts.count == 1)
+        }
+    }
+
+    @Test("a request on a new connection is not sent again, whatever its method")
+    func deadWhenNew() async throws {
+        let server = try SandboxServer.start(raw: { _ = $0.readRequest() })
+        let task = Client(baseURL: server.url).start(.get("/"))
+        _ = try? await task.value
+        #expect(task.record.error?.label == "connectionLost/wait")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("connections that close at any moment after an answer lose no GET")
+    func race() async throws {
+        let server = try SandboxServer.start(raw: { connection in
+            guard connection.readRequest() != nil, connection.write(Self.ok) else { return }
+            connection.pause(seconds: Double(connection.number % 10) * 0.0001)
+        })
+        let client = Client(baseURL: server.url)
+        for _ in 0..<300 { #expect(try await client.send(.get("/")).status == 200) }
+    }
+
+    @Test("a chain of redirects survives connections that close after each without saying so")
+    func redirects() async throws {
+        let server = try SandboxServer.start(raw: { connection in
+            guard let number = connection.readRequest().flatMap({ Int($0.target.dropFirst()) }) else {
+                return
+            }
+            let head = number < 60 ? "302 Found\r\nLocation: /\(number + 1)" : "200 OK"
+            connection.write("HTTP/1.1 \(head)\r\nContent-Length: 0\r\n\r\n")
+        })
+        let client = Client(baseURL: server.url) { $0.limits.redirects = 60 }
+        let response = try await client.send(.get("/1"))
+        #expect(response.status == 200)
+        #expect(response.record.attempts.map(\.exchanges.count) == [60])
+    }
+
+    @Test("a dead address is passed over for one that lives")
+    func deadAddress() async throws {
+        let server = try SandboxServer.start()
+        let client = Client { $0.resolve = ["two.test:\(server.port):[::1],127.0.0.1"] }
+        let response = try await client.send(.get("http://two.test:\(server.port)/hello"))
+        #expect(response.record.lastExchange?.connection?.remoteAddress == "127.0.0.1")
+    }
+
+    @Test("an endless stream of events can be cancelled, and what came is kept")
+    func endlessEvents() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let events = client.events
+        let task = client.start(.get("/bad/B23"))
+        for await event in events {
+            if case .received = event.what { break }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(task.record.lastExchange?.body.starts(with: Array("data: tick".utf8)) == true)
+    }
+}

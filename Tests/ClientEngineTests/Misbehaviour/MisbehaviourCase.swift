@@ -1,0 +1,85 @@
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+/// A server that misbehaves in one way, and what the engine must make of it.
+struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
+    typealias Script = @Sendable (RawConnection) -> Void
+
+    /// Where the bad answer comes from.
+    enum Source: Sendable {
+        /// The sandbox's `/bad/ID`, or another of its paths.
+        case path(String)
+        /// A script on a connection of its own.
+        case script(Script)
+        /// Nobody listens.
+        case nobody
+    }
+
+    /// What the task must come to.
+    enum Verdict: Sendable, Equatable {
+        /// An error, written `kind/phase`.
+        case fails(String)
+        /// A complete answer of this status, with these anomalies.
+        case answers(Int, [Anomaly] = [])
+        /// A deadline of a moved clock passes in this state.
+        case expires(String, in: Phase)
+        /// Tested in a test of its own.
+        case apart(String)
+        /// Not tested here, for a reason.
+        case notHere(String)
+    }
+
+    /// What becomes of the connection.
+    enum Fate: Sendable { case reused, dropped, either }
+
+    let id: String
+    let does: String
+    let source: Source
+    let verdict: Verdict
+    var fate = Fate.either
+    /// What the record keeps of the body, where the test says it.
+    var body: String?
+    /// Whether the record has the final head; by default where there is an answer.
+    var hasHead: Bool?
+    var method: Method = .get
+    var limits = Limits()
+
+    var testDescription: String {
+        if case .path(let path) = source { return "\(id) \(path)" }
+        return "\(id) \(does)"
+    }
+}
+
+extension MisbehaviourCase {
+    /// The sandbox's way of an id; `variant` names one of several.
+    static func bad(
+        _ id: String, _ does: String, _ verdict: Verdict, variant: String? = nil, _ fate: Fate = .either,
+        _ change: (inout MisbehaviourCase) -> Void = { _ in }
+    ) -> MisbehaviourCase {
+        let path = "/bad/\(id)" + (variant.map { "?variant=\($0)" } ?? "")
+        var row = MisbehaviourCase(
+            id: "bad-" + id, does: does, source: .path(path), verdict: verdict, fate: fate)
+        change(&row)
+        return row
+    }
+
+    /// Several variants of an id with one verdict.
+    static func bad(
+        _ id: String, _ does: String, _ verdict: Verdict, variants: [String], _ fate: Fate = .either,
+        _ change: (inout MisbehaviourCase) -> Void = { _ in }
+    ) -> [MisbehaviourCase] {
+        variants.map { bad(id, does, verdict, variant: $0, fate, change) }
+    }
+
+    /// An id that another test covers.
+    static func apart(_ id: String, _ does: String, _ test: String) -> MisbehaviourCase {
+        MisbehaviourCase(id: "bad-" + id, does: does, source: .nobody, verdict: .apart(test))
+    }
+
+    /// An id that is not covered, and why.
+    static func notHere(_ id: String, _ does: String, _ reason: String) -> MisbehaviourCase {
+        MisbehaviourCase(id: "bad-" + id, does: does, source: .nobody, verdict: .notHere(reason))
+    }
+}

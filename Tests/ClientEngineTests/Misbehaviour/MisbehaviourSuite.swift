@@ -1,0 +1,142 @@
+import Foundation
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("A server that misbehaves", .timeLimit(.minutes(1)))
+struct MisbehaviourSuite {
+    /// The ids of each section, all of which must have a row.
+    static let sections: KeyValuePairs = ["C": 14, "H": 30, "B": 23, "E": 15, "R": 16]
+    static let played = MisbehaviourCase.all.filter {
+        switch $0.verdict {
+        case .apart, .notHere: false
+        default: true
+        }
+    }
+
+    @Test("every id has a row")
+    func ids() {
+        let expected = Self.sections.flatMap { letter, count in
+            (1...count).map { "bad-\(letter)\($0 < 10 ? "0" : "")\($0)" }
+        }
+        #expect(Set(MisbehaviourCase.all.map(\.id)) == Set(expected))
+    }
+
+    @Test("the task comes to what it must, once, and leaves nothing behind", arguments: played)
+    func plays(row: MisbehaviourCase) async throws {
+        let stage = try Stage(row)
+        try await stage.play(row)
+        try await stage.checkConnection(row.fate)
+        try await stage.checkRemains()
+    }
+}
+
+/// A server, a client, and everything the client's tasks told.
+private final class Stage: Sendable {
+    private let server: SandboxServer?
+    private let port: Int
+    private let path: String
+    private let time: ManualTime
+    private let told = Locked<[Event]>([])
+
+    init(_ row: MisbehaviourCase) throws {
+        time = ManualTime()
+        switch row.source {
+        case .path(let path):
+            server = try SandboxServer.start()
+            self.path = path
+        case .script(let script):
+            server = try SandboxServer.start(raw: script)
+            path = "/"
+        case .nobody:
+            server = nil
+            path = "/"
+        }
+        port = try server.map { Int($0.port) } ?? ClosedPort.find()
+        client = Locked(nil)
+        let (time, port) = (time, port)
+        client.withLock {
+            $0 = Client(baseURL: "http://127.0.0.1:\(port)") {
+                $0.time = time
+                $0.limits = row.limits
+            }
+        }
+    }
+
+    private let client: Locked<Client?>
+
+    func play(_ row: MisbehaviourCase) async throws {
+        let client = try #require(client.withLock { $0 })
+        let told = told
+        let observation = client.observe { event in told.withLock { $0.append(event) } }
+        let body: Body = row.method == .post ? .text("order") : .none
+        let task = client.start(Request(method: row.method, url: path, body: body))
+        if case .expires(_, let phase) = row.verdict { try await expire(task, in: phase, row) }
+        _ = try? await task.value
+        observation.cancel()
+        judge(task.record, row)
+    }
+
+    /// Moves the clock when nothing more will come: the deadline has not passed before, and has then.
+    private func expire(_ task: RequestTask<Response>, in phase: Phase, _ row: MisbehaviourCase) async throws
+    {
+        for await state in task.states where state == .running(phase) { break }
+        let expected = row.body?.utf8.count ?? 0
+        while task.record.lastExchange.map({ $0.bodyReceived < expected }) ?? true { await Task.yield() }
+        time.advance(by: .seconds(29))
+        #expect(!task.state.isFinished)
+        time.advance(by: .seconds(2))
+    }
+
+    private func judge(_ record: TaskRecord, _ row: MisbehaviourCase) {
+        let exchange = record.lastExchange
+        switch row.verdict {
+        case .fails(let label), .expires(let label, _):
+            #expect(record.error?.label == label, "\(String(describing: record.error))")
+            #expect(record.error?.message.isEmpty == false)
+            if let hasHead = row.hasHead { #expect((exchange?.head != nil) == hasHead) }
+        case .answers(let status, let anomalies):
+            #expect(record.state == .succeeded, "\(String(describing: record.error))")
+            #expect(record.status == status)
+            #expect(exchange?.anomalies == anomalies)
+        case .apart, .notHere: break
+        }
+        if let body = row.body {
+            #expect(String(decoding: exchange?.body ?? [], as: UTF8.self) == body)
+        }
+        let limit = row.limits.collectedBody + (1 << 20)
+        #expect(exchange.map { max($0.bodyReceived, $0.decodedBody?.count ?? 0) <= limit } ?? true)
+        let events = told.withLock { $0 }
+        #expect(events.count { if case .ended = $0.what { true } else { false } } == 1)
+        if case .ended? = events.last?.what {} else { Issue.record("the end did not come last") }
+        var folded = events.first.flatMap { TaskRecord($0) }
+        for event in events.dropFirst() { folded?.apply(event) }
+        #expect(folded == record)
+    }
+
+    /// Sends a second request: on the same connection, or on a new one.
+    func checkConnection(_ fate: MisbehaviourCase.Fate) async throws {
+        guard let server, fate != .either, let client = client.withLock({ $0 }) else { return }
+        let before = server.connectionCount
+        let next = try await client.send(.get("/hello"))
+        #expect(next.status == 200)
+        #expect(next.text == "Hello, world!\n")
+        #expect(next.record.lastExchange?.connection?.isReused == (fate == .reused))
+        #expect(server.connectionCount == before + (fate == .reused ? 0 : 1))
+    }
+
+    /// Lets the client go and looks for what it left: drivers, transfers, sockets.
+    func checkRemains() async throws {
+        let gone = Promise<Void>()
+        let left = Promise<[Int]>()
+        client.withLock { $0 }?.loop.enqueue { loop in
+            loop.onEnd = { gone.fulfil(.success(())) }
+            left.fulfil(.success([loop.drivers.count, loop.multi.transferCount]))
+        }
+        #expect(try await left.value == [0, 0])
+        client.withLock { $0 = nil }
+        try await gone.value
+        #expect(OpenSockets.count(to: port) == 0)
+    }
+}

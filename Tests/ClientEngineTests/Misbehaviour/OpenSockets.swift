@@ -1,0 +1,70 @@
+import Glibc
+
+/// The sockets of this process by the port at their other end, which tells one test's from another's.
+enum OpenSockets {
+    static func count(to port: Int) -> Int {
+        (0..<1024).count { peerPort(of: $0) == port }
+    }
+
+    private static func peerPort(of descriptor: Int32) -> Int? {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
+        }
+        guard result == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
+
+/// A port of this machine at which nobody listens.
+enum ClosedPort {
+    struct NoPort: Error {}
+
+    /// Takes a free port and gives it back at once.
+    static func find() throws -> Int {
+        let listener = try FullBacklog(connections: 0)
+        return listener.port
+    }
+}
+
+/// A server that listens and never accepts, with as many connections as its queue holds.
+final class FullBacklog {
+    let port: Int
+    private var descriptors: [Int32] = []
+
+    /// Listens with the shortest queue there is and opens so many connections to it.
+    init(connections: Int) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 0) == 0
+                    && getsockname(listener, $0, &size) == 0
+            }
+        }
+        descriptors = [listener]
+        port = Int(UInt16(bigEndian: address.sin_port))
+        guard isListening else { throw ClosedPort.NoPort() }
+        for _ in 0..<connections { connectOne(address) }
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+    }
+
+    private func connectOne(_ address: sockaddr_in) {
+        let type = Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK
+        let client = socket(AF_INET, type, 0)
+        var address = address
+        _ = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        descriptors.append(client)
+    }
+}

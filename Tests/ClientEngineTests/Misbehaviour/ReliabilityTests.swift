@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import ClientEngine
+
+/// Keeps `docs/reliability.md` what the tests are; `RECORD_RELIABILITY=1` writes its tables anew.
+@Suite("The page on reliability")
+struct ReliabilityTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let page = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "docs/reliability.md")
+
+    @Test("its tables are those of the suite")
+    func tables() throws {
+        let text = try String(contentsOf: Self.page, encoding: .utf8)
+        var expected = text
+        for (name, lines) in ["cases": Self.cases, "gaps": Self.gaps, "anomalies": Self.anomalies] {
+            let (start, end) = ("<!-- \(name) -->\n", "<!-- end of \(name) -->")
+            let from = try #require(expected.firstRange(of: start)?.upperBound)
+            let to = try #require(expected.firstRange(of: end)?.lowerBound)
+            expected.replaceSubrange(from..<to, with: lines.joined(separator: "\n") + "\n")
+        }
+        if ProcessInfo.processInfo.environment["RECORD_RELIABILITY"] == "1" {
+            try Data(expected.utf8).write(to: Self.page)
+        } else {
+            #expect(text == expected)
+        }
+    }
+
+    @Test("the tests that it names are there")
+    func names() throws {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path)
+        let sources = try names.filter { $0.hasSuffix(".swift") && !$0.contains("MisbehaviourCase") }.map {
+            try String(contentsOf: Self.tests.appending(path: $0), encoding: .utf8)
+        }
+        for row in MisbehaviourCase.all {
+            guard case .apart(let test) = row.verdict else { continue }
+            #expect(sources.contains { $0.contains("(\"\(test)") || $0.contains(" \"\(test)") }, "\(test)")
+        }
+    }
+
+    private static let tests = folder.deletingLastPathComponent()
+
+    private static var cases: [String] {
+        var lines = ["| id | the server | the task comes to | the connection |", "|---|---|---|---|"]
+        for row in MisbehaviourCase.all {
+            if case .notHere = row.verdict { continue }
+            let line = "| `\(row.id)` | \(row.does) | \(row.verdictText) | \(row.fateText) |"
+            if !lines.contains(line) { lines.append(line) }
+        }
+        return lines
+    }
+
+    private static var gaps: [String] {
+        ["| id | the server | why not |", "|---|---|---|"]
+            + MisbehaviourCase.all.compactMap { row in
+                guard case .notHere(let reason) = row.verdict else { return nil }
+                return "| `\(row.id)` | \(row.does) | \(reason) |"
+            }
+    }
+
+    private static var anomalies: [String] {
+        ["| anomaly | means | the connection |", "|---|---|---|"]
+            + Anomaly.allCases.map {
+                "| `\($0.rawValue)` | \($0.sentence) | \($0.makesFramingDoubtful ? "closed" : "") |"
+            }
+    }
+}
+
+extension MisbehaviourCase {
+    fileprivate var verdictText: String {
+        switch verdict {
+        case .fails(let label), .expires(let label, _): "`\(label)`"
+        case .answers(let status, let anomalies):
+            (["\(status)"] + anomalies.map { "`\($0.rawValue)`" }).joined(separator: " ")
+        case .apart(let test): "“\(test)”"
+        case .notHere: ""
+        }
+    }
+
+    fileprivate var fateText: String {
+        switch fate {
+        case .reused: "kept"
+        case .dropped: "closed"
+        case .either: ""
+        }
+    }
+}

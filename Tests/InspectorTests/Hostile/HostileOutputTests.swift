@@ -1,0 +1,89 @@
+import ClientEngine
+import Foundation
+import JSON
+import RequestFormats
+import Testing
+
+@testable import Inspector
+
+@Suite("Hostile text in the output of run")
+struct HostileOutputTests {
+    /// A failed task in which the text is everywhere.
+    private static func events(_ text: String) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.What)]
+    {
+        var origin = RunStory.origin("http://a.test/\(text)", headers: ["X": text])
+        origin.request.name = text
+        origin.provenance.file = text
+        let head = ResponseHead(status: 200, reason: text, httpVersion: text, headers: [text: text])
+        var error = ClientError(.protocolViolation, .receive, text, hint: text)
+        error.text = text
+        var start = try RunStory.exchange("http://a.test/")
+        start.mock = MockReference(id: text, name: text)
+        return [
+            (0, 0, 0, .created(origin)),
+            (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
+            (1, 1, 1, .exchangeStarted(start)),
+            (2, 1, 1, .head(head)),
+            (3, 1, 1, .received(Array(text.utf8))),
+            (3, 1, 1, .anomaly(.bareLineFeed)),
+            (4, 1, 1, .exchangeEnded(ExchangeEnd(error: error))),
+            (4, 1, 1, .attemptEnded(.error(error), retry: nil)),
+            (4, 1, 1, .ended(.failed(error))),
+        ]
+    }
+
+    @Test("Lines for people hold no scalar that a terminal obeys or hides")
+    func lines() throws {
+        for text in HostileCorpus.all {
+            var shown = ""
+            let layout = TextLines.Layout(methods: ["GET"], urls: ["http://a.test/\(text)"], columns: 120)
+            var output = TextLines(
+                layout: layout, count: 1, glyphs: .unicode, sinks: .init(lines: { shown += $0 }),
+                redaction: Redaction())
+            var story = RunStory()
+            story.tell(try Self.events(text), to: &output)
+            #expect(shown.last == "\n")
+            #expect(shown.dropLast().hostileScalars == [], "\(text.debugDescription)")
+        }
+    }
+
+    @Test("Lines of --json hold none either, and say the same")
+    func json() throws {
+        for text in HostileCorpus.all {
+            var shown = ""
+            let lines = EventLines(start: RunStory.start, text: EventText(redaction: Redaction()))
+            var output = JSONLines(lines) { shown += $0 }
+            var story = RunStory()
+            story.tell(try Self.events(text), to: &output)
+            let rows = shown.split(separator: "\n")
+            #expect(rows.allSatisfy { $0.hostileScalars == [] }, "\(text.debugDescription)")
+            let created = try JSONValue(parsing: String(rows[0]))
+            #expect(created["name"]?.string == text)
+            #expect(rows.count { $0.contains("\"exchange.anomaly\"") } == 1)
+        }
+    }
+
+    @Test("A HAR holds none either, and says the same")
+    func har() throws {
+        for text in HostileCorpus.all {
+            var story = RunStory()
+            var output = Nowhere()
+            story.tell(try Self.events(text), to: &output)
+            var redaction = Redaction()
+            let bytes = HARWriter(creator: ("t", "1")).write(
+                [try #require(story.record)], redaction: &redaction)
+            let written = String(decoding: bytes, as: UTF8.self)
+            #expect(written.split(separator: "\n").allSatisfy { $0.hostileScalars == [] })
+            let entry = try JSONValue(parsing: written)["log"]?["entries"]?[0]
+            #expect(entry?["response"]?["statusText"]?.string == text)
+            #expect(entry?["_anomalies"] == ["bareLineFeed"])
+            #expect(entry?["comment"]?.string == Anomaly.bareLineFeed.sentence)
+        }
+    }
+
+    private struct Nowhere: RunOutput {
+        mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {}
+        mutating func showProgress(of live: [TaskRecord], now: Instant) {}
+        mutating func finish(_ summary: RunSummary) {}
+    }
+}
