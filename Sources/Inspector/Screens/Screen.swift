@@ -23,6 +23,8 @@ enum Overlay: Equatable, Sendable {
 enum Confirmation: Equatable, Sendable {
     case quit
     case deleteMock(id: String, name: String)
+    /// Whether a draft that was closed is meant.
+    case takeUpDraft(label: String)
 }
 
 /// A message that stays until it is dismissed.
