@@ -34,14 +34,19 @@ extension Workspace {
                 guard try contents(of: origin.path) == origin.bytes else { return nil }
                 return try write(block, over: origin.number, in: origin.path)
             case .over(let path, let number): return try write(block, over: number, in: path)
-            case .behind(let path):
-                let absolute =
-                    path.hasPrefix("/") || path.hasPrefix(folder + "/") ? path : folder + "/" + path
-                return try write(block, over: nil, in: absolute)
+            case .behind(let path): return try write(block, over: nil, in: path)
+            case .named(let name): return try write(block, over: nil, in: path(named: name))
             }
         } catch {
             throw Failure(message: "Not saved: \(error.description)")
         }
+    }
+
+    /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
+    private func path(named name: String) -> String {
+        let hasEnding = name.split(separator: "/").last?.contains(".") ?? false
+        let file = hasEnding ? name : name + ".http"
+        return file.hasPrefix("/") ? file : folder + "/" + file
     }
 
     private func write(_ block: String, over number: Int?, in path: String) throws(FileError) -> DraftOrigin {

@@ -6,7 +6,10 @@ extension Draft {
     init?(reading source: String) {
         let text = source.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")
         let file = HTTPFile(parsing: text, path: "draft")
-        guard let request = file.requests.first else { return nil }
+        // A line of prose is read as a request with a mistake.
+        guard let request = file.requests.first,
+            request.method != nil || !request.target.text.contains(where: \.isWhitespace)
+        else { return nil }
         var reader = DraftReader(
             request, lines: text.split(separator: "\n", omittingEmptySubsequences: false))
         reader.read()
@@ -86,16 +89,10 @@ private struct DraftReader {
     }
 
     private mutating func readComment(_ comment: String, in line: Substring) {
-        let row = { (text: Substring) in
-            var row =
-                Draft.rows(of: String(text).replacingOccurrences(of: "&", with: "%26")).first ?? Draft.Row()
-            row.isOn = false
-            return row
-        }
         if comment.hasPrefix("?") {
-            draft.query.append(row(comment.dropFirst()))
+            draft.query.append(Self.offRow(comment.dropFirst()))
         } else if comment.hasPrefix("&") {
-            offForm.append(row(comment.dropFirst()))
+            offForm.append(Self.offRow(comment.dropFirst()))
         } else if let colon = comment.firstIndex(of: ":"), colon != comment.startIndex,
             !comment[..<colon].contains(where: { $0.isWhitespace || $0 == "@" })
         {
@@ -104,6 +101,12 @@ private struct DraftReader {
         } else {
             readLeading(line)
         }
+    }
+
+    private static func offRow(_ text: Substring) -> Draft.Row {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? String(parts[1]) : ""
+        return Draft.Row(name: String(parts[0]), value: value, isOn: false, isBare: parts.count == 1)
     }
 
     private mutating func readHeader(_ line: Substring) {

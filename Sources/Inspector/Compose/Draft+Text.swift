@@ -27,10 +27,7 @@ extension Draft {
 
     /// The URL with the parameters that are on, before its fragment.
     var target: String {
-        let pairs = query.filter(\.isOn).map { row in
-            row.value.isEmpty && !row.name.isEmpty
-                ? row.name.escaped(for: .query) : Self.pair(row, for: .query)
-        }
+        let pairs = query.filter(\.isOn).map { Self.pair($0, for: .query) }
         guard !pairs.isEmpty else { return url }
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let mark = url[..<fragment].contains("?") ? "&" : "?"
@@ -38,7 +35,13 @@ extension Draft {
     }
 
     private static func pair(_ row: Row, for place: Place) -> String {
-        "\(row.name.escaped(for: place))=\(row.value.escaped(for: place))"
+        let name = row.name.escaped(for: place)
+        return row.isBare && row.value.isEmpty ? name : "\(name)=\(row.value.escaped(for: place))"
+    }
+
+    /// The pair as a comment has it.
+    private static func rawPair(_ row: Row) -> String {
+        row.isBare && row.value.isEmpty ? row.name : "\(row.name)=\(row.value)"
     }
 
     // MARK: Headers
@@ -46,8 +49,8 @@ extension Draft {
     private var switchedOff: String {
         let fields = bodyKind == .multipart ? parts : form
         let lines =
-            query.filter { !$0.isOn }.map { "# ?\($0.name)=\($0.value)\n" }
-            + fields.filter { !$0.isOn }.map { "# &\($0.name)=\($0.value)\n" }
+            query.filter { !$0.isOn }.map { "# ?\(Self.rawPair($0))\n" }
+            + fields.filter { !$0.isOn }.map { "# &\(Self.rawPair($0))\n" }
         return lines.joined()
     }
 

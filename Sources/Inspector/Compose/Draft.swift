@@ -5,6 +5,8 @@ struct Draft: Equatable, Sendable {
         var name = ""
         var value = ""
         var isOn = true
+        /// Whether it is written without `=`, as long as it has no value.
+        var isBare = false
     }
 
     /// How the request says who asks.
@@ -88,7 +90,8 @@ struct Draft: Equatable, Sendable {
     static func rows(of text: some StringProtocol) -> [Row] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return Row(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
+            let value = parts.count > 1 ? String(parts[1]) : ""
+            return Row(name: String(parts[0]), value: value, isBare: parts.count == 1)
         }
     }
 }

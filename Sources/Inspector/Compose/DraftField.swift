@@ -22,7 +22,8 @@ extension Draft {
     }
 
     private func cells(_ table: DraftField.Table) -> [DraftField] {
-        (0...self[table].count).flatMap { [.cell(table, $0, .name), .cell(table, $0, .value)] }
+        self[table].indices.flatMap { [.cell(table, $0, .name), .cell(table, $0, .value)] }
+            + [.cell(table, self[table].count, .name)]
     }
 
     private var fieldsOfCredentials: [DraftField] {

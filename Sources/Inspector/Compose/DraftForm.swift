@@ -1,4 +1,5 @@
 import Canvas
+import JSON
 
 /// The lines of the form, from top to bottom: one layout for drawing and for scrolling.
 struct DraftForm {
@@ -11,6 +12,8 @@ struct DraftForm {
         case problem(String)
         /// What the references of the body stand for.
         case references([String])
+        /// The lines of the text that have no field.
+        case kept(String)
     }
 
     let lines: [Line]
@@ -35,7 +38,14 @@ struct DraftForm {
             .field(label: "retry", .retries), .field(label: "when", .retryWhen),
             .field(label: "backoff", .retryBackoff), .field(label: "timeout", .timeout),
         ]
+        if let kept = Self.kept(of: draft) { lines.append(.kept(kept)) }
         self.lines = lines
+    }
+
+    private static func kept(of draft: Draft) -> String? {
+        let lines = (draft.leading + draft.trailing).split(whereSeparator: \.isNewline)
+            .filter { !$0.allSatisfy { $0 == "#" || $0.isWhitespace } }
+        return lines.isEmpty ? nil : lines.joined(separator: "  ")
     }
 
     private static func rows(_ label: String, _ table: DraftField.Table, _ draft: Draft) -> [Line] {
@@ -50,7 +60,7 @@ struct DraftForm {
         case .file: return [.field(label: "", .file)]
         case .text, .json:
             var lines: [Line] = (0..<height).map { .body($0) }
-            if let problem = state.jsonProblem { lines.append(.problem(problem.description)) }
+            if let problem = state.jsonProblem { lines.append(.problem(problem.brief)) }
             let names = References.orderedNames(in: state.draft.text)
             if !names.isEmpty { lines.append(.references(names)) }
             return lines
@@ -79,19 +89,27 @@ extension DraftForm.Line {
         case .field(_, let field), .choice(_, let field, _): field
         case .row(_, let table, let index): .cell(table, index, .name)
         case .body: .text
-        case .problem, .references: nil
+        case .problem, .references, .kept: nil
         }
     }
 
     fileprivate var belongsToBody: Bool {
         switch self {
         case .body, .problem, .references: true
-        case .field, .row, .choice: false
+        case .field, .row, .choice, .kept: false
         }
     }
 
     func holds(_ field: DraftField) -> Bool {
         if case .row(_, let table, let index) = self, case .cell(table, index, _) = field { return true }
         return self.field == field
+    }
+}
+
+extension JSONError {
+    /// The place first: what follows may be cut off.
+    fileprivate var brief: String {
+        let found = found.map { ", found \($0)" } ?? ", found the end"
+        return "line \(line), column \(column): expected \(expected)\(found)"
     }
 }

@@ -49,9 +49,10 @@ struct DraftState: Equatable, Sendable {
     /// The draft as it was stored or opened last.
     private var stored: String
 
-    init(_ draft: Draft = Draft()) {
+    /// Begins with a draft that is stored somewhere, unless it is said not to be.
+    init(_ draft: Draft = Draft(), isStored: Bool = true) {
         self.draft = draft
-        stored = draft.block
+        stored = isStored ? draft.block : ""
     }
 
     /// Whether there is something that a file does not hold yet.
@@ -70,12 +71,6 @@ struct DraftState: Equatable, Sendable {
         editor = nil
         self.draft = draft
         settleSelection()
-    }
-
-    /// Takes in what was written in another program.
-    mutating func take(_ command: CurlDraft) {
-        replace(with: command.draft)
-        selection = .url
     }
 
     // MARK: Moving
@@ -119,12 +114,8 @@ struct DraftState: Equatable, Sendable {
 
     private mutating func settleSelection() {
         if draft.fields.contains(selection) { return }
-        if case .cell(let table, _, let side) = selection,
-            let last = draft.fields.last(where: {
-                if case .cell(table, _, side) = $0 { true } else { false }
-            })
-        {
-            selection = last
+        if case .cell(let table, let index, _) = selection, draft.fields.contains(.cell(table, 0, .name)) {
+            selection = .cell(table, min(index, draft[table].count), .name)
         } else {
             selection = .url
         }
@@ -155,7 +146,9 @@ struct DraftState: Equatable, Sendable {
         case .credentials: cycle(Draft.Credentials.Kind.allCases.map(\.rawValue), by: step)
         case .bodyKind: cycle(Draft.BodyKind.allCases.map(\.rawValue), by: step)
         case .method: cycle(Draft.methods, by: step)
-        case .cell(let table, let index, _): selection = .cell(table, index, step < 0 ? .name : .value)
+        case .cell(let table, let index, _):
+            selection = .cell(table, index, step < 0 ? .name : .value)
+            settleSelection()
         default: break
         }
     }

@@ -66,6 +66,11 @@ struct DraftView {
             frame.line(line, at: inside.origin, width: inside.width, glyphs: glyphs)
         case .references(let names):
             frame.line(meaning(of: names), at: inside.origin, width: inside.width, glyphs: glyphs)
+        case .kept(let text):
+            label("also", in: rect, into: &frame)
+            frame.line(
+                StyledText(DisplayText(untrusted: text), .muted), at: inside.origin, width: inside.width - 1,
+                glyphs: glyphs)
         case .body: break
         }
     }
@@ -117,6 +122,7 @@ struct DraftView {
         let longest = rows.map { DisplayText(untrusted: $0.name).width }.max() ?? 0
         let (name, value) = cells(in: rect, longest: longest)
         drawText(.cell(table, index, .name), style: isOn ? .key : style, in: name, into: &frame)
+        if rows[index].isBare, rows[index].value.isEmpty, draft.editor == nil { return }
         frame.put(
             table == .headers ? ":" : "=", at: Point(x: value.origin.x - 2, y: rect.origin.y), style: .muted)
         drawText(.cell(table, index, .value), style: style, in: value, into: &frame)
@@ -212,10 +218,12 @@ struct DraftView {
         if draft.selection == .text, case .area(let area) = draft.editor {
             area.draw(into: &frame, in: window)
         } else {
-            for (row, line) in DisplayText.lines(untrusted: draft.draft.text).prefix(window.height)
-                .enumerated()
-            {
-                frame.line(StyledText(line), at: window.point(y: row), width: window.width, glyphs: glyphs)
+            let lines = draft.draft.text.split(
+                separator: "\n", maxSplits: window.height, omittingEmptySubsequences: false)
+            for (row, line) in lines.prefix(window.height).enumerated() {
+                frame.line(
+                    StyledText(DisplayText(untrusted: line)), at: window.point(y: row), width: window.width,
+                    glyphs: glyphs)
             }
         }
         for row in 0..<window.height {

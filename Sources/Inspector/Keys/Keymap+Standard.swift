@@ -58,7 +58,7 @@ extension Keymap {
             bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
             bind(.escape, in: Place.everywhere, .pane(.back), .panes, "back, close, leave the field")
                 .inFooter(
-                    "back", only: Place.everywhere.subtracting([.tasks, .confirm, .draftField, .draftBody])),
+                    "back", only: Place.everywhere.subtracting([.tasks, .confirm, .draftField])),
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
         ]

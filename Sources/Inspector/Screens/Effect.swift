@@ -47,6 +47,8 @@ enum DraftPlace: Equatable, Sendable {
     case into(DraftOrigin)
     /// In the place of a request, whatever has happened to the file.
     case over(path: String, number: Int)
-    /// Behind everything else in a file, which need not exist; the path counts from the workspace.
+    /// Behind everything else in a file.
     case behind(path: String)
+    /// Behind everything else in a file that a person has named, which need not exist: its path counts from the workspace.
+    case named(String)
 }

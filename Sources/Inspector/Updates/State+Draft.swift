@@ -9,7 +9,7 @@ extension State {
     mutating func openDraft() {
         if let text = compose.earlier, compose.draft == nil, let draft = Draft(reading: text) {
             compose.earlier = nil
-            open(DraftState(draft))
+            open(DraftState(draft, isStored: false))
         } else if let draft = compose.draft, draft.isChanged {
             overlay = .confirm(.takeUpDraft(label: draft.draft.label))
         } else {
@@ -127,7 +127,7 @@ extension State {
         if case .path(let field) = draft.question {
             draft.question = nil
             compose.draft = draft
-            return field.text.isEmpty ? [] : [.saveDraft(draft.draft.block, .behind(path: field.text))]
+            return field.text.isEmpty ? [] : [.saveDraft(draft.draft.block, .named(field.text))]
         }
         if draft.editor != nil {
             draft.leaveField()
@@ -185,7 +185,7 @@ extension State {
 
     /// Keeps the form's window over the selection, the values up to date and the text safe from a crash.
     mutating func settleDraft(before: ComposeState) -> [Effect] {
-        guard compose != before || compose.kept == nil else { return [] }
+        guard compose != before else { return [] }
         var effects: [Effect] = []
         if var draft = compose.shown {
             let form = DraftForm(draft, height: draftHeight)
@@ -235,7 +235,9 @@ extension DraftForm {
             }
         let found = fields[max(0, min(wanted, fields.count - 1))]
         // In a table the column stays the same.
-        if case .cell(_, _, let side) = selection, case .cell(let table, let row, _) = found {
+        if case .cell(_, _, let side) = selection, case .cell(let table, let row, _) = found,
+            lines.contains(where: { $0.holds(.cell(table, row + 1, .name)) })
+        {
             return .cell(table, row, side)
         }
         return found

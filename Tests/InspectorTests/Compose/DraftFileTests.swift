@@ -67,7 +67,7 @@ struct DraftFileTests {
     func new() throws {
         let folder = try Folder()
         let saved = try Workspace(paths: [folder.path]).save(
-            "GET http://h/\n", at: .behind(path: "scratch.http"))
+            "GET http://h/\n", at: .named("scratch"))
         #expect(saved?.path == folder.path + "/scratch.http")
         #expect(try folder.text("scratch.http") == "GET http://h/\n")
     }

@@ -147,7 +147,7 @@ struct DraftKeyTests {
         var app = Self.app("nhttp://h/<esc>W")
         #expect(app.row(23).contains("save in scratch.http"))
         app.type("<enter>")
-        #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "scratch.http")))
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", .named("scratch.http")))
     }
 
     @Test("W asks what to do when the file has changed", arguments: [("o", true), ("a", false)])
@@ -169,6 +169,8 @@ struct DraftKeyTests {
     @Test("Help and palette lie over the draft and give it back")
     func overlays() {
         var app = Self.app("nhttp://h/<esc>?")
+        #expect(app.screen.contains("── KEYS"))
+        app.type("<esc>:save into")
         #expect(app.screen.contains("save into the .http file"))
         app.type("<esc>")
         #expect(app.state.place == .draft)

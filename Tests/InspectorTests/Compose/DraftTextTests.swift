@@ -11,7 +11,7 @@ struct DraftTextTests {
         arguments: [
             "GET http://h/\n", "### title\n# a comment\nGET {{base}}/x?a=1&b=#f HTTP/1.1\nAccept: */*\n",
             "@id = 1\n# @name one\n# @retry 2\n# @retry-when 503 timeout\n# @timeout 5s\nPOST http://h/\nAuthorization: Basic a:b\nX: y\n\nsome\n\ntext\n",
-            "GET http://h/\nAuthorization: Bearer {{token}}\n# ?off=1\n# X-Off: a: b\nX: y\n",
+            "GET http://h/?b\n# ?off=1\n# ?bare\nAuthorization: Bearer {{token}}\n# X-Off: a: b\nX: y\n",
             "POST http://h/\nContent-Type: application/json\n\n{\"a\": {{a}}}\n\n\n",
             "POST http://h/\n# &b=2\nContent-Type: application/x-www-form-urlencoded\n\na=1&c={{c}}\n",
             "PUT http://h/\n\n< ./a.bin\n",
