@@ -37,7 +37,7 @@ struct CurlCommandTests {
         let request = try CurlCommand(line: line).request
         #expect(
             request.headers == [
-                "X-A": "1", "X-B": "", "User-Agent": "me", "Referer": "http://r/", "Cookie": "a=1; b=2",
+                "X-A": "1", "X-B": "", "User-Agent": "me", "Referer": "http://r/", "Cookie": "a=1;b=2",
                 "Authorization": "Basic dXNlcjpwYXNz",
             ])
     }
@@ -130,6 +130,7 @@ struct CurlCommandTests {
             ("curl x | jq .", "Not carried over: “| jq .”, behind the command."),
             ("curl x --next y", "Not carried over: the requests behind --next."),
             ("curl -b jar x", "Not carried over: -b jar."),
+            ("curl --digest -u a:b x", "Not carried over: --digest, and the credentials of -u with it."),
             ("curl -H 'Accept:' x", "Not carried over: -H “Accept:”, which takes a header out."),
         ])
     func notes(line: String, note: String) throws {

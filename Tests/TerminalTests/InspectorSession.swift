@@ -5,8 +5,8 @@ final class InspectorSession {
     let terminal: PseudoTerminal
     private(set) var screen: ScreenModel
     private var taken = 0
-    /// Where this session keeps what it would keep in the home folder.
-    private let home = NSTemporaryDirectory() + "/inspector-\(UUID().uuidString)"
+    /// Takes in the temporary files and the drafts, also those of a program that is killed at the end of its test.
+    private let temporary: TemporaryFolder
 
     /// Starts the program; an empty value takes a variable out of the environment.
     convenience init(
@@ -18,15 +18,14 @@ final class InspectorSession {
 
     /// Starts any command, for example a shell that starts the program.
     init(command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) throws {
-        var variables = PseudoTerminal.environment.merging(environment) { $1 }
-        variables["XDG_STATE_HOME"] = variables["XDG_STATE_HOME"] ?? home
+        temporary = try TemporaryFolder()
+        var variables = PseudoTerminal.environment.merging(
+            ["TMPDIR": temporary.path, "XDG_STATE_HOME": temporary.path]
+        ) { $1 }
+        variables.merge(environment) { $1 }
         variables = variables.filter { !$0.value.isEmpty }
         terminal = try PseudoTerminal(command, environment: variables, columns: columns, rows: rows)
         screen = ScreenModel(columns: columns, rows: rows)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: home)
     }
 
     /// The program under test: what `INSPECTOR_BINARY` names, or else what was built beside these tests.

@@ -22,8 +22,9 @@ extension RequestURL {
         password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
         fragment = parser.part(CURLUPART_FRAGMENT)
         for hidden in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parser.set(hidden, nil) }
-        guard let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE),
-            let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE)
+        // The URL first: libcurl 7.88 leaks a host that it cannot convert.
+        guard let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE),
+            let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE)
         else { throw Self.invalid(text, "its host is no name that can be looked up") }
         self.scheme = scheme
         self.host = host

@@ -1,9 +1,11 @@
 /// What a flag of the curl command asks for, as far as a request can say it.
 enum CurlFlag: Hashable {
-    case url, method, header, userAgent, referer, cookie, user, bearer
+    case url, method, header, userAgent, referer, cookie, user, bearer, range
     case data, dataRaw, dataBinary, dataURLEncoded, json, form, formString, upload, urlQuery
     case asQuery, headOnly, maximumTime, connectTimeout, retry, retryDelay, retryMaximumTime
     case next
+    /// Credentials are sent in another way than Basic.
+    case otherAuthentication
     case toggle(CurlCommand.Switch)
     /// Changes nothing about the request.
     case ignored
@@ -11,7 +13,7 @@ enum CurlFlag: Hashable {
     /// Whether the next word belongs to it.
     var takesArgument: Bool {
         switch self {
-        case .asQuery, .headOnly, .next, .toggle, .ignored: false
+        case .asQuery, .headOnly, .next, .otherAuthentication, .toggle, .ignored: false
         default: true
         }
     }
@@ -31,13 +33,15 @@ enum CurlFlag: Hashable {
     /// Whether a flag that is not carried over brings an argument.
     static func takesArgument(long name: String) -> Bool { argumentFlags.contains(name) }
 
-    static func takesArgument(short letter: Character) -> Bool { "cCDEhKoPQrtUwxyYz".contains(letter) }
+    static func takesArgument(short letter: Character) -> Bool { "cCDEhKoPQtUwxyYz".contains(letter) }
 
     private static let long: [String: CurlFlag] = [
         "url": .url, "request": .method, "header": .header, "user-agent": .userAgent, "referer": .referer,
         "cookie": .cookie, "user": .user, "oauth2-bearer": .bearer, "data": .data, "data-ascii": .data,
         "data-raw": .dataRaw, "data-binary": .dataBinary, "data-urlencode": .dataURLEncoded, "json": .json,
         "form": .form, "form-string": .formString, "upload-file": .upload, "url-query": .urlQuery,
+        "range": .range, "digest": .otherAuthentication, "ntlm": .otherAuthentication,
+        "negotiate": .otherAuthentication, "anyauth": .otherAuthentication,
         "get": .asQuery, "head": .headOnly, "max-time": .maximumTime, "connect-timeout": .connectTimeout,
         "retry": .retry, "retry-delay": .retryDelay, "retry-max-time": .retryMaximumTime, "next": .next,
         "location": .toggle(.followsRedirects), "insecure": .toggle(.insecure),
@@ -51,7 +55,7 @@ enum CurlFlag: Hashable {
 
     private static let short: [Character: String] = [
         "X": "request", "H": "header", "A": "user-agent", "e": "referer", "b": "cookie", "u": "user",
-        "d": "data", "F": "form", "T": "upload-file", "G": "get", "I": "head", "m": "max-time",
+        "d": "data", "F": "form", "T": "upload-file", "r": "range", "G": "get", "I": "head", "m": "max-time",
         "L": "location", "k": "insecure", "i": "include", "v": "verbose", "s": "silent", "f": "fail",
         "S": "show-error", "N": "no-buffer", "#": "progress-bar", "g": "globoff", ":": "next", "q": "disable",
     ]
@@ -69,7 +73,7 @@ enum CurlFlag: Hashable {
         pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert \
         proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass \
         proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword \
-        proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate request-target resolve sasl-authzid \
+        proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file rate request-target resolve sasl-authzid \
         service-name sigalgs socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time \
         stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace \
         trace-ascii trace-config unix-socket variable vlan-priority write-out

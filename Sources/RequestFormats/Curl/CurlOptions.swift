@@ -8,6 +8,9 @@ struct CurlOptions {
     var referer: String?
     var user: String?
     var bearer: String?
+    var range: String?
+    /// The flag that asks for another way than Basic.
+    var authentication: String?
     var data: [CurlData] = []
     var isJSON = false
     var parts: [MultipartForm.Part] = []
@@ -94,6 +97,8 @@ struct CurlOptions {
             if argument.contains("=") { cookies.append(argument) } else { notCarried(name, argument) }
         case .user: user = argument
         case .bearer: bearer = argument
+        case .range: range = argument
+        case .otherAuthentication: authentication = name
         case .upload: upload = argument
         case .urlQuery: query.append(argument)
         case .asQuery: isQuery = true

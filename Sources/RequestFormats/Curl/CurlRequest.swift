@@ -64,8 +64,17 @@ struct CurlRequest {
         for line in options.headers { addHeader(line) }
         addUnlessGiven("User-Agent", options.userAgent)
         addUnlessGiven("Referer", options.referer)
-        addUnlessGiven("Cookie", options.cookies.isEmpty ? nil : options.cookies.joined(separator: "; "))
-        if let bearer = options.bearer {
+        addUnlessGiven("Cookie", options.cookies.isEmpty ? nil : options.cookies.joined(separator: ";"))
+        addUnlessGiven("Range", options.range.map { "bytes=\($0)" + ($0.contains("-") ? "" : "-") })
+        addCredentials()
+    }
+
+    private mutating func addCredentials() {
+        if let flag = options.authentication {
+            // Sent as Basic, the password would be there to read for whoever was not to see it.
+            let credentials = options.user == nil ? "" : ", and the credentials of -u with it"
+            notes.append("Not carried over: \(flag)\(credentials).")
+        } else if let bearer = options.bearer {
             addUnlessGiven("Authorization", "Bearer \(bearer)")
         } else if let user = options.user {
             let credentials = user.contains(":") ? user : user + ":"
