@@ -7,7 +7,7 @@ extension State {
 
     /// Opens a new draft, or asks first whether one that was left is meant.
     mutating func openDraft() {
-        if let text = compose.earlier, compose.draft == nil, let draft = Draft(reading: text) {
+        if let text = compose.earlier, compose.draft?.isChanged != true, let draft = Draft(reading: text) {
             compose.earlier = nil
             open(DraftState(draft, isStored: false))
         } else if let draft = compose.draft, draft.isChanged {
@@ -30,13 +30,19 @@ extension State {
         notices.removeAll { $0 == .earlierDraft }
     }
 
+    /// Opens a draft that was not asked for by `n`; one that was left is offered once more after it.
+    private mutating func openCopy(_ draft: DraftState) {
+        if let left = compose.draft, left.isChanged { compose.earlier = left.text }
+        open(draft)
+    }
+
     /// Opens a copy of the selected task or saved request.
     mutating func editCopy() -> [Effect] {
         if focus == .saved, let request = saved.selectedRequest { return [.readDraft(request.reference)] }
         guard let request = selectedTask?.origin.request else { return [] }
         let (draft, losses) = Draft.writing(request)
         notices += losses.map { .information("Not in the draft: \($0)") }
-        open(DraftState(draft))
+        openCopy(DraftState(draft))
         return []
     }
 
@@ -156,7 +162,7 @@ extension State {
 
     mutating func take(_ answer: DraftAnswer) {
         switch answer {
-        case .read(let draft): open(draft)
+        case .read(let draft): openCopy(draft)
         case .edited(let text): takeEdited(text)
         case .sent:
             compose.isOpen = false

@@ -132,6 +132,14 @@ struct DraftKeyTests {
         #expect(app.effects == [.readDraft(reference)])
     }
 
+    @Test("A draft that was left is not lost to a copy")
+    func copyOverDraft() {
+        var app = Self.app("nhttp://left/<esc><esc>")
+        app.play(.home)
+        app.type("ge<esc>n")
+        #expect(app.screen.contains("http://left/"))
+    }
+
     @Test("E hands the text to an editor and takes up what comes back")
     func editor() {
         var app = Self.app("nhttp://h/<esc>E")
