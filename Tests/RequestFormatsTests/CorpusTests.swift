@@ -45,6 +45,58 @@ struct CorpusTests {
             #expect(!mocks.isEmpty || !rejected.isEmpty)
         }
     }
+
+    @Test("Every curl command line is the request that curl was seen to send")
+    func curl() throws {
+        let cases = try CurlCase.all()
+        #expect(!cases.isEmpty)
+        for sample in cases {
+            let request = try CurlCommand(line: sample.command).request
+            #expect(request.method.rawValue == sample.sent.method, "\(sample.command)")
+            #expect(request.url.target == sample.sent.target, "\(sample.command)")
+            for name in ["Authorization", "Cookie", "Referer", "Range"] {
+                let isLeftOut = sample.command.contains("--digest") || sample.command.contains("--ntlm")
+                #expect(
+                    isLeftOut || request.headers[name] == sample.sent.value(of: name), "\(sample.command)")
+            }
+        }
+    }
+}
+
+/// A command line and what the real curl put on the wire for it.
+private struct CurlCase: Decodable {
+    struct Sent: Decodable {
+        var method: String
+        var target: String
+        var headers: [[String]]
+
+        func value(of name: String) -> String? {
+            headers.first { $0.first?.lowercased() == name.lowercased() }?.last
+        }
+    }
+
+    var command: String
+    var wire: [Sent]?
+
+    var sent: Sent { wire?.first ?? Sent(method: "", target: "", headers: []) }
+
+    static func all() throws -> [CurlCase] {
+        try Corpus.files(in: "curl", named: ["cases.jsonl"]).flatMap { bytes in
+            try bytes.split(separator: UInt8(ascii: "\n")).map {
+                try JSONDecoder().decode(CurlCase.self, from: Data($0))
+            }
+        }
+        .filter { $0.wire?.isEmpty == false }
+    }
+}
+
+extension String {
+    /// What of a URL is sent as the target.
+    fileprivate var target: String {
+        let rest = firstRange(of: "://").map { self[$0.upperBound...] } ?? self[...]
+        let path = rest.prefix { $0 != "#" }.drop { $0 != "/" && $0 != "?" }
+        return path.hasPrefix("/") ? String(path) : "/" + path
+    }
 }
 
 /// The folder of collected files: `INSPECTOR_CORPUS`, or `shared/corpus` beside the repository.

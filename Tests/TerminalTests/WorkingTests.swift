@@ -77,6 +77,10 @@ struct WorkingTests {
         try session.sendSaved("hello")
         try session.see("200 ")
         try session.press("e")
+        try session.see("── NEW REQUEST")
+        try session.press("E")
+        try session.see("/status/418")
+        try session.press("\r")
         try session.wait(for: "the answer") { screen in
             screen.lines.contains { $0.contains("/status/418") && $0.contains(" 418 ") }
         }
@@ -89,6 +93,10 @@ struct WorkingTests {
     func missingEditor() throws {
         let session = try InspectorSession.demo(environment: ["EDITOR": "/nowhere/editor"])
         try session.press("n")
+        try session.see("── NEW REQUEST")
+        try session.press("\u{1B}")
+        try session.see("Enter send")
+        try session.press("E")
         try session.see("/nowhere/editor cannot be started")
         #expect(try session.quit() == .status(0))
     }

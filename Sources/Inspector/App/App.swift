@@ -86,7 +86,7 @@ struct App {
     private mutating func run(saying notice: String?) -> Int32 {
         drawIfDue()
         effects.readWorkspace()
-        for message in effects.readMocks() { send(message) }
+        for message in effects.readMocks() + effects.readDrafts() { send(message) }
         if let notice { send(.notice(.information(notice))) }
         while !effects.isOver, fatalSignal == nil {
             drawIfDue()

@@ -8,7 +8,7 @@ struct Editor {
 
     /// What came of a job.
     enum Result {
-        /// A text to be read as requests.
+        /// A text that was changed.
         case text(String)
         /// A file of the workspace may have changed.
         case changedFile
@@ -31,7 +31,7 @@ struct Editor {
         guard let edited = drafts.text(at: path) else {
             return .nothing(.error("The draft is gone: \(path)."))
         }
-        if edited == text { return .nothing(.information("Nothing was sent: the draft was left as it was.")) }
+        if edited == text { return .nothing(.information("The draft was left as it was.")) }
         return .text(edited)
     }
 

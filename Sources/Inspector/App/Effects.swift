@@ -12,6 +12,7 @@ final class Effects {
     private let mailbox: Mailbox
     private let editor: Editor
     private let mocks: MockEffects
+    private let drafts: DraftStore
     private var environment: String?
     private var tasks: [TaskID: RequestTask<Response>] = [:]
     private(set) var isOver = false
@@ -24,6 +25,7 @@ final class Effects {
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles)
         editor = Editor(environment: ProcessInfo.processInfo.environment)
+        drafts = DraftStore(environment: ProcessInfo.processInfo.environment)
     }
 
     /// Does one thing; returns what there is to say at once.
@@ -36,6 +38,8 @@ final class Effects {
         case .giveUp(let id): tasks[id]?.giveUp()
         case .mock(let change): return mocks.perform(change)
         case .edit(let job): return edit(job)
+        case .readDraft, .sendDraft, .saveDraft, .previewDraft: return performOnDraft(effect)
+        case .keepDraft(let text): return keep(text)
         case .useEnvironment(let name): environment = name
         case .layOutBody(let source): layOut(source)
         case .redraw: terminal.redraw()
@@ -97,42 +101,64 @@ final class Effects {
 
     private func edit(_ job: EditorJob) -> [Message] {
         switch job {
-        case .newRequest:
-            return send(editor.edit("GET https://\nAccept: */*\n", on: terminal), of: nil)
-        case .copy(_, let request):
-            let draft = HTTPWriter.text(for: request)
-            let losses = draft.losses.map { Message.notice(.information("Not in the draft: \($0)")) }
-            return losses + send(editor.edit(draft.text, on: terminal), of: nil)
-        case .copyOfSaved(let reference):
-            do throws(Workspace.Failure) {
-                let draft = try workspace.text(of: reference)
-                return send(editor.edit(draft.text, on: terminal), of: draft.folder)
-            } catch {
-                return [.notice(.error(error.message, hint: error.hint))]
-            }
+        case .draft(let text): return take(editor.edit(text, on: terminal))
         case .file(let path, let line):
-            return send(editor.edit(file: path, line: line, on: terminal), of: nil)
+            return take(editor.edit(file: path, line: line, on: terminal))
         case .body(let bytes, let isJSON):
-            return send(editor.show(bytes, isJSON: isJSON, on: terminal), of: nil)
+            return take(editor.show(bytes, isJSON: isJSON, on: terminal))
         }
     }
 
-    /// Sends what came back from the editor.
-    private func send(_ result: Editor.Result, of folder: String?) -> [Message] {
+    /// Hands on what came back from the editor.
+    private func take(_ result: Editor.Result) -> [Message] {
         switch result {
         case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
         case .changedFile:
             readWorkspace()
             return []
-        case .text(let text):
-            do throws(Workspace.Failure) {
-                let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)
-                for request in requests { start(request, .composed) }
-                return requests.isEmpty
-                    ? [.notice(.information("Nothing was sent: the draft holds no request."))] : []
-            } catch {
-                return [.notice(.error(error.message, hint: error.hint))]
+        case .text(let text): return [.draft(.edited(text))]
+        }
+    }
+
+    // MARK: Drafts
+
+    /// The draft that an earlier run has left.
+    func readDrafts() -> [Message] {
+        drafts.takeEarlier().map { [.draft(.earlier($0))] } ?? []
+    }
+
+    private func performOnDraft(_ effect: Effect) -> [Message] {
+        do throws(Workspace.Failure) {
+            switch effect {
+            case .readDraft(let reference): return [.draft(.read(try workspace.draft(of: reference)))]
+            case .sendDraft(let text, let folder): return try send(text, of: folder)
+            case .saveDraft(let block, let place):
+                guard let origin = try workspace.save(block, at: place) else { return [.draft(.conflict)] }
+                readWorkspace()
+                return [.draft(.saved(origin))]
+            case .previewDraft(let names, let text, let folder):
+                let values = workspace.values(of: names, in: text, folder: folder, environment: environment)
+                return [.draft(.values(values))]
+            default: return []
             }
+        } catch {
+            return [.notice(.error(error.message, hint: error.hint))]
+        }
+    }
+
+    private func send(_ text: String, of folder: String?) throws(Workspace.Failure) -> [Message] {
+        let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)
+        for request in requests { start(request, .composed) }
+        let isEmpty = requests.isEmpty
+        return [isEmpty ? .notice(.error("Nothing was sent: the draft holds no request.")) : .draft(.sent)]
+    }
+
+    private func keep(_ text: String?) -> [Message] {
+        do throws(FileError) {
+            try drafts.keep(text)
+            return []
+        } catch {
+            return [.notice(.error("The draft would not outlive a crash: \(error.description)"))]
         }
     }
 

@@ -83,7 +83,7 @@ struct Workspace: Sendable {
         return saved
     }
 
-    private func parse(_ path: String) throws(FileError) -> HTTPFile {
+    func parse(_ path: String) throws(FileError) -> HTTPFile {
         let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
         return HTTPFile(parsing: bytes, path: path, dialect: isStrict ? .strict : .union)
     }
@@ -111,7 +111,7 @@ struct Workspace: Sendable {
         }
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
@@ -143,7 +143,7 @@ extension Workspace {
     /// Reads the text of a draft; its variables and files are those of a folder.
     func requests(inDraft text: String, of folder: String?, environment: String?) throws(Failure) -> [Request]
     {
-        let folder = folder ?? paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "."
+        let folder = folder ?? self.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft", dialect: isStrict ? .strict : .union)
         guard let problem = file.diagnostics.first(where: { $0.severity == .error }) else {
             var requests: [Request] = []
@@ -153,26 +153,6 @@ extension Workspace {
             return requests
         }
         throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
-    }
-
-    /// The text of a saved request as it stands in its file, and the folder its names count from.
-    func text(of reference: SavedEntry.Reference) throws(Failure) -> (text: String, folder: String) {
-        do throws(FileError) {
-            let file = try parse(reference.file)
-            guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
-                throw FileError(reference.file, "request \(reference.number) is no longer there")
-            }
-            let lines = String(decoding: file.bytes, as: UTF8.self)
-                .split(separator: "\n", omittingEmptySubsequences: false)
-            let definitions = file.definitions.map(\.line).filter { !saved.lines.contains($0) }.map {
-                lines[$0 - 1]
-            }
-            let own = lines[(saved.lines.lowerBound - 1)..<min(saved.lines.upperBound, lines.count)]
-            let text = (definitions + own).joined(separator: "\n") + "\n"
-            return (text, RequestPaths.folder(of: reference.file))
-        } catch {
-            throw Failure(message: error.description)
-        }
     }
 
     private func resolve(_ saved: SavedRequest, in file: HTTPFile, environment: String?) throws(Failure)
@@ -202,7 +182,7 @@ extension Workspace {
         }
     }
 
-    private func scope(of folder: String, environment: String?) throws(Failure) -> VariableScope {
+    func scope(of folder: String, environment: String?) throws(Failure) -> VariableScope {
         let dynamic = DynamicValues(
             date: { Date() }, random: { UInt64.random(in: .min ... .max) },
             environment: { ProcessInfo.processInfo.environment[$0] },

@@ -8,6 +8,9 @@ func draw(_ state: State) -> Frame {
         return frame
     }
     let layout = Layout(state)
+    if let draft = state.compose.shown {
+        return drawDraft(draft, state, layout, into: frame)
+    }
     HeaderLine(state).draw(in: layout.header, into: &frame)
     if let saved = layout.saved {
         SavedView(state).draw(in: saved, into: &frame)
@@ -18,6 +21,18 @@ func draw(_ state: State) -> Frame {
     }
     if let list = layout.list { TaskListView(state).draw(in: list, into: &frame) }
     if let detail = layout.detail { DetailView(state).draw(in: detail, into: &frame) }
+    drawOverlay(state, layout, into: &frame)
+    NoticeLine(state).draw(in: layout.notice, into: &frame)
+    FooterLine(state).draw(in: layout.footer, into: &frame)
+    return frame
+}
+
+/// The form of a draft has the screen to itself.
+private func drawDraft(_ draft: DraftState, _ state: State, _ layout: Layout, into empty: Frame) -> Frame {
+    var frame = empty
+    HeaderLine(state).draw(in: layout.header, into: &frame)
+    DraftView(state, draft: draft).draw(in: layout.middle, into: &frame)
+    if state.overlay != .none { frame.cursor = nil }
     drawOverlay(state, layout, into: &frame)
     NoticeLine(state).draw(in: layout.notice, into: &frame)
     FooterLine(state).draw(in: layout.footer, into: &frame)
@@ -37,7 +52,8 @@ private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Fra
         EnvironmentsView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
     case .none, .finder:
         // Without a column of its own, the tree lies over the home screen.
-        guard layout.saved == nil, state.place == .finder || state.focus == .saved else { return }
+        guard layout.saved == nil, state.compose.shown == nil, state.place == .finder || state.focus == .saved
+        else { return }
         frame.clear(layout.middle)
         SavedView(state).draw(in: layout.overlay, into: &frame)
     case .filter, .search, .mockDraft, .confirm: break

@@ -31,7 +31,23 @@ struct FooterLine {
         case .search(let field):
             return drawField(field, "find ", note: "", in: rect, into: &frame)
         case .confirm(.quit): return draw(StyledText(quitQuestion, .warn.bold), in: rect, into: &frame)
-        case .none, .help, .palette, .finder, .mocks, .environments, .mockDraft: return 1
+        case .confirm(.takeUpDraft(let label)):
+            let text: DisplayText = "Take up the draft \(untrusted: label) again?"
+            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
+        case .none: return drawDraftQuestion(in: rect, into: &frame)
+        case .help, .palette, .finder, .mocks, .environments, .mockDraft: return 1
+        }
+    }
+
+    /// Where a draft is to be saved, or what to do about a file that has changed.
+    private func drawDraftQuestion(in rect: Rect, into frame: inout Frame) -> Int {
+        switch state.compose.shown?.question {
+        case .path(let field):
+            return drawField(field, "save in ", note: "", in: rect, into: &frame)
+        case .conflict:
+            let text: DisplayText = "The file has changed since it was read."
+            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
+        case nil: return 1
         }
     }
 

@@ -6,6 +6,7 @@ enum Intent: Hashable, Sendable {
     case mock(MockVerb)
     case find(FindVerb)
     case app(AppVerb)
+    case draft(DraftVerb)
 }
 
 enum Motion: Hashable, Sendable {
@@ -39,6 +40,15 @@ enum MockVerb: Hashable, Sendable {
 /// The failures a key can mock.
 enum MockFault: Hashable, Sendable {
     case reset, emptyReply, truncated, garbage, dns, refused, tls, never
+}
+
+/// What can be done in a draft, apart from typing.
+enum DraftVerb: Hashable, Sendable {
+    case next, previous, edit, toggle, delete, save
+    /// Answers to what is asked before saving over a changed file.
+    case overwrite, append
+    /// Leaves the draft that was closed, for an empty one.
+    case discard
 }
 
 enum FindVerb: Hashable, Sendable {

@@ -3,9 +3,9 @@ import Canvas
 extension Keymap {
     /// The keys of the program.
     static let standard = Keymap(
-        bindings: moving + panes + sending + liveTasks + mocks + madeMocks + finding + program)
+        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + program)
 
-    private static func bind(
+    static func bind(
         _ key: Key, in places: Set<Place>, _ intent: Intent, _ group: Binding.Group, _ help: String
     ) -> Binding {
         Binding(keys: [key], places: places, intent: intent, group: group, help: help)
@@ -21,11 +21,14 @@ extension Keymap {
     /// Where a task is selected and in sight.
     static let tasksAndDetail = Place.home.subtracting([.saved])
 
+    /// The fields in which up and down do not move the text cursor.
+    private static let oneLineFields = Place.fields.subtracting([.draftBody])
+
     private static let moving: [Binding] = [
         bind("j", in: Place.lists, .move(.down), .moving, "move down"),
         bind("k", in: Place.lists, .move(.up), .moving, "move up"),
-        bind(.down, in: Place.lists.union(Place.fields), .move(.down), .moving, "move down"),
-        bind(.up, in: Place.lists.union(Place.fields), .move(.up), .moving, "move up"),
+        bind(.down, in: Place.lists.union(oneLineFields), .move(.down), .moving, "move down"),
+        bind(.up, in: Place.lists.union(oneLineFields), .move(.up), .moving, "move up"),
         bind("g", in: Place.lists, .move(.first), .moving, "go to the first line"),
         bind(
             "G", in: Place.lists, .move(.last), .moving,
@@ -33,9 +36,10 @@ extension Keymap {
         bind(.home, in: Place.lists, .move(.first), .moving, "go to the first line"),
         bind(.end, in: Place.lists, .move(.last), .moving, "go to the last line"),
         bind(
-            .pageDown, in: Place.lists.union(Place.fields), .move(.pageDown), .moving, "move a screenful down"
+            .pageDown, in: Place.lists.union(oneLineFields), .move(.pageDown), .moving,
+            "move a screenful down"
         ),
-        bind(.pageUp, in: Place.lists.union(Place.fields), .move(.pageUp), .moving, "move a screenful up"),
+        bind(.pageUp, in: Place.lists.union(oneLineFields), .move(.pageUp), .moving, "move a screenful up"),
         bind(.left, in: [.detail, .body], .move(.left), .moving, "scroll left"),
         bind(.right, in: [.detail, .body], .move(.right), .moving, "scroll right"),
     ]
@@ -60,7 +64,8 @@ extension Keymap {
             bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
             bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
             bind(.escape, in: Place.everywhere, .pane(.back), .panes, "back, close, leave the field")
-                .inFooter("back", only: Place.everywhere.subtracting([.tasks, .confirm])),
+                .inFooter(
+                    "back", only: Place.everywhere.subtracting([.tasks, .confirm, .draftField])),
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
         ]
@@ -73,7 +78,7 @@ extension Keymap {
     private static let sending: [Binding] = [
         bind("r", in: tasksAndDetail, .task(.resend), .sending, "send again exactly what was sent")
             .inFooter("resend", if: .task),
-        bind("e", in: Place.home, .task(.editCopy), .sending, "edit a copy in $EDITOR and send it")
+        bind("e", in: Place.home, .task(.editCopy), .sending, "edit a copy and send it")
             .inFooter("edit", if: .editable),
         bind("E", in: [.saved], .task(.openEditor), .sending, "open the file in $EDITOR")
             .inFooter("open file"),
@@ -81,7 +86,7 @@ extension Keymap {
             .inFooter("editor", if: .response),
         bind(
             "n", in: Place.home.subtracting([.body]), .task(.compose), .sending,
-            "write a new request in $EDITOR"
+            "compose a new request"
         )
         .inFooter("new", only: [.tasks, .saved]),
     ]

@@ -4,12 +4,13 @@ import Canvas
 struct Binding: Sendable {
     /// How bindings are grouped in the help.
     enum Group: String, CaseIterable, Sendable {
-        case moving = "Moving", panes = "Panes", sending = "Sending", attempts = "Live tasks"
+        case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts", attempts =
+            "Live tasks"
         case mocks = "Mocks", finding = "Finding", program = "Program", questions = "Fields and questions"
 
         /// What can be done about live tasks comes before what can be done at any time.
         fileprivate static let footerOrder: [Group?] = [
-            nil, .attempts, .sending, .mocks, .finding, .panes, .questions, .program,
+            nil, .attempts, .sending, .drafts, .mocks, .finding, .panes, .questions, .program,
         ]
     }
 

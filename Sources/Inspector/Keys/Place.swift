@@ -3,13 +3,19 @@ enum Place: CaseIterable, Sendable {
     case saved, tasks, detail, body
     case mocks, help, environments, mockDraft, confirm
     case finder, palette, filter, search
+    /// The form of a draft: none of its fields typed into, a line, the body; what is asked before it is saved.
+    case draft, draftField, draftBody, draftPath, draftConflict, draftOffer
 
     /// The panes of the home screen.
     static let home: Set<Place> = [.saved, .tasks, .detail, .body]
     /// The lists one moves in.
-    static let lists: Set<Place> = [.saved, .tasks, .detail, .body, .mocks, .help, .environments]
+    static let lists: Set<Place> = [
+        .saved, .tasks, .detail, .body, .mocks, .help, .environments, .draft,
+    ]
     /// The places with a text field, where printable keys type themselves.
-    static let fields: Set<Place> = [.finder, .palette, .filter, .search]
+    static let fields: Set<Place> = [
+        .finder, .palette, .filter, .search, .draftField, .draftBody, .draftPath,
+    ]
     static let everywhere = Set(allCases)
 }
 
@@ -25,12 +31,26 @@ extension State {
         case .mocks: return .mocks
         case .environments: return .environments
         case .mockDraft: return .mockDraft
+        case .confirm(.takeUpDraft): return .draftOffer
         case .confirm: return .confirm
         }
+        if let draft = compose.shown { return draft.place }
         switch focus {
         case .saved: return .saved
         case .tasks: return .tasks
         case .detail: return detail.page == .body ? .body : .detail
+        }
+    }
+}
+
+extension DraftState {
+    fileprivate var place: Place {
+        switch (question, editor) {
+        case (.path, _): .draftPath
+        case (.conflict, _): .draftConflict
+        case (nil, .line): .draftField
+        case (nil, .area): .draftBody
+        case (nil, nil): .draft
         }
     }
 }

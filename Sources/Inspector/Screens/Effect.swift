@@ -11,6 +11,15 @@ enum Effect: Equatable, Sendable {
     case mock(MockChange)
     /// Opens an editor and does with the text what the job says.
     case edit(EditorJob)
+    /// Reads a saved request to make a draft of it.
+    case readDraft(SavedEntry.Reference)
+    /// Sends the requests in a text; names of files and variables are those of a folder.
+    case sendDraft(String, folder: String?)
+    case saveDraft(String, DraftPlace)
+    /// Tells what the references in a text stand for.
+    case previewDraft(Set<String>, text: String, folder: String?)
+    /// Keeps a text where a crash does not reach it; nil takes it away.
+    case keepDraft(String?)
     case useEnvironment(String?)
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
@@ -34,14 +43,22 @@ enum MockChange: Equatable, Sendable {
 
 /// What an editor is opened for.
 enum EditorJob: Equatable, Sendable {
-    /// A new request; it is sent when the editor closes.
-    case newRequest
-    /// A copy of what a task sent; it is sent when the editor closes.
-    case copy(of: TaskID, Request)
-    /// A copy of a saved request; it is sent when the editor closes.
-    case copyOfSaved(SavedEntry.Reference)
+    /// A draft, which goes on in the form when the editor closes.
+    case draft(String)
     /// A file of requests itself; it is read again when the editor closes.
     case file(path: String, line: Int)
     /// A body, to look at.
     case body([UInt8], isJSON: Bool)
+}
+
+/// Where a draft is saved.
+enum DraftPlace: Equatable, Sendable {
+    /// In the place it was read from, if the file is still as it was.
+    case into(DraftOrigin)
+    /// In the place of a request, whatever has happened to the file.
+    case over(path: String, number: Int)
+    /// Behind everything else in a file.
+    case behind(path: String)
+    /// Behind everything else in a file that a person has named, which need not exist: its path counts from the workspace.
+    case named(String)
 }

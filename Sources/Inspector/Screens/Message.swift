@@ -14,6 +14,22 @@ enum Message: Equatable, Sendable {
     case workspace([SavedFile], EnvironmentChoice)
     /// Something that must not be missed.
     case notice(Notice)
+    /// What came of something asked for a draft.
+    case draft(DraftAnswer)
     /// A large body was laid out in the background.
     case bodyLaidOut(BodyText)
+}
+
+/// What came of something asked for a draft.
+enum DraftAnswer: Equatable, Sendable {
+    case read(DraftState)
+    /// The text an editor left.
+    case edited(String)
+    case sent
+    case saved(DraftOrigin)
+    /// It was not saved: the file is no longer what it was.
+    case conflict
+    case values([String: DraftValue])
+    /// An earlier run has left a draft.
+    case earlier(String)
 }

@@ -22,6 +22,8 @@ enum Overlay: Equatable, Sendable {
 /// What is asked before it is done.
 enum Confirmation: Equatable, Sendable {
     case quit
+    /// Whether a draft that was closed is meant.
+    case takeUpDraft(label: String)
 }
 
 /// A message that stays until it is dismissed.

@@ -14,6 +14,7 @@ struct State: Equatable, Sendable {
     var saved = SavedState()
     var mocks = MocksState()
     var environments = EnvironmentChoice()
+    var compose = ComposeState()
     var focus = Pane.tasks
     /// Whether the pane in focus has the whole screen.
     var isZoomed = false

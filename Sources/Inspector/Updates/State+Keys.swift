@@ -5,7 +5,7 @@ extension State {
     mutating func press(_ key: Key) -> [Effect] {
         refusal = nil
         if case .mouse(let mouse) = key { return click(mouse) }
-        if type(key) { return [] }
+        if typeInDraft(key) || type(key) { return [] }
         if key == .escape, !typed.isEmpty {
             typed = []
             return []
@@ -36,6 +36,7 @@ extension State {
         case .mock(let verb): return perform(verb)
         case .find(let verb): perform(verb)
         case .app(let verb): return perform(verb)
+        case .draft(let verb): return perform(verb)
         }
         return []
     }
@@ -79,7 +80,7 @@ extension State {
     }
 
     private mutating func select(at point: Point) {
-        guard overlay == .none else { return }
+        guard overlay == .none, compose.shown == nil else { return }
         let layout = Layout(self)
         if let rows = layout.listRows, rows.contains(point) {
             focus = .tasks

@@ -4,7 +4,7 @@ extension State {
     /// Moves in whatever has the keys.
     mutating func move(_ motion: Motion) {
         switch overlay {
-        case .none: moveInPane(motion)
+        case .none: if compose.shown == nil { moveInPane(motion) } else { moveInDraft(motion) }
         case .help(var scroll):
             scroll.scroll(motion)
             overlay = .help(scroll)

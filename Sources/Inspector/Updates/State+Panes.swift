@@ -42,6 +42,7 @@ extension State {
         case .search:
             detail.search = ""
             overlay = .none
+        case .none where compose.shown != nil: goBackInDraft()
         case .none:
             if !notices.isEmpty {
                 notices.removeFirst()
@@ -59,7 +60,7 @@ extension State {
 
     private mutating func accept() -> [Effect] {
         switch overlay {
-        case .none: return acceptInPane()
+        case .none: return compose.shown == nil ? acceptInPane() : acceptInDraft()
         case .finder(let finder):
             overlay = .none
             guard let request = finder.selected else { return [] }
@@ -72,7 +73,7 @@ extension State {
             overlay = .none
             let names = [nil] + environments.names.map(Optional.some)
             environments.selected = names[min(scroll.selection, names.count - 1)]
-            return [.useEnvironment(environments.selected)]
+            return [.useEnvironment(environments.selected)] + (compose.shown.map { [previewDraft($0)] } ?? [])
         case .mockDraft(let draft):
             overlay = .none
             return [.mock(.add(draft.mock))]
@@ -113,6 +114,8 @@ extension State {
     private mutating func confirmed(_ confirmation: Confirmation) -> [Effect] {
         switch confirmation {
         case .quit: return [.quit]
+        case .takeUpDraft: compose.isOpen = true
         }
+        return []
     }
 }

@@ -10,8 +10,8 @@ extension State {
         case .editCopy: return editCopy()
         case .openEditor: return openEditor()
         case .compose:
-            list.isFollowing = true
-            return [.edit(.newRequest)]
+            openDraft()
+            return []
         case .cancel: return selectedTask.map { [.cancel($0.id)] } ?? []
         case .cancelAll: return tasks.live.sorted().map { .cancel($0) }
         case .retryNow: return selectedTask.map { [.retryNow($0.id)] } ?? []
@@ -24,15 +24,8 @@ extension State {
         }
     }
 
-    private mutating func editCopy() -> [Effect] {
-        list.isFollowing = true
-        if focus == .saved, let request = saved.selectedRequest {
-            return [.edit(.copyOfSaved(request.reference))]
-        }
-        return selectedTask.map { [.edit(.copy(of: $0.id, $0.origin.request))] } ?? []
-    }
-
     private mutating func openEditor() -> [Effect] {
+        if let draft = compose.shown { return [.edit(.draft(draft.draft.block))] }
         if focus == .saved, let file = saved.selectedFile {
             let line = saved.selectedRequest?.reference.line ?? file.problems.first?.line ?? 1
             return [.edit(.file(path: file.path, line: line))]

@@ -4,6 +4,7 @@ import ClientEngine
 /// Changes the state as a message says and returns what is to be done outside; nothing else changes it.
 func update(_ state: inout State, _ message: Message) -> [Effect] {
     var effects: [Effect] = []
+    let compose = state.compose
     switch message {
     case .key(let key): effects = state.press(key)
     case .resized(let size): state.size = size
@@ -13,8 +14,9 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .workspace(let files, let environments): state.take(files, environments)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .bodyLaidOut(let body): state.take(body)
+    case .draft(let answer): state.take(answer)
     }
-    return effects + state.settle()
+    return effects + state.settle() + state.settleDraft(before: compose)
 }
 
 extension State {

@@ -33,6 +33,18 @@ public struct RequestResolver: Sendable {
         }
     }
 
+    /// Fills in a text as if it stood behind everything in the document.
+    public func text(of template: String) throws(ResolveError) -> String {
+        do throws(ResolveError) {
+            return try Substitution.text(of: .init(template, line: .max / 2), dialect: file.dialect) {
+                (reference) throws(ResolveError) in
+                try bindings.value(of: reference, line: .max / 2)
+            }
+        } catch {
+            throw bindings.explained(error)
+        }
+    }
+
     /// What is worth saying about the variables of the document in this scope.
     public var warnings: [Diagnostic] {
         bindings.shadowing.map {

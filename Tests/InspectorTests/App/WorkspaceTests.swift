@@ -85,7 +85,7 @@ struct WorkspaceTests {
         let folder = try Self.folder()
         let workspace = Workspace(paths: [folder.path])
         let reference = try #require(workspace.read().files[1].requests.first?.reference)
-        let draft = try workspace.text(of: reference)
+        let draft = try workspace.draft(of: reference)
         let requests = try workspace.requests(inDraft: draft.text, of: draft.folder, environment: "local")
         #expect(requests == [try workspace.request(reference, environment: "local")])
     }

@@ -56,17 +56,13 @@ struct SavedTests {
         #expect(app.screen.contains("orders.http"))
     }
 
-    @Test("e edits a copy, E opens the file, n writes a new request")
+    @Test("e makes a draft of a copy, E opens the file")
     func editors() {
         var app = TestApp(width: 140, height: 40)
         app.open(SavedFile.sample)
-        app.type("eEn")
+        app.type("eE")
         let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
-        #expect(
-            app.effects == [
-                .edit(.copyOfSaved(reference)), .edit(.file(path: "/api/auth.http", line: 3)),
-                .edit(.newRequest),
-            ])
+        #expect(app.effects == [.readDraft(reference), .edit(.file(path: "/api/auth.http", line: 3))])
     }
 
     @Test("A notice stays until Esc, whatever else happens")

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A file that appears all at once: written beside its place, readable by its owner only, then renamed.
+/// A file that appears all at once: written beside its place, then renamed.
+///
+/// It is readable by its owner only, unless it keeps the mode of the file it replaces.
 ///
 /// Opening it is the proof that it can be written. Unless it is committed, nothing is left behind.
 struct OutputFile: ~Copyable {
@@ -40,6 +42,21 @@ struct OutputFile: ~Copyable {
             throw FileError(path, errno: errno)
         }
         isCommitted = true
+        syncFolder()
+    }
+
+    /// Makes sure that the new name survives a loss of power; where that cannot be done, the file is there all the same.
+    private func syncFolder() {
+        let folder = open(RequestPaths.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    /// The permissions of a file; those of a new one where there is none.
+    private static func mode(of path: String) -> mode_t {
+        var information = stat()
+        return stat(path, &information) == 0 ? information.st_mode & 0o7777 : 0o644
     }
 
     /// Where to write: behind links, and never over a device, a FIFO or a folder.

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Keeps the draft of this run in a file of its own, so that it outlives a crash.
+///
+/// The file bears the number of its process; one whose process is gone was left by an earlier run.
+final class DraftStore {
+    private let folder: String
+    private let path: String
+
+    /// Uses `$XDG_STATE_HOME/inspector/drafts`; nothing is made there before there is something to keep.
+    init(environment: [String: String], process: Int32 = getpid()) {
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let named = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        folder = (named ?? home + "/.local/state") + "/inspector/drafts"
+        path = folder + "/\(process).http"
+    }
+
+    /// Writes a text down in place of the last; nil takes it away.
+    func keep(_ text: String?) throws(FileError) {
+        guard let text else {
+            unlink(path)
+            return
+        }
+        try makeFolder()
+        // The folder is its owner's alone. Nothing waits for the disk: this happens with every key.
+        let next = path + ".next"
+        let isWritten = FileManager.default.createFile(
+            atPath: next, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        guard isWritten, rename(next, path) == 0 else { throw FileError(path, errno: errno) }
+    }
+
+    /// Takes the newest draft that an earlier run has left, and forgets it; it is kept as this run's own from now on.
+    func takeEarlier() -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let left = names.map { folder + "/" + $0 }.filter(Self.isAbandoned)
+        guard let newest = left.max(by: { Self.date(of: $0) < Self.date(of: $1) }),
+            let bytes = try? RegularFile(newest, followsLink: false).contents(limit: 16 << 20)
+        else { return nil }
+        guard rename(newest, path) == 0 else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isAbandoned(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        guard name.hasSuffix(".http"), let process = Int32(name.dropLast(5)), process > 0 else {
+            return false
+        }
+        return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
+    }
+
+    private static func date(of path: String) -> Date {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate] as? Date ?? .distantPast
+    }
+
+    private func makeFolder() throws(FileError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw FileError(folder, errno: errno)
+        }
+        // Its permissions are set again, because the folder may have been there before.
+        guard chmod(folder, 0o700) == 0 else { throw FileError(folder, errno: errno) }
+    }
+}

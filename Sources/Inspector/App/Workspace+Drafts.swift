@@ -1,0 +1,89 @@
+import Foundation
+import RequestFormats
+
+extension Workspace {
+    /// The folder that drafts count from when they come from no file.
+    var folder: String { paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "." }
+
+    /// A draft of a saved request, with the definitions that stand elsewhere in its file.
+    func draft(of reference: SavedEntry.Reference) throws(Failure) -> DraftState {
+        do throws(FileError) {
+            let file = try parse(reference.file)
+            guard let saved = file.requests.first(where: { $0.number == reference.number }),
+                let block = file.blocks.first(where: { $0.request == saved.number - 1 }),
+                let draft = Draft(reading: String(decoding: file.bytes[block.bytes], as: UTF8.self))
+            else {
+                throw FileError(reference.file, "request \(reference.number) is no longer there")
+            }
+            var state = DraftState(draft)
+            state.origin = DraftOrigin(path: reference.file, number: saved.number, bytes: file.bytes)
+            state.folder = RequestPaths.folder(of: reference.file)
+            state.definitions = file.definitions.filter { !saved.lines.contains($0.line) }
+                .map { "@\($0.name) = \($0.value.text)\n" }.joined()
+            return state
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+
+    /// Writes a block to its place; nil when the file is no longer what it was.
+    func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftOrigin? {
+        do throws(FileError) {
+            switch place {
+            case .into(let origin):
+                guard try contents(of: origin.path) == origin.bytes else { return nil }
+                return try write(block, over: origin.number, in: origin.path)
+            case .over(let path, let number): return try write(block, over: number, in: path)
+            case .behind(let path): return try write(block, over: nil, in: path)
+            case .named(let name): return try write(block, over: nil, in: path(named: name))
+            }
+        } catch {
+            throw Failure(message: "Not saved: \(error.description)")
+        }
+    }
+
+    /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
+    private func path(named name: String) -> String {
+        let hasEnding = name.split(separator: "/").last?.contains(".") ?? false
+        let file = hasEnding ? name : name + ".http"
+        return file.hasPrefix("/") ? file : folder + "/" + file
+    }
+
+    private func write(_ block: String, over number: Int?, in path: String) throws(FileError) -> DraftOrigin {
+        let old = try contents(of: path)
+        let replaced = number.flatMap { number in
+            SavedText.replacing(number, in: old, with: block).map { (bytes: $0, number: number) }
+        }
+        let new = replaced?.bytes ?? SavedText.appending(block, to: old)
+        var file = try OutputFile(path, keepingMode: true)
+        try file.commit(new)
+        return DraftOrigin(path: path, number: replaced?.number ?? SavedText.count(in: new), bytes: new)
+    }
+
+    /// The content of a file; nothing where there is none yet.
+    private func contents(of path: String) throws(FileError) -> [UInt8] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try RegularFile(path).contents(limit: HTTPFile.maximumSize)
+    }
+
+    /// What references stand for in a text.
+    func values(
+        of names: Set<String>, in text: String, folder: String?, environment: String?
+    ) -> [String: DraftValue] {
+        let folder = folder ?? self.folder
+        let file = HTTPFile(parsing: text, path: folder + "/draft")
+        guard let scope = try? scope(of: folder, environment: environment),
+            let files = try? ConfinedFolder(folder)
+        else { return [:] }
+        let resolver = RequestResolver(file, variables: scope, files: files)
+        var values: [String: DraftValue] = [:]
+        for name in names {
+            if name.hasPrefix("$") {
+                values[name] = .madeWhenSent
+            } else {
+                values[name] = (try? resolver.text(of: "{{\(name)}}")).map { .text($0) } ?? .undefined
+            }
+        }
+        return values
+    }
+}

@@ -1,0 +1,115 @@
+/// A place of the form that can be typed into or chosen from.
+enum DraftField: Hashable, Sendable {
+    /// The tables; the row behind the last one is the blank in which a new one begins.
+    enum Table: Hashable, Sendable { case query, headers, form, parts }
+    enum Side: Hashable, Sendable { case name, value }
+
+    case method, url
+    case cell(Table, Int, Side)
+    case credentials, user, password, token
+    case bodyKind, text, file
+    case retries, retryWhen, retryBackoff, timeout
+
+    /// Whether it is chosen with the arrow keys instead of typed.
+    var isChoice: Bool { self == .credentials || self == .bodyKind }
+}
+
+extension Draft {
+    /// The fields there are, in the order of the form.
+    var fields: [DraftField] {
+        [.method, .url] + cells(.query) + cells(.headers) + [.credentials] + fieldsOfCredentials + [.bodyKind]
+            + fieldsOfBody + [.retries, .retryWhen, .retryBackoff, .timeout]
+    }
+
+    private func cells(_ table: DraftField.Table) -> [DraftField] {
+        self[table].indices.flatMap { [.cell(table, $0, .name), .cell(table, $0, .value)] }
+            + [.cell(table, self[table].count, .name)]
+    }
+
+    private var fieldsOfCredentials: [DraftField] {
+        switch credentials.kind {
+        case .none: []
+        case .basic: [.user, .password]
+        case .bearer: [.token]
+        }
+    }
+
+    private var fieldsOfBody: [DraftField] {
+        switch bodyKind {
+        case .none: []
+        case .text, .json: [.text]
+        case .form: cells(.form)
+        case .multipart: cells(.parts)
+        case .file: [.file]
+        }
+    }
+
+    subscript(table: DraftField.Table) -> [Row] {
+        get {
+            switch table {
+            case .query: query
+            case .headers: headers
+            case .form: form
+            case .parts: parts
+            }
+        }
+        set {
+            switch table {
+            case .query: query = newValue
+            case .headers: headers = newValue
+            case .form: form = newValue
+            case .parts: parts = newValue
+            }
+        }
+    }
+
+    /// The text of a field; text in a blank row makes it a row.
+    subscript(field: DraftField) -> String {
+        get {
+            switch field {
+            case .cell(let table, let index, let side):
+                guard self[table].indices.contains(index) else { return "" }
+                return side == .name ? self[table][index].name : self[table][index].value
+            case .credentials: return credentials.kind.rawValue
+            case .bodyKind: return bodyKind.rawValue
+            default: return Self.path(of: field).map { self[keyPath: $0] } ?? ""
+            }
+        }
+        set {
+            switch field {
+            case .cell(let table, let index, let side): set(newValue, table, index, side)
+            case .credentials: credentials.kind = Credentials.Kind(rawValue: newValue) ?? .none
+            case .bodyKind: bodyKind = BodyKind(rawValue: newValue) ?? .none
+            default: if let path = Self.path(of: field) { self[keyPath: path] = newValue }
+            }
+        }
+    }
+
+    private mutating func set(
+        _ text: String, _ table: DraftField.Table, _ index: Int, _ side: DraftField.Side
+    ) {
+        if index == self[table].count {
+            if text.isEmpty { return }
+            self[table].append(Row())
+        }
+        guard self[table].indices.contains(index) else { return }
+        if side == .name { self[table][index].name = text } else { self[table][index].value = text }
+    }
+
+    private static func path(of field: DraftField) -> WritableKeyPath<Draft, String>? {
+        switch field {
+        case .method: \.method
+        case .url: \.url
+        case .user: \.credentials.user
+        case .password: \.credentials.password
+        case .token: \.credentials.token
+        case .text: \.text
+        case .file: \.file
+        case .retries: \.retries
+        case .retryWhen: \.retryWhen
+        case .retryBackoff: \.retryBackoff
+        case .timeout: \.timeout
+        case .cell, .credentials, .bodyKind: nil
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import Canvas
+import ClientEngine
+import RequestFormats
+
+extension State {
+    // MARK: Opening
+
+    /// Opens a new draft, or asks first whether one that was left is meant.
+    mutating func openDraft() {
+        if let text = compose.earlier, compose.draft?.isChanged != true, let draft = Draft(reading: text) {
+            compose.earlier = nil
+            open(DraftState(draft, isStored: false))
+        } else if let draft = compose.draft, draft.isChanged {
+            overlay = .confirm(.takeUpDraft(label: draft.draft.label))
+        } else {
+            openEmptyDraft()
+        }
+    }
+
+    mutating func openEmptyDraft() {
+        var draft = DraftState()
+        draft.enterField()
+        open(draft)
+    }
+
+    mutating func open(_ draft: DraftState) {
+        compose.draft = draft
+        compose.isOpen = true
+        isZoomed = false
+        notices.removeAll { $0 == .earlierDraft }
+    }
+
+    /// Opens a draft that was not asked for by `n`; one that was left is offered once more after it.
+    private mutating func openCopy(_ draft: DraftState) {
+        if let left = compose.draft, left.isChanged { compose.earlier = left.text }
+        open(draft)
+    }
+
+    /// Opens a copy of the selected task or saved request.
+    mutating func editCopy() -> [Effect] {
+        if focus == .saved, let request = saved.selectedRequest { return [.readDraft(request.reference)] }
+        guard let request = selectedTask?.origin.request else { return [] }
+        let (draft, losses) = Draft.writing(request)
+        notices += losses.map { .information("Not in the draft: \($0)") }
+        openCopy(DraftState(draft))
+        return []
+    }
+
+    // MARK: Keys
+
+    /// Gives a key to the draft's text field; false when the key is not for one.
+    mutating func typeInDraft(_ key: Key) -> Bool {
+        guard overlay == .none, var draft = compose.shown else { return false }
+        if case .path(var field) = draft.question {
+            guard field.apply(key) else { return false }
+            draft.question = .path(field)
+        } else if case .paste(let paste) = key, draft.selection == .url, draft.editor != nil {
+            return pasteURL(paste)
+        } else if !draft.type(key) {
+            return false
+        }
+        compose.draft = draft
+        return true
+    }
+
+    /// Takes over a whole command line; anything else is typed.
+    private mutating func pasteURL(_ paste: Key.Paste) -> Bool {
+        guard var draft = compose.draft else { return false }
+        do throws(CurlCommand.Failure) {
+            if let command = try CurlDraft(pasted: paste.text) {
+                draft.replace(with: command.draft)
+                draft.select(.url)
+                notices += command.notes.map { .information($0) }
+                compose.draft = draft
+                return true
+            }
+        } catch {
+            notices.append(.error("The pasted line was not taken over: \(error.message)"))
+            return true
+        }
+        let isTyped = draft.type(.paste(paste))
+        compose.draft = draft
+        return isTyped
+    }
+
+    mutating func moveInDraft(_ motion: Motion) {
+        guard var draft = compose.draft, draft.question == nil else { return }
+        let form = DraftForm(draft, height: draftHeight)
+        let wasTyping = draft.editor != nil
+        switch motion {
+        case .left, .right: draft.choose(by: motion == .left ? -1 : 1)
+        default: draft.select(form.field(from: draft.selection, motion, page: max(1, draftHeight - 1)))
+        }
+        if wasTyping { draft.enterField() }
+        compose.draft = draft
+    }
+
+    /// The lines of the form that fit.
+    var draftHeight: Int { max(0, Layout(self).middle.height - 1) }
+
+    mutating func perform(_ verb: DraftVerb) -> [Effect] {
+        guard var draft = compose.draft else { return [] }
+        switch verb {
+        case .next, .previous:
+            draft.step(by: verb == .next ? 1 : -1)
+            draft.enterField()
+        case .edit: draft.enterField()
+        case .toggle: draft.toggleRow()
+        case .delete: draft.deleteRow()
+        case .save:
+            if let origin = draft.origin { return [.saveDraft(draft.draft.block, .into(origin))] }
+            draft.question = .path(TextField("scratch.http"))
+        case .overwrite, .append:
+            draft.question = nil
+            compose.draft = draft
+            guard let origin = draft.origin else { return [] }
+            let place: DraftPlace =
+                verb == .overwrite
+                ? .over(path: origin.path, number: origin.number) : .behind(path: origin.path)
+            return [.saveDraft(draft.draft.block, place)]
+        case .discard:
+            overlay = .none
+            openEmptyDraft()
+            return []
+        }
+        compose.draft = draft
+        return []
+    }
+
+    /// Enter: leaves the field, answers the question, or sends.
+    mutating func acceptInDraft() -> [Effect] {
+        guard var draft = compose.draft else { return [] }
+        if case .path(let field) = draft.question {
+            draft.question = nil
+            compose.draft = draft
+            return field.text.isEmpty ? [] : [.saveDraft(draft.draft.block, .named(field.text))]
+        }
+        if draft.editor != nil {
+            draft.leaveField()
+            compose.draft = draft
+            return []
+        }
+        return draft.question == nil ? [.sendDraft(draft.text, folder: draft.folder)] : []
+    }
+
+    /// Esc: leaves the question or the field, dismisses a notice, closes the draft and keeps it.
+    mutating func goBackInDraft() {
+        guard var draft = compose.draft else { return }
+        if draft.question != nil {
+            draft.question = nil
+        } else if draft.editor != nil {
+            draft.leaveField()
+        } else if !notices.isEmpty {
+            notices.removeFirst()
+        } else {
+            compose.isOpen = false
+        }
+        compose.draft = draft
+    }
+
+    // MARK: Answers
+
+    mutating func take(_ answer: DraftAnswer) {
+        switch answer {
+        case .read(let draft): openCopy(draft)
+        case .edited(let text): takeEdited(text)
+        case .sent:
+            compose.isOpen = false
+            focus = .tasks
+            list.isFollowing = true
+        case .saved(let origin):
+            compose.draft?.markStored(as: origin)
+            compose.draft?.folder = RequestPaths.folder(of: origin.path)
+            notices.append(.information("Saved in \(origin.path)."))
+        case .conflict: compose.draft?.question = .conflict
+        case .values(let values): compose.draft?.values = values
+        case .earlier(let text):
+            guard Draft(reading: text) != nil else { return }
+            compose.earlier = text
+            notices.append(.earlierDraft)
+        }
+    }
+
+    private mutating func takeEdited(_ text: String) {
+        guard let draft = Draft(reading: text) else {
+            notices.append(.error("The draft is as it was: the edited text holds no request."))
+            return
+        }
+        compose.draft?.replace(with: draft)
+    }
+
+    /// Keeps the form's window over the selection, the values up to date and the text safe from a crash.
+    mutating func settleDraft(before: ComposeState) -> [Effect] {
+        guard compose != before else { return [] }
+        var effects: [Effect] = []
+        if var draft = compose.shown {
+            let form = DraftForm(draft, height: draftHeight)
+            draft.top = form.top(showing: draft.selection, from: draft.top, height: draftHeight)
+            compose.draft = draft
+            if !before.isOpen || draft.references != before.draft?.references
+                || draft.folder != before.draft?.folder
+            {
+                effects.append(previewDraft(draft))
+            }
+        }
+        return effects + keepDraft()
+    }
+
+    func previewDraft(_ draft: DraftState) -> Effect {
+        .previewDraft(draft.references, text: draft.text, folder: draft.folder)
+    }
+
+    /// Writes the text of an open draft away when it has changed, and takes it back when it is safe elsewhere.
+    private mutating func keepDraft() -> [Effect] {
+        let text = compose.shown.flatMap { $0.isChanged ? $0.text : nil }
+        guard text != compose.kept else { return [] }
+        compose.kept = text
+        return [.keepDraft(text)]
+    }
+}
+
+extension Notice {
+    static let earlierDraft = Notice.information("n: a draft from an earlier run")
+}
+
+extension DraftForm {
+    /// The field that a motion leads to from another one.
+    func field(from selection: DraftField, _ motion: Motion, page: Int) -> DraftField {
+        var fields: [DraftField] = []
+        for field in lines.compactMap(\.field) where fields.last != field { fields.append(field) }
+        let index = fields.firstIndex(of: lines[index(of: selection)].field ?? .url) ?? 0
+        let wanted =
+            switch motion {
+            case .up: index - 1
+            case .down: index + 1
+            case .pageUp: index - page
+            case .pageDown: index + page
+            case .first: 0
+            case .last: fields.count - 1
+            case .left, .right: index
+            }
+        let found = fields[max(0, min(wanted, fields.count - 1))]
+        // In a table the column stays the same.
+        if case .cell(_, _, let side) = selection, case .cell(let table, let row, _) = found,
+            lines.contains(where: { $0.holds(.cell(table, row + 1, .name)) })
+        {
+            return .cell(table, row, side)
+        }
+        return found
+    }
+}

@@ -1,0 +1,186 @@
+import Canvas
+import ClientEngine
+import Testing
+
+@testable import Inspector
+
+@Suite("Keys in a draft")
+struct DraftKeyTests {
+    private static func app(_ keys: String = "") -> TestApp {
+        var app = TestApp()
+        app.type(keys)
+        return app
+    }
+
+    private static func sent(_ app: TestApp) throws -> [Request] {
+        guard case .sendDraft(let text, let folder) = app.effects.last else { return [] }
+        return try Workspace(paths: ["/"]).requests(inDraft: text, of: folder ?? "/", environment: nil)
+    }
+
+    @Test("n begins in the URL, Enter leaves it, Enter sends exactly what was typed")
+    func send() throws {
+        var app = Self.app("nhttp://h/qcCX?<enter>")
+        #expect(app.state.place == .draft)
+        app.type("<enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/qcCX?")])
+        app.send(.draft(.sent))
+        #expect(app.state.place == .tasks)
+    }
+
+    @Test("Tab goes through names and values, and typing in the blank row makes a row")
+    func rows() throws {
+        let app = Self.app("nhttp://h/?a=1<tab><tab><tab>b<tab>2<tab><tab>X<tab>y z<esc><enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?a=1&b=2", headers: ["X": "y z"])])
+    }
+
+    @Test("Space switches a row off and on again, D deletes it")
+    func rowsOff() throws {
+        var app = Self.app("nhttp://h/?a=1&b=2<enter>j<space>")
+        #expect(app.screen.contains("off a"))
+        app.type("<enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?b=2")])
+        app.type("<space><enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?a=1&b=2")])
+        app.type("D<enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?b=2")])
+    }
+
+    @Test("The arrows choose a method, a kind of credentials and a kind of body")
+    func choices() throws {
+        var app = Self.app("nhttp://h/<enter>k<right>jjj")
+        app.type("j<right>j")
+        app.type("eme<tab>pw<enter>j<right><right>")
+        app.type("<tab>")
+        #expect(app.state.place == .draftBody)
+        app.type("{<enter>}<esc><enter>")
+        let request = try #require(try Self.sent(app).first)
+        #expect(request.method == .post)
+        #expect(request.headers == ["Authorization": "Basic bWU6cHc=", "Content-Type": "application/json"])
+        #expect(request.body == .text("{\n}"))
+    }
+
+    @Test("Retries and the time limit are in the words of the format")
+    func retry() throws {
+        let app = Self.app("nhttp://h/<enter>Ge5s<enter>k<tab><s-tab>200ms x3<enter>kke2<enter><enter>")
+        let request = try #require(try Self.sent(app).first)
+        #expect(request.timeout == .seconds(5))
+        #expect(request.retry?.maximumRetries == 2)
+        #expect(request.retry?.backoff.multiplier == 3)
+    }
+
+    @Test("A pasted curl line fills the draft and says what is not in it")
+    func curl() throws {
+        var app = Self.app("n")
+        app.send(.key(.paste(.init(text: "curl -X PUT http://h/x \\\n -d a=1 --http2\n"))))
+        #expect(app.state.place == .draft)
+        #expect(app.screen.contains("Not carried over: --http2."))
+        app.type("<enter>")
+        let request = try #require(try Self.sent(app).first)
+        #expect(request.method == .put && request.body == .text("a=1"))
+        #expect(request.followsRedirects == false)
+    }
+
+    @Test("A pasted URL is typed, and its query becomes rows")
+    func url() {
+        var app = Self.app("n")
+        app.send(.key(.paste(.init(text: "http://h/?a=1"))))
+        app.type("<enter>")
+        #expect(app.state.compose.draft?.draft.query == [Draft.Row(name: "a", value: "1")])
+    }
+
+    @Test("Esc leaves the field, then closes the draft; n offers it again")
+    func closing() {
+        var app = Self.app("nhttp://h/<esc>")
+        #expect(app.state.place == .draft)
+        app.type("<esc>")
+        #expect(app.state.place == .tasks)
+        app.type("n")
+        #expect(app.screen.contains("Take up the draft GET http://h/ again?"))
+        app.type("<enter>")
+        #expect(app.screen.contains("http://h/"))
+        app.type("<esc>nn")
+        #expect(app.state.place == .draftField && app.state.compose.draft?.draft.url == "")
+    }
+
+    @Test("What is typed is kept from a crash until the draft is closed")
+    func keeping() {
+        var app = Self.app("nh")
+        #expect(app.effects.last == .keepDraft("GET h\n"))
+        app.type("<esc><esc>")
+        #expect(app.effects.last == .keepDraft(nil))
+    }
+
+    @Test("n takes up what an earlier run has left")
+    func earlier() {
+        var app = Self.app()
+        app.send(.draft(.earlier("PUT http://h/\n")))
+        #expect(app.screen.contains("n: a draft from an earlier run"))
+        app.type("n")
+        #expect(app.screen.contains("PUT") && !app.screen.contains("earlier run"))
+    }
+
+    @Test("e opens a copy of what was sent, or asks for the saved request")
+    func editCopy() throws {
+        var app = Self.app()
+        app.play(.home)
+        app.type("ge<enter>")
+        #expect(try Self.sent(app).map(\.url) == [app.state.selectedTask?.origin.request.url ?? ""])
+        app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("e")
+        let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
+        #expect(app.effects == [.readDraft(reference)])
+    }
+
+    @Test("A draft that was left is not lost to a copy")
+    func copyOverDraft() {
+        var app = Self.app("nhttp://left/<esc><esc>")
+        app.play(.home)
+        app.type("ge<esc>n")
+        #expect(app.screen.contains("http://left/"))
+    }
+
+    @Test("E hands the text to an editor and takes up what comes back")
+    func editor() {
+        var app = Self.app("nhttp://h/<esc>E")
+        #expect(app.effects.last == .edit(.draft("GET http://h/\n")))
+        app.send(.draft(.edited("PUT http://i/\n")))
+        #expect(app.screen.contains("http://i/"))
+        app.send(.draft(.edited("nothing here")))
+        #expect(app.screen.contains("holds no request") && app.screen.contains("http://i/"))
+    }
+
+    @Test("W asks for a path where there is none")
+    func save() {
+        var app = Self.app("nhttp://h/<esc>W")
+        #expect(app.row(23).contains("save in scratch.http"))
+        app.type("<enter>")
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", .named("scratch.http")))
+    }
+
+    @Test("W asks what to do when the file has changed", arguments: [("o", true), ("a", false)])
+    func conflict(key: String, overwrites: Bool) throws {
+        var app = Self.app()
+        var draft = DraftState(try #require(Draft(reading: "GET http://h/\n")))
+        let origin = DraftOrigin(path: "/a.http", number: 2, bytes: [])
+        draft.origin = origin
+        app.send(.draft(.read(draft)))
+        app.type("W")
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", .into(origin)))
+        app.send(.draft(.conflict))
+        #expect(app.row(23).contains("The file has changed since it was read."))
+        app.type(key)
+        let place: DraftPlace = overwrites ? .over(path: "/a.http", number: 2) : .behind(path: "/a.http")
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", place))
+    }
+
+    @Test("Help and palette lie over the draft and give it back")
+    func overlays() {
+        var app = Self.app("nhttp://h/<esc>?")
+        #expect(app.screen.contains("── KEYS"))
+        app.type("<esc>:save into")
+        #expect(app.screen.contains("save into the .http file"))
+        app.type("<esc>")
+        #expect(app.state.place == .draft)
+    }
+}

@@ -1,0 +1,116 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@testable import Inspector
+
+@Suite("The text of a draft")
+struct DraftTextTests {
+    @Test(
+        "is the text it was read from",
+        arguments: [
+            "GET http://h/\n", "### title\n# a comment\nGET {{base}}/x?a=1&b=#f HTTP/1.1\nAccept: */*\n",
+            "@id = 1\n# @name one\n# @retry 2\n# @retry-when 503 timeout\n# @timeout 5s\nPOST http://h/\nAuthorization: Basic a:b\nX: y\n\nsome\n\ntext\n",
+            "GET http://h/?b\n# ?off=1\n# ?bare\nAuthorization: Bearer {{token}}\n# X-Off: a: b\nX: y\n",
+            "POST http://h/\nContent-Type: application/json\n\n{\"a\": {{a}}}\n\n\n",
+            "POST http://h/\n# &b=2\nContent-Type: application/x-www-form-urlencoded\n\na=1&c={{c}}\n",
+            "PUT http://h/\n\n< ./a.bin\n",
+            "POST http://h/\n\ntext\n\n> {%\n client.log(1)\n%}\n\n?? status == 200\n",
+            "POST http://h/\nContent-Type: text/plain; charset=x\n\na\n< b\nc\n",
+            "GET http://h/\r\nA: b\r\n\r\nx\r\n",
+            "POST http://h/\nX: 1\nAuthorization: Digest a b\n{{header}}\n",
+        ])
+    func roundTrip(text: String) throws {
+        #expect(try #require(Draft(reading: text)).block == text)
+    }
+
+    @Test("sorts a block into fields")
+    func fields() throws {
+        let text =
+            "# @retry 2\nPOST {{base}}/x?a=1&b\nAuthorization: Basic dTpwOnE=\n# X-Off: v\nContent-Type: application/json\n\n{}\n"
+        let draft = try #require(Draft(reading: text))
+        #expect(draft.method == "POST" && draft.url == "{{base}}/x")
+        #expect(draft.query.map(\.name) == ["a", "b"] && draft.query.map(\.value) == ["1", ""])
+        #expect(draft.credentials.kind == .basic)
+        #expect(draft.credentials.user == "u" && draft.credentials.password == "p:q")
+        #expect(draft.headers == [Draft.Row(name: "X-Off", value: "v", isOn: false)])
+        #expect(draft.bodyKind == .json && draft.text == "{}")
+        #expect(draft.retries == "2")
+    }
+
+    @Test("holds a form of parts, with files")
+    func multipart() throws {
+        var draft = Draft()
+        draft.method = "POST"
+        draft.url = "http://h/"
+        draft.bodyKind = .multipart
+        draft.parts = [Draft.Row(name: "a", value: "1 2"), Draft.Row(name: "f", value: "@d/p.png")]
+        #expect(Draft(reading: draft.block) == draft)
+        #expect(draft.block.contains("\n< d/p.png\n"))
+    }
+
+    @Test("escapes what would end a row or the block")
+    func escaping() throws {
+        var draft = Draft()
+        draft.url = "http://h/"
+        draft.query = [Draft.Row(name: "q", value: "a b&c#{{d e}}")]
+        #expect(draft.target == "http://h/?q=a%20b%26c%23{{d e}}")
+        draft.bodyKind = .text
+        draft.text = "one\n### two"
+        let requests = try Workspace(paths: ["/"]).requests(
+            inDraft: draft.block.replacing("{{d e}}", with: ""), of: "/", environment: nil)
+        #expect(requests.map(\.body) == [.text("one\n### two")])
+    }
+
+    @Test("says nothing of rows that are off to the server")
+    func offRows() throws {
+        var draft = Draft()
+        draft.url = "http://h/"
+        draft.query = [.init(name: "a", value: "1"), .init(name: "b", value: "2", isOn: false)]
+        draft.headers = [.init(name: "X", value: "1", isOn: false), .init(name: "Y", value: "2")]
+        let requests = try Workspace(paths: ["/"]).requests(inDraft: draft.block, of: "/", environment: nil)
+        #expect(requests == [Request(url: "http://h/?a=1", headers: ["Y": "2"])])
+    }
+
+    @Test("replaces one block of a file and keeps every other byte")
+    func replacing() {
+        let file = "# top\r\n@x = 1\n### one\nGET http://a/\n\n###   two  \nGET http://b/\nbad line\n"
+        let replaced = SavedText.replacing(1, in: Array(file.utf8), with: "### uno\nPUT http://c/\n\n")
+        #expect(
+            replaced.map { String(decoding: $0, as: UTF8.self) }
+                == "# top\r\n@x = 1\n### uno\nPUT http://c/\n\n###   two  \nGET http://b/\nbad line\n")
+        #expect(SavedText.replacing(3, in: Array(file.utf8), with: "") == nil)
+    }
+
+    @Test(
+        "stands behind everything in a file",
+        arguments: [
+            ("", "GET b\n"), ("GET a", "GET a\n\n###\nGET b\n"), ("GET a\r\n", "GET a\r\n\r\n###\r\nGET b\n"),
+        ])
+    func appending(file: String, result: String) {
+        #expect(SavedText.appending("GET b\n", to: Array(file.utf8)) == Array(result.utf8))
+    }
+
+    @Test("comes from a curl command line")
+    func curl() throws {
+        let line =
+            "curl -L -k -X POST 'http://h/x?a=1' -H 'X: y' -u me:pw --json '{\"a\":1}' -o out 2>/dev/null"
+        #expect(throws: CurlCommand.Failure.self) { try CurlDraft(pasted: "curl 'x") }
+        #expect(try CurlDraft(pasted: "http://curl/") == nil)
+        let command = try #require(try CurlDraft(pasted: line))
+        #expect(command.draft.credentials.user == "me")
+        #expect(command.draft.bodyKind == .json && command.draft.text == "{\"a\":1}")
+        #expect(command.draft.query == [Draft.Row(name: "a", value: "1")])
+        #expect(
+            command.notes.contains("Not carried over: -o out.")
+                && command.notes.contains { $0.contains("-k") })
+    }
+
+    @Test("takes the parts of a curl form over")
+    func curlForm() throws {
+        let command = try #require(
+            try CurlDraft(pasted: "curl http://h/ -F a=1 -F 'f=@p.png' -F 'g=@q;type=text/x'"))
+        #expect(command.draft.parts.map(\.value) == ["1", "@p.png", "@q"])
+        #expect(command.notes.contains("Not carried over: the type or file name of the part “g”."))
+    }
+}

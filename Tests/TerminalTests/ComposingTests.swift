@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@Suite("Composing in the terminal", .serialized)
+struct ComposingTests {
+    private func pasted(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
+
+    @Test("a pasted curl line becomes a draft that is sent and saved")
+    func curl() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://127.0.0.1:1/\n", to: "some.http")
+        let session = try InspectorSession([folder.path])
+        try session.see("Nothing has been sent yet")
+        try session.press("n")
+        try session.see("── NEW REQUEST")
+        try session.press(pasted("curl -L http://127.0.0.1:1/orders \\\n -H 'X-A: b' --json '{\"a\":1}'"))
+        try session.see("application/json")
+        try session.press("\r")
+        try session.see("refused")
+        try session.press("n")
+        try session.see("Take up the draft")
+        try session.press("\r")
+        try session.see("── NEW REQUEST")
+        try session.press("W")
+        try session.see("save in scratch.http")
+        try session.press("\r")
+        try session.see("Saved in")
+        let text = try String(contentsOfFile: folder.path + "/scratch.http", encoding: .utf8)
+        #expect(
+            text == """
+                POST http://127.0.0.1:1/orders
+                X-A: b
+                Accept: application/json
+                Content-Type: application/json
+
+                {"a":1}
+
+                """)
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a draft outlives a crash and is offered in the next run")
+    func crash() throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_STATE_HOME": folder.path]
+        let session = try InspectorSession.demo(environment: environment)
+        try session.press("n")
+        try session.see("── NEW REQUEST")
+        try session.press("http://left.example/")
+        try session.see("http://left.example/")
+        session.terminal.signal(SIGKILL)
+        #expect(try session.waitForExit() == .signal(SIGKILL))
+        let next = try InspectorSession.demo(environment: environment)
+        try next.see("n: a draft from an earlier run")
+        try next.press("n")
+        try next.see("http://left.example/")
+        try next.press("\u{1B}")
+        try next.see("Nothing has been sent yet")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/inspector/drafts") == [])
+        #expect(try next.quit() == .status(0))
+    }
+}
