@@ -53,12 +53,6 @@ struct OutputFile: ~Copyable {
         close(folder)
     }
 
-    /// The permissions of a file; those of a new one where there is none.
-    private static func mode(of path: String) -> mode_t {
-        var information = stat()
-        return stat(path, &information) == 0 ? information.st_mode & 0o7777 : 0o644
-    }
-
     /// Where to write: behind links, and never over a device, a FIFO or a folder.
     private static func target(of path: String) throws(FileError) -> String {
         guard let resolved = realpath(path, nil) else { return path }
