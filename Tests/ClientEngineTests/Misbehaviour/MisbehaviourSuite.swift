@@ -4,7 +4,7 @@ import Testing
 
 @testable import ClientEngine
 
-@Suite("A server that misbehaves", .timeLimit(.minutes(1)))
+@Suite("A server that misbehaves", .serialized, .timeLimit(.minutes(1)))
 struct MisbehaviourSuite {
     /// The ids of each section, all of which must have a row.
     static let sections: KeyValuePairs = ["C": 14, "H": 30, "B": 23, "E": 15, "R": 16]
