@@ -118,6 +118,8 @@ private final class Stage: Sendable {
     /// Sends a second request: on the same connection, or on a new one.
     func checkConnection(_ fate: MisbehaviourCase.Fate) async throws {
         guard let server, fate != .either, let client = client.withLock({ $0 }) else { return }
+        // A silent server may not yet have taken the connection that the kernel made for it.
+        #expect(server.waitForRequest() != nil)
         let before = server.connectionCount
         let next = try await client.send(.get("/hello"))
         #expect(next.status == 200)
