@@ -15,8 +15,9 @@ struct HostileFrameTests {
         for text in HostileCorpus.all {
             var app = try Self.app(showing: text)
             app.type(keys)
-            for row in 0..<app.frame.size.height {
-                let hostile = app.frame.text(row: row).hostileScalars
+            let frame = app.frame
+            for row in 0..<frame.size.height {
+                let hostile = frame.text(row: row).hostileScalars
                 #expect(hostile == [], "\(keys), row \(row), \(text.debugDescription)")
             }
         }
