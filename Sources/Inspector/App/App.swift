@@ -125,8 +125,9 @@ struct App {
 
     // MARK: Drawing
 
-    /// How long to wait: until the next frame may be drawn, until the counters move, or without end.
+    /// How long to wait: not at all while there is a search to go on with, until the next frame may be drawn, until the counters move, or without end.
     private var patience: Int? {
+        if state.isSearching { return 0 }
         if needsDrawing { return max(0, Int(untilNextFrame.milliseconds.rounded(.up))) }
         return state.isLive ? Int(Self.tickInterval.milliseconds) : nil
     }

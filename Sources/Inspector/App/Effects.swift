@@ -36,6 +36,7 @@ final class Effects {
         case .edit(let job): return edit(job)
         case .useEnvironment(let name): environment = name
         case .layOutBody(let source): layOut(source)
+        case .copy(let bytes): _ = terminal.copy(bytes)
         case .redraw: terminal.redraw()
         case .suspend: terminal.stop()
         case .quit: isOver = true

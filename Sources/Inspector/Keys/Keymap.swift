@@ -5,11 +5,12 @@ struct Binding: Sendable {
     /// How bindings are grouped in the help.
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", attempts = "Live tasks"
-        case mocks = "Mocks", finding = "Finding", program = "Program", questions = "Fields and questions"
+        case mocks = "Mocks", finding = "Finding", copying = "Copying", program = "Program", questions =
+            "Fields and questions"
 
         /// What can be done about live tasks comes before what can be done at any time.
         fileprivate static let footerOrder: [Group?] = [
-            nil, .attempts, .sending, .mocks, .finding, .panes, .questions, .program,
+            nil, .attempts, .sending, .mocks, .finding, .copying, .panes, .questions, .program,
         ]
     }
 
@@ -25,7 +26,8 @@ struct Binding: Sendable {
     /// Where the footer shows it.
     var footerPlaces: Set<Place> = []
 
-    var keyText: String { keys.text }
+    /// The keys as they are written; an action without any is found in the palette.
+    var keyText: String { keys.isEmpty ? ":" : keys.text }
 
     /// The group in the footer; nil for Enter, which stands before all groups.
     fileprivate var footerGroup: Group? { intent == .pane(.accept) ? nil : group }

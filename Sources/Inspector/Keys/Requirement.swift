@@ -4,7 +4,7 @@ import ClientEngine
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, liveTask, anyLive, waitingTask, finishedTask
-    case response, sendable, editable, anyMock, anySaved, filterText, searchText, anyEnvironment
+    case response, body, sendable, editable, anyMock, anySaved, filterText, searchText, anyEnvironment
 
     /// Why the key does nothing now; nil when it does something.
     func refusal(in state: State) -> String? {
@@ -16,11 +16,12 @@ enum Requirement: Hashable, Sendable {
         case .waitingTask: refusalOfWaitingTask(state)
         case .finishedTask: refusalOfFinishedTask(state)
         case .response: state.shownExchange?.head == nil ? "there is no response yet" : nil
+        case .body: state.detail.body == nil ? "there is no body here" : nil
         case .sendable, .editable: refusalOfSending(state)
         case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
         case .anySaved: state.saved.allRequests.isEmpty ? "there are no saved requests" : nil
         case .filterText: state.list.filter.text.isEmpty ? "there is no filter; / makes one" : nil
-        case .searchText: state.detail.search.isEmpty ? "nothing was searched; / searches" : nil
+        case .searchText: state.detail.search.text.isEmpty ? "nothing was searched; / searches" : nil
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }

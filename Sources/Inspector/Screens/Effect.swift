@@ -15,6 +15,8 @@ enum Effect: Equatable, Sendable {
     /// Opens an editor and does with the text what the job says.
     case edit(EditorJob)
     case useEnvironment(String?)
+    /// Puts text into the clipboard of the terminal.
+    case copy([UInt8])
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
     case redraw
