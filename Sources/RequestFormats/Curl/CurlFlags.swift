@@ -1,0 +1,77 @@
+/// What a flag of the curl command asks for, as far as a request can say it.
+enum CurlFlag: Hashable {
+    case url, method, header, userAgent, referer, cookie, user, bearer
+    case data, dataRaw, dataBinary, dataURLEncoded, json, form, formString, upload, urlQuery
+    case asQuery, headOnly, maximumTime, connectTimeout, retry, retryDelay, retryMaximumTime
+    case next
+    case toggle(CurlCommand.Switch)
+    /// Changes nothing about the request.
+    case ignored
+
+    /// Whether the next word belongs to it.
+    var takesArgument: Bool {
+        switch self {
+        case .asQuery, .headOnly, .next, .toggle, .ignored: false
+        default: true
+        }
+    }
+
+    /// The flag of a name; nil for one that cannot be carried over.
+    init?(long name: String) {
+        guard let flag = Self.long[name] else { return nil }
+        self = flag
+    }
+
+    /// The flag of a letter; nil for one that cannot be carried over.
+    init?(short letter: Character) {
+        guard let name = Self.short[letter] else { return nil }
+        self.init(long: name)
+    }
+
+    /// Whether a flag that is not carried over brings an argument.
+    static func takesArgument(long name: String) -> Bool { argumentFlags.contains(name) }
+
+    static func takesArgument(short letter: Character) -> Bool { "cCDEhKoPQrtUwxyYz".contains(letter) }
+
+    private static let long: [String: CurlFlag] = [
+        "url": .url, "request": .method, "header": .header, "user-agent": .userAgent, "referer": .referer,
+        "cookie": .cookie, "user": .user, "oauth2-bearer": .bearer, "data": .data, "data-ascii": .data,
+        "data-raw": .dataRaw, "data-binary": .dataBinary, "data-urlencode": .dataURLEncoded, "json": .json,
+        "form": .form, "form-string": .formString, "upload-file": .upload, "url-query": .urlQuery,
+        "get": .asQuery, "head": .headOnly, "max-time": .maximumTime, "connect-timeout": .connectTimeout,
+        "retry": .retry, "retry-delay": .retryDelay, "retry-max-time": .retryMaximumTime, "next": .next,
+        "location": .toggle(.followsRedirects), "insecure": .toggle(.insecure),
+        "include": .toggle(.includesHead), "show-headers": .toggle(.includesHead),
+        "verbose": .toggle(.verbose), "silent": .toggle(.silent), "fail": .toggle(.failsOnErrorStatus),
+        "fail-with-body": .toggle(.failsOnErrorStatus), "compressed": .ignored, "show-error": .ignored,
+        "basic": .ignored, "no-buffer": .ignored, "progress-bar": .ignored, "globoff": .ignored,
+        "no-progress-meter": .ignored, "no-keepalive": .ignored, "styled-output": .ignored,
+        "no-styled-output": .ignored, "disable": .ignored, "no-location": .ignored, "no-compressed": .ignored,
+    ]
+
+    private static let short: [Character: String] = [
+        "X": "request", "H": "header", "A": "user-agent", "e": "referer", "b": "cookie", "u": "user",
+        "d": "data", "F": "form", "T": "upload-file", "G": "get", "I": "head", "m": "max-time",
+        "L": "location", "k": "insecure", "i": "include", "v": "verbose", "s": "silent", "f": "fail",
+        "S": "show-error", "N": "no-buffer", "#": "progress-bar", "g": "globoff", ":": "next", "q": "disable",
+    ]
+
+    /// The other flags of curl 8 that bring an argument: without this list it would be taken for a URL.
+    private static let argumentFlags: Set<String> = Set(
+        """
+        abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-to \
+        continue-at cookie-jar create-file-mode crlfile curves delegation dns-interface dns-ipv4-addr \
+        dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save \
+        expect100-timeout form-escape ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \
+        happy-eyeballs-timeout-ms haproxy-clientip help hostpubmd5 hostpubsha256 hsts interface ip-tos ipfs-gateway \
+        keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port login-options mail-auth \
+        mail-from mail-rcpt max-filesize max-redirs netrc-file noproxy output output-dir parallel-max pass \
+        pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert \
+        proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass \
+        proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword \
+        proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate request-target resolve sasl-authzid \
+        service-name sigalgs socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time \
+        stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace \
+        trace-ascii trace-config unix-socket variable vlan-priority write-out
+        """.split(separator: " ").map(String.init))
+}

@@ -1,0 +1,139 @@
+/// The flags of a command line, sorted out but not yet a request.
+struct CurlOptions {
+    var urls: [String] = []
+    var method: String?
+    var headers: [String] = []
+    var cookies: [String] = []
+    var userAgent: String?
+    var referer: String?
+    var user: String?
+    var bearer: String?
+    var data: [CurlData] = []
+    var isJSON = false
+    var parts: [MultipartForm.Part] = []
+    var query: [String] = []
+    var upload: String?
+    var isQuery = false
+    var isHeadOnly = false
+    var numbers: [CurlFlag: Double] = [:]
+    var switches: Set<CurlCommand.Switch> = []
+    var notes: [String] = []
+
+    mutating func read(_ words: ArraySlice<String>) throws(CurlCommand.Failure) {
+        var words = words
+        var isBehindFlags = false
+        while let word = words.popFirst() {
+            if isBehindFlags || !word.hasPrefix("-") || word == "-" {
+                urls.append(word)
+            } else if word == "--" {
+                isBehindFlags = true
+            } else if word == "--next" || word == "-:" {
+                notes.append("Not carried over: the requests behind \(word).")
+                return
+            } else if word.hasPrefix("--") {
+                try readLong(String(word.dropFirst(2)), &words)
+            } else {
+                try readShort(word.dropFirst(), &words)
+            }
+        }
+    }
+
+    private mutating func readLong(_ name: String, _ words: inout ArraySlice<String>) throws(CurlCommand
+        .Failure)
+    {
+        if let flag = CurlFlag(long: name) {
+            let argument = flag.takesArgument ? try argument(of: "--\(name)", &words) : ""
+            try take(flag, argument, as: "--\(name)")
+        } else if CurlFlag.takesArgument(long: name) {
+            notCarried("--\(name)", try argument(of: "--\(name)", &words))
+        } else {
+            notCarried("--\(name)", nil)
+        }
+    }
+
+    /// Reads letters that stand together: `-sSXPOST` is `-s -S -X POST`.
+    private mutating func readShort(_ letters: Substring, _ words: inout ArraySlice<String>)
+        throws(CurlCommand.Failure)
+    {
+        var letters = letters
+        while let letter = letters.popFirst() {
+            let flag = CurlFlag(short: letter)
+            if flag?.takesArgument ?? CurlFlag.takesArgument(short: letter) {
+                let own = letters.isEmpty ? try argument(of: "-\(letter)", &words) : String(letters)
+                if let flag { try take(flag, own, as: "-\(letter)") } else { notCarried("-\(letter)", own) }
+                return
+            }
+            if let flag { try take(flag, "", as: "-\(letter)") } else { notCarried("-\(letter)", nil) }
+        }
+    }
+
+    private func argument(of flag: String, _ words: inout ArraySlice<String>) throws(CurlCommand.Failure)
+        -> String
+    {
+        guard let argument = words.popFirst() else {
+            throw CurlCommand.Failure(message: "Behind \(flag) something is missing.")
+        }
+        return argument
+    }
+
+    private mutating func notCarried(_ flag: String, _ argument: String?) {
+        notes.append("Not carried over: \(flag)\(argument.map { " \($0)" } ?? "").")
+    }
+
+    private mutating func take(_ flag: CurlFlag, _ argument: String, as name: String)
+        throws(CurlCommand.Failure)
+    {
+        switch flag {
+        case .url: urls.append(argument)
+        case .method: method = argument
+        case .header:
+            if argument.hasPrefix("@") { notCarried(name, argument) } else { headers.append(argument) }
+        case .userAgent: userAgent = argument
+        case .referer: takeReferer(argument)
+        case .cookie:
+            if argument.contains("=") { cookies.append(argument) } else { notCarried(name, argument) }
+        case .user: user = argument
+        case .bearer: bearer = argument
+        case .upload: upload = argument
+        case .urlQuery: query.append(argument)
+        case .asQuery: isQuery = true
+        case .headOnly: isHeadOnly = true
+        case .toggle(let wanted): switches.insert(wanted)
+        case .ignored, .next: break
+        case .maximumTime, .connectTimeout, .retry, .retryDelay, .retryMaximumTime:
+            guard let number = Double(argument), number.isFinite, (0...1e9).contains(number) else {
+                throw CurlCommand.Failure(message: "Behind \(name) a number is missing, not “\(argument)”.")
+            }
+            numbers[flag] = number
+        default: takeData(flag, argument, as: name)
+        }
+    }
+
+    private mutating func takeReferer(_ argument: String) {
+        let parts = argument.split(separator: ";auto", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count > 1 { notCarried("-e", ";auto") }
+        if let first = parts.first, !first.isEmpty { referer = String(first) }
+    }
+
+    private mutating func takeData(_ flag: CurlFlag, _ argument: String, as name: String) {
+        switch flag {
+        case .data: data.append(.ascii(argument))
+        case .dataRaw: data.append(.text(argument))
+        case .dataBinary: data.append(.binary(argument))
+        case .dataURLEncoded: data.append(.encoded(argument))
+        case .json:
+            isJSON = true
+            data.append(.binary(argument))
+        case .form:
+            if let part = MultipartForm.Part(curl: argument) {
+                parts.append(part)
+            } else {
+                notCarried(name, argument)
+            }
+        case .formString:
+            let pair = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            parts.append(.init(name: String(pair[0]), content: .text(pair.count > 1 ? String(pair[1]) : "")))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import ClientEngine
+import Foundation
+
+/// Builds the request that curl would send for its options.
+struct CurlRequest {
+    private let options: CurlOptions
+    private(set) var request: Request
+    private(set) var notes: [String]
+    private(set) var form: MultipartForm?
+
+    init(_ options: CurlOptions) throws(CurlCommand.Failure) {
+        self.options = options
+        notes = options.notes
+        guard let url = options.urls.first else {
+            throw CurlCommand.Failure(message: "The curl command names no URL.")
+        }
+        let bodies = [
+            !options.data.isEmpty && !options.isQuery, !options.parts.isEmpty, options.upload != nil,
+        ]
+        guard bodies.count(where: { $0 }) <= 1 else {
+            throw CurlCommand.Failure(message: "Only one of -d, -F and -T can be sent.")
+        }
+        request = Request(url: Self.absolute(url))
+    }
+
+    mutating func build() {
+        for url in options.urls.dropFirst() { notes.append("Not carried over: the further URL \(url).") }
+        request.followsRedirects = options.switches.contains(.followsRedirects)
+        addHeaders()
+        addBody()
+        addQuery()
+        chooseMethod()
+        addTimes()
+        if Self.isGlob(request.url) {
+            notes.append("The brackets and braces in the URL are sent as they are.")
+        }
+    }
+
+    /// Like curl, takes a URL without a scheme for HTTP.
+    private static func absolute(_ url: String) -> String {
+        url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
+    }
+
+    private static func isGlob(_ url: String) -> Bool {
+        let bare = url.split(separator: "{{").count > 1 ? "" : url
+        return bare.contains("{") || bare.split(separator: "/").dropFirst(2).contains { $0.contains("[") }
+    }
+
+    private mutating func chooseMethod() {
+        if let method = options.method {
+            request.method = Method(rawValue: method)
+        } else if options.isHeadOnly {
+            request.method = .head
+        } else if options.upload != nil {
+            request.method = .put
+        } else if !options.parts.isEmpty || (!options.data.isEmpty && !options.isQuery) {
+            request.method = .post
+        }
+    }
+
+    // MARK: Headers
+
+    private mutating func addHeaders() {
+        for line in options.headers { addHeader(line) }
+        addUnlessGiven("User-Agent", options.userAgent)
+        addUnlessGiven("Referer", options.referer)
+        addUnlessGiven("Cookie", options.cookies.isEmpty ? nil : options.cookies.joined(separator: "; "))
+        if let bearer = options.bearer {
+            addUnlessGiven("Authorization", "Bearer \(bearer)")
+        } else if let user = options.user {
+            let credentials = user.contains(":") ? user : user + ":"
+            addUnlessGiven("Authorization", "Basic " + Data(credentials.utf8).base64EncodedString())
+            if !user.contains(":") { notes.append("The password that curl would ask for is empty.") }
+        }
+    }
+
+    /// `Name: value`, `Name:` to take a header out, `Name;` to send an empty one.
+    private mutating func addHeader(_ line: String) {
+        let trimmed = line.trimmedBlanks
+        if let colon = trimmed.firstIndex(of: ":") {
+            let name = String(trimmed[..<colon].trimmedBlanks)
+            let value = String(trimmed[trimmed.index(after: colon)...].trimmedBlanks)
+            if !value.isEmpty {
+                request.headers.add(name, value)
+            } else if !name.utf8.elementsEqual("Content-Type".utf8) {
+                notes.append("Not carried over: -H “\(line)”, which takes a header out.")
+            }
+        } else if trimmed.hasSuffix(";") {
+            request.headers.add(String(trimmed.dropLast()), "")
+        } else {
+            notes.append("Not carried over: -H “\(line)”, which has no colon.")
+        }
+    }
+
+    private mutating func addUnlessGiven(_ name: String, _ value: String?) {
+        if let value, request.headers[name] == nil { request.headers.add(name, value) }
+    }
+
+    private func takesOut(_ name: String) -> Bool {
+        options.headers.contains { $0.trimmedBlanks.lowercased() == name.lowercased() + ":" }
+    }
+
+    private mutating func announce(_ type: String) {
+        if !takesOut("Content-Type") { addUnlessGiven("Content-Type", type) }
+    }
+
+    // MARK: Body
+
+    private mutating func addBody() {
+        if let upload = options.upload {
+            request.body = .file(path: upload)
+            if request.url.hasSuffix("/") { request.url += upload.split(separator: "/").last ?? "" }
+        } else if !options.parts.isEmpty {
+            addForm(MultipartForm(parts: options.parts))
+        } else if !options.data.isEmpty, !options.isQuery {
+            request.body = dataBody
+            if options.isJSON {
+                announce("application/json")
+                addUnlessGiven("Accept", "application/json")
+            } else {
+                announce("application/x-www-form-urlencoded")
+            }
+            noteFiles()
+        }
+    }
+
+    private mutating func addForm(_ form: MultipartForm) {
+        self.form = form
+        if let given = request.headers["Content-Type"] {
+            notes.append("Not carried over: the Content-Type “\(given)”, which names no boundary.")
+        }
+        request.headers["Content-Type"] = form.contentType
+        if !form.hasFiles { request.body = .data(form.body { _ in [] }) }
+    }
+
+    private var dataBody: Body {
+        if options.data.count == 1, case .file(let path, let kind) = options.data[0], kind != .encoded {
+            return .file(path: path)
+        }
+        return .text(texts.joined(separator: options.isJSON ? "" : "&"))
+    }
+
+    private var texts: [String] {
+        options.data.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+
+    private mutating func noteFiles() {
+        for case .file(let path, let kind) in options.data {
+            if kind == .encoded {
+                notes.append("Not carried over: the content of \(path), which curl would encode.")
+            } else if options.data.count > 1 {
+                notes.append(
+                    "Not carried over: the content of \(path), which curl would join to the other data.")
+            } else if kind == .stripped {
+                notes.append("\(path) is sent with its line breaks, which curl would take out.")
+            }
+        }
+    }
+
+    /// Puts what `-G` and `--url-query` ask for behind the query of the URL.
+    private mutating func addQuery() {
+        var pieces = options.isQuery ? texts : []
+        if options.isQuery {
+            for case .file(let path, _) in options.data {
+                notes.append("Not carried over: the content of \(path).")
+            }
+        }
+        for argument in options.query {
+            if argument.hasPrefix("+") {
+                pieces.append(String(argument.dropFirst()))
+            } else if case .text(let text) = CurlData.encoded(argument) {
+                pieces.append(text)
+            } else {
+                notes.append("Not carried over: --url-query \(argument).")
+            }
+        }
+        guard !pieces.isEmpty else { return }
+        let fragment = request.url.firstIndex(of: "#") ?? request.url.endIndex
+        let head = request.url[..<fragment]
+        let mark = !head.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
+        request.url = head + mark + pieces.joined(separator: "&") + request.url[fragment...]
+    }
+
+    // MARK: Times
+
+    private mutating func addTimes() {
+        let seconds = options.numbers.mapValues { Duration.milliseconds(Int64($0 * 1000)) }
+        if let limit = seconds[.maximumTime], limit > .zero { request.timeout = limit }
+        if let limit = seconds[.connectTimeout], limit > .zero {
+            request.deadlines = Deadlines(connect: limit)
+        }
+        guard let count = options.numbers[.retry], count > 0 else { return }
+        var retry = RetryPolicy(maximumRetries: Int(count), ignoresIdempotence: true)
+        if let delay = seconds[.retryDelay], delay > .zero {
+            retry.backoff = Backoff(from: delay, multiplier: 1, maximum: delay, hasJitter: false)
+        }
+        request.retry = retry
+        if let limit = seconds[.retryMaximumTime], limit > .zero { request.deadline = limit }
+    }
+}

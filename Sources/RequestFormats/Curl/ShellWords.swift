@@ -1,0 +1,176 @@
+/// Cuts a command line into words as a POSIX shell does, `$'…'` included; nothing is expanded or run.
+struct ShellWords {
+    /// The words of the first command.
+    private(set) var words: [String] = []
+    /// What stands behind the first command, from the operator on; nil when nothing does.
+    private(set) var rest: String?
+
+    private let text: [UInt8]
+    private var index = 0
+    /// The word being read; nil between words.
+    private var word: [UInt8]?
+
+    init(_ line: String) throws(CurlCommand.Failure) {
+        text = Array(line.utf8)
+        while index < text.count, rest == nil { try readNext() }
+        endWord()
+    }
+
+    private mutating func readNext() throws(CurlCommand.Failure) {
+        switch text[index] {
+        case UInt8(ascii: "\\"): readEscape()
+        case UInt8(ascii: "'"): try readSingleQuoted()
+        case UInt8(ascii: "\""): try readDoubleQuoted()
+        case UInt8(ascii: "$") where peek(1) == UInt8(ascii: "'"): try readDollarQuoted()
+        case UInt8(ascii: "#") where word == nil: skipComment()
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+            endWord()
+            index += 1
+        case UInt8(ascii: "\n"):
+            endWord()
+            index += 1
+            if !words.isEmpty { stop(at: index) }
+        case UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: ">"), UInt8(ascii: "<"):
+            endWord()
+            stop(at: index)
+        case let byte: append(byte)
+        }
+    }
+
+    private func peek(_ offset: Int) -> UInt8? {
+        index + offset < text.count ? text[index + offset] : nil
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        word = (word ?? []) + [byte]
+        index += 1
+    }
+
+    private mutating func endWord() {
+        if let word { words.append(String(decoding: word, as: UTF8.self)) }
+        word = nil
+    }
+
+    private mutating func stop(at start: Int) {
+        let left = String(decoding: text[start...], as: UTF8.self)
+        let trimmed = left.split(separator: "\n").map { $0.trimmedBlanks }.joined(separator: " ")
+            .trimmedBlanks
+        if trimmed.isEmpty || trimmed == ";" { index = text.count } else { rest = String(trimmed) }
+    }
+
+    private mutating func skipComment() {
+        while index < text.count, text[index] != UInt8(ascii: "\n") { index += 1 }
+    }
+
+    /// A backslash joins lines, whichever terminator they have; before anything else it quotes one byte.
+    private mutating func readEscape() {
+        index += 1
+        if index == text.count { return }
+        if text[index] == UInt8(ascii: "\r"), peek(1) == UInt8(ascii: "\n") {
+            index += 2
+        } else if text[index] == UInt8(ascii: "\n") {
+            index += 1
+        } else {
+            append(text[index])
+        }
+    }
+
+    private mutating func readSingleQuoted() throws(CurlCommand.Failure) {
+        word = word ?? []
+        index += 1
+        while let byte = peek(0), byte != UInt8(ascii: "'") { append(byte) }
+        try closeQuote("'")
+    }
+
+    private mutating func readDoubleQuoted() throws(CurlCommand.Failure) {
+        word = word ?? []
+        index += 1
+        while let byte = peek(0), byte != UInt8(ascii: "\"") {
+            let next = peek(1)
+            if byte == UInt8(ascii: "\\"), let next, "\\\"$`\n".utf8.contains(next) {
+                index += 1
+                if next == UInt8(ascii: "\n") { index += 1 } else { append(next) }
+            } else {
+                append(byte)
+            }
+        }
+        try closeQuote("\"")
+    }
+
+    private mutating func readDollarQuoted() throws(CurlCommand.Failure) {
+        word = word ?? []
+        index += 2
+        while let byte = peek(0), byte != UInt8(ascii: "'") {
+            if byte == UInt8(ascii: "\\"), peek(1) != nil {
+                index += 1
+                readDollarEscape()
+            } else {
+                append(byte)
+            }
+        }
+        try closeQuote("$'")
+    }
+
+    private mutating func readDollarEscape() {
+        let letter = text[index]
+        let named: [UInt8: UInt8] = [
+            UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D,
+            UInt8(ascii: "a"): 0x07,
+            UInt8(ascii: "b"): 0x08, UInt8(ascii: "e"): 0x1B, UInt8(ascii: "E"): 0x1B,
+            UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
+        ]
+        switch letter {
+        case UInt8(ascii: "x"): appendNumber(digits: 2, radix: 16, isScalar: false)
+        case UInt8(ascii: "u"): appendNumber(digits: 4, radix: 16, isScalar: true)
+        case UInt8(ascii: "U"): appendNumber(digits: 8, radix: 16, isScalar: true)
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            index -= 1
+            appendNumber(digits: 3, radix: 8, isScalar: false)
+        default:
+            index += 1
+            word = (word ?? []) + [named[letter] ?? letter]
+        }
+    }
+
+    /// Reads the digits behind the letter at the index; without any, the letter stands for itself.
+    private mutating func appendNumber(digits: Int, radix: Int, isScalar: Bool) {
+        let letter = text[index]
+        index += 1
+        let found = text[index...].prefix(digits).prefix {
+            Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false
+        }
+        index += found.count
+        guard let value = UInt32(String(decoding: found, as: UTF8.self), radix: radix) else {
+            word = (word ?? []) + [UInt8(ascii: "\\"), letter]
+            return
+        }
+        guard isScalar else {
+            word = (word ?? []) + [UInt8(truncatingIfNeeded: value)]
+            return
+        }
+        appendScalar(value)
+    }
+
+    /// Browsers write what lies beyond the basic plane as two escapes, one per surrogate.
+    private mutating func appendScalar(_ value: UInt32) {
+        var value = value
+        let tail = text[index...].prefix(6)
+        if (0xD800..<0xDC00).contains(value), tail.count == 6, tail.starts(with: "\\u".utf8),
+            let low = UInt32(String(decoding: tail.dropFirst(2), as: UTF8.self), radix: 16),
+            (0xDC00..<0xE000).contains(low)
+        {
+            index += 6
+            value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+        }
+        let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+        word = (word ?? []) + Array(String(Character(scalar)).utf8)
+    }
+
+    private mutating func closeQuote(_ quote: String) throws(CurlCommand.Failure) {
+        guard index < text.count else {
+            throw CurlCommand.Failure(
+                message: "The command line ends inside a quotation that begins with \(quote).")
+        }
+        index += 1
+    }
+}

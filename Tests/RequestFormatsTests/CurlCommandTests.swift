@@ -1,0 +1,153 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@Suite("A curl command line")
+struct CurlCommandTests {
+    @Test(
+        "is cut into words as a shell does",
+        arguments: [
+            (#"curl 'a b' c"#, "http://a b"),
+            (#"curl "a\"b\$c""#, #"http://a"b$c"#),
+            (#"curl $'a\u0021\x41\'b\n'"#, "http://a!A'b\n"),
+            (#"curl $'\ud83d\ude00'"#, "http://😀"),
+            ("curl \\\n  http://x/\\\ny", "http://x/y"),
+            ("curl \\\r\n  http://x/", "http://x/"),
+            ("$ /usr/bin/curl http://x/ # as it was", "http://x/"),
+            ("curl a'b'\"c\"$'d'", "http://abcd"),
+        ])
+    func words(line: String, url: String) throws {
+        #expect(try CurlCommand(line: line).request.url == url)
+    }
+
+    @Test(
+        "chooses the method that curl would",
+        arguments: [
+            ("curl x", "GET"), ("curl -I x", "HEAD"), ("curl -d a x", "POST"), ("curl -F a=b x", "POST"),
+            ("curl -T f x", "PUT"), ("curl -Gd a x", "GET"), ("curl -sSXPUT x -d a", "PUT"),
+            ("curl --request PATCH --json {} x", "PATCH"),
+        ] as [(String, Method)])
+    func method(line: String, method: Method) throws {
+        #expect(try CurlCommand(line: line).request.method == method)
+    }
+
+    @Test("carries headers over, and those that flags stand for")
+    func headers() throws {
+        let line = "curl -H 'X-A: 1' -H 'X-B;' -A me -e http://r/ -b a=1 -b b=2 -u user:pass http://x/"
+        let request = try CurlCommand(line: line).request
+        #expect(
+            request.headers == [
+                "X-A": "1", "X-B": "", "User-Agent": "me", "Referer": "http://r/", "Cookie": "a=1; b=2",
+                "Authorization": "Basic dXNlcjpwYXNz",
+            ])
+    }
+
+    @Test("lets a header of its own win over a flag")
+    func headerWins() throws {
+        let request = try CurlCommand(line: "curl -H 'user-agent: mine' -A other -d a http://x/").request
+        #expect(request.headers.values(of: "User-Agent") == ["mine"])
+    }
+
+    @Test(
+        "joins its data",
+        arguments: [
+            ("curl -d a=1 --data-raw @b x", "a=1&@b", "application/x-www-form-urlencoded"),
+            ("curl --json '{' --json '}' x", "{}", "application/json"),
+            (
+                "curl --data-urlencode 'n=a b&' --data-urlencode '=é' x", "n=a+b%26&%C3%A9",
+                "application/x-www-form-urlencoded"
+            ),
+            ("curl -H 'Content-Type: text/plain' -d a x", "a", "text/plain"),
+        ])
+    func data(line: String, body: String, type: String) throws {
+        let request = try CurlCommand(line: line).request
+        #expect(request.body == .text(body))
+        #expect(request.headers["Content-Type"] == type)
+    }
+
+    @Test("makes a file the body and says what differs")
+    func file() throws {
+        #expect(try CurlCommand(line: "curl --data-binary @f x").request.body == .file(path: "f"))
+        #expect(try CurlCommand(line: "curl --data-binary @f x").notes == [])
+        #expect(
+            try CurlCommand(line: "curl -d @f x").notes == [
+                "f is sent with its line breaks, which curl would take out."
+            ])
+        #expect(try CurlCommand(line: "curl -T dir/f http://x/").request.url == "http://x/f")
+    }
+
+    @Test("puts data into the query with -G")
+    func query() throws {
+        let request = try CurlCommand(line: "curl -G -d a=1 --data-urlencode 'b=x y' 'http://x/?c=0#f'")
+            .request
+        #expect(request.url == "http://x/?c=0&a=1&b=x+y#f")
+        #expect(request.body == .none)
+    }
+
+    @Test("reads a form, with its files")
+    func form() throws {
+        let command = try CurlCommand(
+            line: #"curl -F 'a="x;y";type=text/x' -F 'f=@d/p.png;filename=q' http://x/"#)
+        #expect(
+            command.form?.parts == [
+                .init(name: "a", type: "text/x", content: .text("x;y")),
+                .init(name: "f", filename: "q", type: "image/png", content: .file(path: "d/p.png")),
+            ])
+        #expect(command.request.headers["Content-Type"] == command.form?.contentType)
+        let text = try CurlCommand(line: "curl -F a=1 http://x/")
+        let boundary = try #require(text.form?.boundary)
+        let body =
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\(boundary)--\r\n"
+        #expect(text.request.body == .text(body))
+    }
+
+    @Test("carries times and retries over")
+    func times() throws {
+        let request = try CurlCommand(line: "curl -m 2.5 --connect-timeout 1 --retry 3 --retry-delay 2 x")
+            .request
+        #expect(request.timeout == .milliseconds(2500))
+        #expect(request.deadlines?.connect == .seconds(1))
+        #expect(request.retry?.maximumRetries == 3)
+        #expect(request.retry?.backoff.initial == .seconds(2))
+    }
+
+    @Test("follows redirects only when asked")
+    func redirects() throws {
+        #expect(try CurlCommand(line: "curl x").request.followsRedirects == false)
+        #expect(try CurlCommand(line: "curl -L x").request.followsRedirects == true)
+        #expect(
+            try CurlCommand(line: "curl -ksiL x").switches == [
+                .insecure, .silent, .includesHead, .followsRedirects,
+            ])
+    }
+
+    @Test(
+        "names what it does not carry over",
+        arguments: [
+            ("curl --proxy http://p x", "Not carried over: --proxy http://p."),
+            ("curl -o out x", "Not carried over: -o out."), ("curl --http2 x", "Not carried over: --http2."),
+            ("curl x http://y", "Not carried over: the further URL http://y."),
+            ("curl x | jq .", "Not carried over: “| jq .”, behind the command."),
+            ("curl x --next y", "Not carried over: the requests behind --next."),
+            ("curl -b jar x", "Not carried over: -b jar."),
+            ("curl -H 'Accept:' x", "Not carried over: -H “Accept:”, which takes a header out."),
+        ])
+    func notes(line: String, note: String) throws {
+        let command = try CurlCommand(line: line)
+        #expect(command.notes == [note])
+        #expect(command.request.url == "http://x")
+    }
+
+    @Test(
+        "says why there is no request in it",
+        arguments: [
+            ("wget x", "This is no curl command."), ("curl -s", "The curl command names no URL."),
+            ("curl 'x", "The command line ends inside a quotation that begins with '."),
+            ("curl x -H", "Behind -H something is missing."),
+            ("curl -d a -F b=c x", "Only one of -d, -F and -T can be sent."),
+            ("curl -m soon x", "Behind -m a number is missing, not “soon”."),
+        ])
+    func failures(line: String, message: String) {
+        #expect(throws: CurlCommand.Failure(message: message)) { try CurlCommand(line: line) }
+    }
+}
