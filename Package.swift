@@ -19,12 +19,15 @@ let package = Package(
         // The engine and what stands on it.
         .target(
             name: "ClientEngine",
-            dependencies: ["JSON", "Patterns", "CCurl", "CEpoll", "CZlib"],
+            dependencies: [
+                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CZlib", "CZstd",
+            ],
             swiftSettings: strict
         ),
         .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),
         .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
-        .target(name: "Sandbox", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(
+            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
 
         // The program.
         .executableTarget(
@@ -43,6 +46,14 @@ let package = Package(
         .target(
             name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(
+            name: "CBrotli", path: "Sources/CLibraries/CBrotli",
+            linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc")]),
+        .target(
+            name: "CZstd", path: "Sources/CLibraries/CZstd", linkerSettings: [.linkedLibrary("zstd")]),
+        .target(
+            name: "COpenSSL", path: "Sources/CLibraries/COpenSSL",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
 
         // Tests.
@@ -53,7 +64,7 @@ let package = Package(
         .testTarget(name: "CanvasTests", dependencies: ["Canvas"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
+            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -73,7 +84,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Inspector"], swiftSettings: strict),
+            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox"],
+            swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",
             dependencies: ["ClientEngine", "JSON", "Inspector"],

@@ -27,8 +27,13 @@ public final class Client: Sendable {
         public var resolve: [String] = []
         /// Other peers for connections, written as for curl's `--connect-to`: `HOST1:PORT1:HOST2:PORT2`.
         public var connectTo: [String] = []
-        /// The file of trusted certificate authorities, in PEM.
-        public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
+        /// How servers, and the client itself, are known over TLS.
+        public var tls = TLSConfiguration()
+        /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
+        ///
+        /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`. Hosts that `no_proxy` names
+        /// are reached without one in any case.
+        public var proxy: String?
         /// The clock.
         public var time: any TimeSource = SystemTime()
 

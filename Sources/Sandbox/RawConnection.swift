@@ -11,7 +11,7 @@ public final class RawConnection {
 
     private enum State { case open, closed }
 
-    private let socket: Socket
+    private let stream: any ByteStream
     private let stop: StopSignal
     private let log: Guarded<RequestLog>
     private var input = Input()
@@ -19,9 +19,9 @@ public final class RawConnection {
     private var state = State.open
     private var block = [UInt8](repeating: 0, count: 64 << 10)
 
-    init(number: Int, socket: Socket, stop: StopSignal, log: Guarded<RequestLog>) {
+    init(number: Int, stream: any ByteStream, stop: StopSignal, log: Guarded<RequestLog>) {
         self.number = number
-        self.socket = socket
+        self.stream = stream
         self.stop = stop
         self.log = log
     }
@@ -80,7 +80,7 @@ public final class RawConnection {
         bytes.withUnsafeBytes { all in
             var rest = all[...]
             while !rest.isEmpty {
-                // A client that reads fast enough never makes the socket wait, where stopping is noticed.
+                // A client that reads fast enough never makes the stream wait, where stopping is noticed.
                 guard state == .open, !stop.isRaised else { return false }
                 guard let sent = sendNow(UnsafeRawBufferPointer(rebasing: rest)) else { return false }
                 rest = rest.dropFirst(sent)
@@ -97,8 +97,8 @@ public final class RawConnection {
 
     /// 0 after a wait that ended well; nil when the connection cannot be written to any more.
     private func sendNow(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        guard let sent = socket.send(bytes) else {
-            return socket.wait(for: POLLOUT, until: nil, or: stop) == .ready ? 0 : nil
+        guard let sent = stream.send(bytes) else {
+            return stream.wait(for: POLLOUT, until: nil, or: stop) == .ready ? 0 : nil
         }
         return sent < 0 ? nil : sent
     }
@@ -124,7 +124,7 @@ public final class RawConnection {
         while state == .open {
             let isFull = input.count > limit
             if isFull, deadline == nil { return true }
-            switch socket.wait(for: isFull ? 0 : POLLIN, until: deadline, or: stop) {
+            switch stream.wait(for: isFull ? 0 : POLLIN, until: deadline, or: stop) {
             case .timedOut: return true
             case .stopped: return false
             case .ready: guard receiveNow() != 0 else { return false }
@@ -135,36 +135,43 @@ public final class RawConnection {
 
     // MARK: Closing
 
-    /// Closes with FIN.
+    /// Closes with FIN, and on TLS with close_notify before it.
     public func close() {
         guard state == .open else { return }
         state = .closed
-        socket.close()
+        stream.close()
+    }
+
+    /// Closes with FIN alone: on TLS without close_notify, as a connection ends that was cut on the way.
+    public func closeWithoutGoodbye() {
+        guard state == .open else { return }
+        state = .closed
+        stream.closeWithoutGoodbye()
     }
 
     /// Closes with RST; what the client has not yet read may be lost to it.
     public func closeWithReset() {
         guard state == .open else { return }
         state = .closed
-        socket.closeWithReset()
+        stream.closeWithReset()
     }
 
     /// Closes so that a client that is still sending reads the answer first: closing with unread input
     /// would send RST, and that destroys what was written.
     func closeAfterDraining() {
         guard state == .open else { return }
-        socket.finishSending()
+        stream.finishSending()
         let deadline = ContinuousClock.now + .seconds(2)
-        while socket.wait(for: POLLIN, until: deadline, or: stop) == .ready, receiveNow() != 0 {
+        while stream.wait(for: POLLIN, until: deadline, or: stop) == .ready, receiveNow() != 0 {
             input.removeAll()
         }
         close()
     }
 
-    // MARK: The socket
+    // MARK: The stream
 
     private func fill() -> Bool {
-        while state == .open, socket.wait(for: POLLIN, until: nil, or: stop) == .ready {
+        while state == .open, stream.wait(for: POLLIN, until: nil, or: stop) == .ready {
             guard let count = receiveNow() else { continue }
             return count > 0
         }
@@ -172,7 +179,7 @@ public final class RawConnection {
     }
 
     private func receiveNow() -> Int? {
-        let count = socket.receive(into: &block)
+        let count = stream.receive(into: &block)
         if let count { input.append(block[..<count]) }
         return count
     }

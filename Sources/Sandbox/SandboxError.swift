@@ -1,12 +1,17 @@
 import Foundation
 
-/// A system call that failed while the server was started.
+/// Says what failed while the server was started.
 public struct SandboxError: Error, CustomStringConvertible, Sendable {
-    /// What could not be done, and the system's reason.
+    /// What could not be done, and the reason.
     public let description: String
 
     /// Reads the reason from `errno`, so it is made right after the call.
     init(_ operation: String) {
         description = "cannot \(operation): \(String(cString: strerror(errno)))"
+    }
+
+    /// For failures that have no error number.
+    init(because reason: String) {
+        description = reason
     }
 }

@@ -1,44 +1,70 @@
 import Foundation
 
-/// An HTTP/1.1 server on 127.0.0.1 that behaves as well, or as badly, as the path asks for.
+/// An HTTP/1.1 server on 127.0.0.1, plain and with TLS, that behaves as well, or as badly, as the path asks for.
 ///
-///     accept thread ──▶ one thread per connection: read request ─▶ route ─▶ reply ─┐
-///          ▲                         ▲                  ▲                          │
-///          └────── stop signal ──────┴──────────────────┴──────── next request ◀───┘
+///     http  accept thread ─────────┬─▶ one thread per connection: read request ─▶ route ─▶ reply ─┐
+///     https accept thread ─▶ TLS ──┘          ▲                  ▲                          │
+///              ▲                              │                  └──────── next request ◀───┘
+///              └───────── stop signal ────────┘
 ///
 /// It shares no code with a client, so that tests against it have an independent witness.
 public final class SandboxServer: Sendable {
-    /// The TCP port it listens on.
+    /// The TCP port for plain HTTP.
     public let port: UInt16
+    /// The TCP port for HTTPS.
+    public let httpsPort: UInt16
 
     private let stopSignal: StopSignal
     private let log: Guarded<RequestLog>
     private let crew: Guarded<Crew>
+    private let authority: Authority
+    private let authorityFile: CertificateFile
 
     /// Starts the server with all its paths; port 0 lets the system choose.
-    public static func start(port: UInt16 = 0) throws -> SandboxServer {
+    public static func start(
+        port: UInt16 = 0, httpsPort: UInt16 = 0, tls behaviour: TLSBehaviour = .proper
+    ) throws -> SandboxServer {
         let routes = RouteTable.standard()
-        return try SandboxServer(port: port) { Conversation(connection: $0, routes: routes).run() }
+        return try SandboxServer(port: port, httpsPort: httpsPort, tls: behaviour) {
+            Conversation(connection: $0, routes: routes).run()
+        }
     }
 
     /// Starts a server that runs a script for each connection, on a thread of its own.
     ///
     /// The connection is closed when the script returns.
     public static func start(
-        port: UInt16 = 0, raw script: @escaping @Sendable (RawConnection) -> Void
+        port: UInt16 = 0, tls behaviour: TLSBehaviour = .proper,
+        raw script: @escaping @Sendable (RawConnection) -> Void
     ) throws -> SandboxServer {
-        try SandboxServer(port: port, serve: script)
+        try SandboxServer(port: port, tls: behaviour, serve: script)
     }
 
-    init(port: UInt16, limit: Int = 512, serve: @escaping @Sendable (RawConnection) -> Void) throws {
+    init(
+        port: UInt16 = 0, httpsPort: UInt16 = 0, limit: Int = 512, tls behaviour: TLSBehaviour = .proper,
+        serve: @escaping @Sendable (RawConnection) -> Void
+    ) throws {
+        authority = try Authority()
+        let entrance = try authority.entrance(behaviour)
         stopSignal = try StopSignal()
-        let listener = try Socket.listening(port: port)
-        self.port = listener.localPort
         log = Guarded(RequestLog())
         crew = Guarded(Crew(limit: limit))
-        let reception = Reception(
-            listener: listener, stop: stopSignal, log: log, crew: crew, serve: serve)
-        Thread.detachNewThread { reception.run() }
+        authorityFile = try CertificateFile(authority.certificate.pem)
+        let plain = try Socket.listening(port: port)
+        self.port = plain.localPort
+        let secure: Socket
+        do {
+            secure = try Socket.listening(port: httpsPort)
+        } catch {
+            plain.close()
+            throw error
+        }
+        self.httpsPort = secure.localPort
+        for (listener, entrance) in [(plain, Reception.Entrance.plain), (secure, entrance)] {
+            Reception(
+                listener: listener, entrance: entrance, stop: stopSignal, log: log, crew: crew, serve: serve
+            ).start()
+        }
     }
 
     deinit {
@@ -49,18 +75,31 @@ public final class SandboxServer: Sendable {
     /// The address of the server without a final slash: `http://127.0.0.1:PORT`.
     public var url: String { "http://127.0.0.1:\(port)" }
 
+    /// The address of the server for HTTPS, without a final slash: `https://127.0.0.1:PORT`.
+    public var httpsURL: String { "https://127.0.0.1:\(httpsPort)" }
+
+    /// The path of a PEM file with the authority that signed the server's certificate; gone when the server stops.
+    public var caFile: String { authorityFile.path }
+
+    /// Makes a certificate for a client, signed by the server's authority, and its key, both in PEM.
+    public func makeClientCertificate() throws -> (certificate: String, key: String) {
+        let made = try authority.client()
+        return (made.pem, made.keyPEM)
+    }
+
     /// Ends every connection whatever it is doing, and returns when all threads have ended.
     ///
     /// It must not be called from a script, whose own thread it would wait for.
     public func stop() {
         stopSignal.raise()
-        crew.wait { $0.threads == 0 ? () : nil }
+        crew.wait { $0.isGone ? () : nil }
+        authorityFile.remove()
     }
 
     /// The requests that came, oldest first: the newest 10 000, and the newest 64 MiB of bodies.
     public var requests: [ReceivedRequest] { log.withLock { $0.requests } }
 
-    /// The number of connections accepted so far.
+    /// The number of connections accepted so far, on both ports.
     public var connectionCount: Int { crew.withLock { $0.accepted } }
 
     /// Blocks until a request that fits has come, also if it came before the call; nil after the timeout.

@@ -27,6 +27,23 @@ struct ContentDecoderTests {
         static let doubleBomb =
             bytes("H4sIAAAAAAACA5Pv5mAAASbmtwcZGYGMJoX/6/M8HBgZRsEoGAVDHqxnm3e6UsjBiZ8BAIx5wxjrAwAA")
 
+        // Made by brotli 1.0.9 and zstd 1.5.4 themselves.
+        static let br = bytes("iwmAaGVsbG8sIGhlbGxvLCBoZWxsbwoD")
+        static let brOfNothing: [UInt8] = [0x06]
+        static let zstd = bytes("KLUv/SQUdQAAQGhlbGxvLCAKAQDiihEhaZ2H")
+        static let zstdWithoutChecksum = bytes("KLUv/SAUdQAAQGhlbGxvLCAKAQDiihE=")
+        static let zstdOfNothing = bytes("KLUv/SQAAQAAmenYUQ==")
+        /// `world\n`.
+        static let secondFrame = bytes("KLUv/SQGMQAAd29ybGQKqm5Wnw==")
+        /// Three bytes that a decoder passes over (RFC 8878, section 3.1.2).
+        static let skippable: [UInt8] = [0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
+        /// Nothing, in a frame that asks for a window of 128 MiB.
+        static let zstdWithWideWindow: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x88, 0x01, 0x00, 0x00]
+        /// 1,000,000 zeros each.
+        static let brBomb = bytes("Wz9Cj38CIB4LBPJzHgA=")
+        static let zstdBomb =
+            bytes("KLUv/aRAQg8AVAAAEAAAAQD7/znAAgIAEAACABAAAgAQAAIAEAACABAAAgAQAAMSCgDMrso5")
+
         private static func bytes(_ base64: String) -> [UInt8] {
             Array(Data(base64Encoded: base64) ?? Data())
         }
@@ -94,6 +111,29 @@ struct ContentDecoderTests {
         Case(
             name: "a magic number that is none", codings: ["gzip"], wire: Sample.gzip + [0x1F, 0x8C, 1],
             hasTrailingBytes: true),
+        Case(name: "br", codings: ["br"], wire: Sample.br),
+        Case(name: "br of nothing", codings: ["br"], wire: Sample.brOfNothing, expected: []),
+        Case(name: "nothing at all as br", codings: ["br"], wire: [], expected: []),
+        Case(name: "junk behind br", codings: ["br"], wire: Sample.br + [1], hasTrailingBytes: true),
+        Case(name: "zstd", codings: ["zstd"], wire: Sample.zstd),
+        Case(name: "zstd without a checksum", codings: ["ZSTD"], wire: Sample.zstdWithoutChecksum),
+        Case(name: "zstd of nothing", codings: ["zstd"], wire: Sample.zstdOfNothing, expected: []),
+        Case(name: "nothing at all as zstd", codings: ["zstd"], wire: [], expected: []),
+        Case(
+            name: "two frames, others to skip around them", codings: ["zstd"],
+            wire: Sample.skippable + Sample.zstd + Sample.skippable + Sample.secondFrame + Sample.skippable,
+            expected: Sample.text + Array("world\n".utf8)),
+        Case(
+            name: "junk behind zstd", codings: ["zstd"], wire: Sample.zstd + Array("junk".utf8),
+            hasTrailingBytes: true),
+        Case(
+            name: "half a magic number behind zstd", codings: ["zstd"],
+            wire: Sample.zstd + [0x28, 0xB5, 0x2F],
+            hasTrailingBytes: true),
+        Case(
+            name: "half a skippable magic number behind zstd", codings: ["zstd"],
+            wire: Sample.zstd + [0x51, 0x2A],
+            hasTrailingBytes: true),
         Case(
             name: "junk behind deflate", codings: ["deflate"], wire: Sample.zlib + [1],
             hasTrailingBytes: true),
@@ -111,6 +151,9 @@ struct ContentDecoderTests {
         Case(name: "zlib", codings: ["deflate"], wire: Sample.zlib),
         Case(name: "bare", codings: ["deflate"], wire: Sample.raw),
         Case(name: "both", codings: ["deflate", "gzip"], wire: Sample.gzipOfZlib),
+        Case(name: "br", codings: ["br"], wire: Sample.br),
+        Case(name: "zstd", codings: ["zstd"], wire: Sample.zstd),
+        Case(name: "zstd without a checksum", codings: ["zstd"], wire: Sample.zstdWithoutChecksum),
     ]
 
     @Test("tells truncated from complete at every byte", arguments: coded)
@@ -138,6 +181,13 @@ struct ContentDecoderTests {
             ("a wrong Adler checksum", "deflate", Sample.zlib.changed(at: 17)),
             ("zlib under the name of gzip", "gzip", Sample.zlib),
             ("gzip under the name of deflate", "deflate", Sample.gzip),
+            ("plain text as br", "br", Sample.text),
+            ("gzip under the name of br", "br", Sample.gzip),
+            ("plain text as zstd", "zstd", Sample.text),
+            ("gzip under the name of zstd", "zstd", Sample.gzip),
+            ("a wrong zstd checksum", "zstd", Sample.zstd.changed(at: 25)),
+            ("a broken second frame", "zstd", Sample.zstd + Sample.secondFrame.changed(at: 16)),
+            ("a zstd window beyond 8 MiB", "zstd", Sample.zstdWithWideWindow),
         ])
     func broken(name: String, coding: String, wire: [UInt8]) throws {
         for pieces in [1, 4096] {
@@ -187,6 +237,34 @@ struct ContentDecoderTests {
         #expect(try decode(Sample.bomb, with: boundless, pieces: 4096).count == 100_000)
     }
 
+    @Test(
+        "stops a bomb of any coding, and lets it pass where that is allowed",
+        arguments: [("br", Sample.brBomb), ("zstd", Sample.zstdBomb)])
+    func otherBombs(coding: String, wire: [UInt8]) throws {
+        for pieces in [1, 4096] {
+            let strict = try decoder([coding]) { $0.decodedFloor = 100_000 }
+            let error = #expect(throws: ClientError.self) { try decode(wire, with: strict, pieces: pieces) }
+            #expect(error?.label == "limit/receive")
+            #expect(try decode(wire, with: decoder([coding]), pieces: pieces).count == 1_000_000)
+        }
+    }
+
+    @Test("takes any bytes as br or zstd without harm", arguments: 0..<200 as Range<UInt64>)
+    func otherNoise(seed: UInt64) throws {
+        var random = SeededRandom(state: seed)
+        for (coding, sample) in [("br", Sample.br), ("zstd", Sample.zstd)] {
+            var wire = sample
+            wire[Int.random(in: 0..<wire.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            wire += (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                .random(in: 0...255, using: &random)
+            }
+            let decoded = try? decode(
+                wire, with: decoder([coding]) { $0.decodedFloor = 1 << 20 },
+                pieces: .random(in: 1...40, using: &random))
+            #expect(decoded.map { $0.count <= 1 << 20 } ?? true)
+        }
+    }
+
     @Test("measures every layer against the wire")
     func doubleBomb() throws {
         let strict = try decoder(["gzip", "gzip"]) { $0.decodedFloor = 100_000 }
@@ -200,7 +278,7 @@ struct ContentDecoderTests {
 
     @Test(
         "leaves what it does not know to be shown raw",
-        arguments: [["br"], ["gzip", "sdch"], [""], ["gzip, br"]])
+        arguments: [["compress"], ["gzip", "sdch"], [""], ["gzip, br"]])
     func unknown(codings: [String]) {
         #expect(ContentDecoder(codings: codings, limits: Limits()) == nil)
     }

@@ -35,6 +35,10 @@ struct CurlFailureTests {
         Case(CURLE_COULDNT_CONNECT, "connect/connect", in: .dns, systemError: EHOSTUNREACH),
         Case(CURLE_COULDNT_CONNECT, "io/connect", in: .connect, systemError: EMFILE),
         Case(CURLE_PROXY, "proxy/connect", in: .connect),
+        Case(CURLE_RECV_ERROR, "proxy/connect", in: .connect, text: "CONNECT tunnel failed, response 407"),
+        Case(
+            CURLE_RECV_ERROR, "tls/tls", in: .wait,
+            text: "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0"),
         Case(CURLE_OPERATION_TIMEDOUT, "timeout/tls", in: .tls),
         Case(CURLE_OPERATION_TIMEDOUT, "timeout/receive", in: .receive),
         Case(CURLE_SSL_CONNECT_ERROR, "tls/tls", in: .tls),
@@ -81,7 +85,7 @@ struct CurlFailureTests {
     func text() {
         let spoken = failure(Case(CURLE_SSL_CONNECT_ERROR, "", in: .tls, text: "wrong version number")).error
         #expect(spoken.text == "wrong version number")
-        #expect(spoken.message == "TLS with a.test:443 failed: wrong version number")
+        #expect(spoken.message == "a.test:443 does not speak TLS")
         #expect(spoken.hint == "this port seems to speak plain HTTP: try http://")
         #expect(
             failure(Case(CURLE_GOT_NOTHING, "")).error.text == "Server returned nothing (no headers, no data)"

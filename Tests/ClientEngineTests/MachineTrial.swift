@@ -74,6 +74,7 @@ struct MachineTrial {
         case .interim(let head): "interim \(head.status)"
         case .head(let head): "head \(head.status)"
         case .received(let bytes): "received \(bytes.count)"
+        case .anomaly(let anomaly): "anomaly \(anomaly)"
         case .exchangeEnded(let end): "end" + (end.error.map { " \($0.label)" } ?? "")
         case .attemptEnded(let outcome, let retry):
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")

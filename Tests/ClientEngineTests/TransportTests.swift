@@ -51,6 +51,16 @@ struct TransportTests {
         stuck.cancel()
     }
 
+    @Test("another peer or address is used where asked, under the name of the URL")
+    func otherPeer() async throws {
+        let port = server.port
+        let connecting = Client { $0.connectTo = ["api.test:80:127.0.0.1:\(port)"] }
+        let resolving = Client { $0.resolve = ["www.test:\(port):127.0.0.1"] }
+        #expect(try await connecting.send(.get("http://api.test/hello")).status == 200)
+        #expect(try await resolving.send(.get("http://www.test:\(port)/hello")).status == 200)
+        #expect(server.requests.map { $0.header("Host") } == ["api.test", "www.test:\(port)"])
+    }
+
     @Test("a body arrives as it was sent", arguments: [0, 1, 70_000, 3_000_000])
     func upload(size: Int) async throws {
         let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -62,11 +72,14 @@ struct TransportTests {
         #expect(response.record.lastExchange?.bodySent == size)
     }
 
-    @Test("gzip and deflate are decoded, the wire bytes kept", arguments: ["/gzip", "/deflate"])
+    @Test(
+        "every coding is asked for and decoded, the wire bytes kept",
+        arguments: ["/gzip", "/deflate", "/br", "/zstd"])
     func decoding(path: String) async throws {
         let response = try await client.send(.get(path))
         let exchange = try #require(response.record.lastExchange)
-        #expect(response.text.contains("{") || !response.text.isEmpty)
+        #expect(response.text.hasSuffix("line 40 of 40, sent in \(path.dropFirst())\n"))
+        #expect(server.requests.last?.header("Accept-Encoding") == "gzip, deflate, br, zstd")
         #expect(exchange.wireBody != response.body)
         #expect(exchange.decodedBody == response.body)
     }
@@ -132,6 +145,9 @@ struct TransportFailureTests {
         ("/bad/B13", "protocol/receive"), ("/bad/B14", "protocol/receive"), ("/bad/B16", "timeout/receive"),
         ("/bad/B18", "limit/receive"), ("/bad/E01", "limit/receive"), ("/bad/E02", "truncated/receive"),
         ("/bad/E03", "decode/process"), ("/bad/E05", "decode/process"),
+        ("/bad/E08", "decode/process"), ("/bad/E08?variant=zstd", "decode/process"),
+        ("/bad/E08?variant=half-br", "truncated/receive"),
+        ("/bad/E08?variant=half-zstd", "truncated/receive"),
     ]
 
     @Test("each misbehaviour gets its kind and phase", arguments: verdicts)

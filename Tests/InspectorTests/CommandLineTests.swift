@@ -48,6 +48,11 @@ struct CommandLineTests {
         options.timeout = .milliseconds(250)
         options.resolve = ["api.test:443:127.0.0.1"]
         options.connectTo = ["::localhost:8080"]
+        options.proxy = "http://proxy.test:3128"
+        options.authorities = "ca.pem"
+        options.certificate = "me.pem"
+        options.key = "me.key"
+        options.isInsecure = true
         options.isStrict = true
         options.isJSON = true
         options.har = "out.har"
@@ -56,7 +61,8 @@ struct CommandLineTests {
         options.showsSecrets = true
         let line =
             "run a.http -e local --var id=7=7 --var=empty= --mocks stubs --retry 2 --timeout 250ms b.http#login "
-            + "--resolve api.test:443:127.0.0.1 --connect-to ::localhost:8080 --json --har=out.har "
+            + "--resolve api.test:443:127.0.0.1 --connect-to ::localhost:8080 "
+            + "--proxy http://proxy.test:3128 --cacert ca.pem --cert me.pem --key me.key -k --json --har=out.har "
             + "--fail-if status:5xx --parallel 4 --with-secrets --strict --no-history"
         #expect(try parse(line) == .run(options))
     }
@@ -81,7 +87,7 @@ struct CommandLineTests {
 
     @Test(
         "what is promised for later is named, not mistaken for a path or a typing error",
-        arguments: ["curl", "import", "export", "history", "mock", "--proxy", "--plain", "-k", "--junit"])
+        arguments: ["curl", "import", "export", "history", "mock", "--mock-port", "--plain", "--junit"])
     func reserved(word: String) {
         #expect(message(word)?.hasSuffix("is not available in this version") == true)
         #expect(!HelpText.text.contains("inspector \(word)"))
@@ -108,10 +114,29 @@ struct CommandLineTests {
             ("run a --parallel 0", "--parallel takes a whole number from 1 to 256, not '0'"),
             ("--timeout soon", "--timeout takes a duration such as 250ms, 5s or 2m, not 'soon'"),
             ("--resolve host", "--resolve takes HOST:PORT:ADDR, not 'host'"),
+            ("--key me.key", "--key needs --cert FILE"),
+            (
+                "--proxy ftp://host",
+                "--proxy takes [http://]HOST[:PORT], also with https or socks5, not 'ftp://host'"
+            ),
             ("--connect-to a:b:c:d", "--connect-to takes HOST1:PORT1:HOST2:PORT2, not 'a:b:c:d'"),
         ])
     func refused(line: String, expected: String) {
         #expect(message(line) == expected)
+    }
+
+    @Test(
+        "a proxy is a host, with or without scheme, credentials and port",
+        arguments: ["proxy", "proxy:3128", "http://proxy", "https://u:p@proxy:8443/", "socks5h://[::1]:1080"])
+    func proxies(text: String) throws {
+        #expect(try FlagValue.proxy(text) == text)
+    }
+
+    @Test(
+        "what is no proxy is refused",
+        arguments: ["", "http://", ":3128", "proxy:", "proxy:0", "proxy:99999", "a:b:1", "gopher://proxy"])
+    func noProxies(text: String) {
+        #expect(throws: UsageError.self) { try FlagValue.proxy(text) }
     }
 
     @Test(

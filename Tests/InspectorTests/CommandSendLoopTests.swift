@@ -88,14 +88,14 @@ struct CommandSendLoopTests {
 
     @Test("the demo's files are read without a complaint, and its mock answers")
     func demo() throws {
-        let folder = try DemoFolder(base: server.url)
+        let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
         var options = Options()
         options.paths = [folder.path]
         options.environment = DemoFiles.environment
         let plan = try RunPlan(options)
         #expect(plan.warnings.isEmpty)
         #expect(plan.requests.count > 20)
-        let client = Client()
+        let client = Client { $0.tls.certificateAuthorities = server.caFile }
         for mock in plan.mocks { try client.mocks.add(mock) }
         var loop = SendLoop(client: client, inbox: inbox, output: transcript)
         loop.keepsRecords = true
@@ -103,8 +103,12 @@ struct CommandSendLoopTests {
             "/orders/42", "/hello", "/json", "/redirect/3", "/gzip", "/upload", "/inspect", "/echo",
             "/basic-auth",
         ]
-        let requests = plan.requests.filter { prepared in quick.contains { prepared.request.url.contains($0) }
+        let wrong = "https://127.0.0.1:\(server.port)/"
+        let requests = plan.requests.filter { prepared in
+            let url = prepared.request.url
+            return quick.contains(where: url.contains) && !url.hasPrefix(wrong)
         }
+        #expect(requests.contains { $0.request.url.hasPrefix(server.httpsURL) })
         let result = loop.run(requests)
         #expect(result.summary.succeeded == requests.count)
         #expect(result.summary.mocked == 1)
@@ -121,7 +125,7 @@ struct CommandSendLoopTests {
         try FileManager.default.createDirectory(atPath: abandoned, withIntermediateDirectories: true)
         let path: String
         do {
-            let folder = try DemoFolder(base: server.url)
+            let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
             path = folder.path
             #expect(FileManager.default.fileExists(atPath: path + "/1-start.http"))
             #expect(!FileManager.default.fileExists(atPath: abandoned))

@@ -164,6 +164,15 @@ struct MisbehaviourTests {
         #expect(try client.response().status == 200)
     }
 
+    @Test(
+        "A broken Brotli or Zstandard body is as long as it says",
+        arguments: ["br", "zstd", "half-br", "half-zstd"])
+    func otherCodings(variant: String) throws {
+        let response = try RawClient.fetch("/bad/E08?variant=" + variant, from: server)
+        #expect(response.header("Content-Encoding").map(variant.hasSuffix) == true)
+        #expect(response.header("Content-Length") == "\(response.body.count)")
+    }
+
     @Test("The bomb is small on the wire")
     func bomb() throws {
         let response = try RawClient.fetch("/bad/E01", from: server)

@@ -60,7 +60,7 @@ struct SandboxServerTests {
 
     @Test("More connections than the limit are turned away")
     func limit() throws {
-        let server = try SandboxServer(port: 0, limit: 2) { connection in
+        let server = try SandboxServer(limit: 2) { connection in
             while let request = connection.readRequest() { connection.write(request.target) }
         }
         let clients = try (1...2).map { _ in try RawClient(port: server.port) }

@@ -5,6 +5,8 @@ final class InspectorSession {
     let terminal: PseudoTerminal
     private(set) var screen: ScreenModel
     private var taken = 0
+    /// Takes in the temporary files, also those of a program that is killed at the end of its test.
+    private let temporary: TemporaryFolder
 
     /// Starts the program; an empty value takes a variable out of the environment.
     convenience init(
@@ -16,7 +18,9 @@ final class InspectorSession {
 
     /// Starts any command, for example a shell that starts the program.
     init(command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) throws {
-        var variables = PseudoTerminal.environment.merging(environment) { $1 }
+        temporary = try TemporaryFolder()
+        var variables = PseudoTerminal.environment.merging(["TMPDIR": temporary.path]) { $1 }
+        variables.merge(environment) { $1 }
         variables = variables.filter { !$0.value.isEmpty }
         terminal = try PseudoTerminal(command, environment: variables, columns: columns, rows: rows)
         screen = ScreenModel(columns: columns, rows: rows)

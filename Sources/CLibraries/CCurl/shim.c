@@ -49,6 +49,16 @@ void ccurl_set_close_socket(CURL *easy, void *owner, ccurl_closesocket_callback 
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, owner);
 }
 
+void ccurl_set_ssl_callback(CURL *easy, void *owner, ccurl_ssl_callback prepare) {
+    curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, prepare);
+    curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, owner);
+}
+
+const struct curl_certinfo *ccurl_get_certificates(CURL *easy) {
+    struct curl_certinfo *certificates = NULL;
+    return curl_easy_getinfo(easy, CURLINFO_CERTINFO, &certificates) == CURLE_OK ? certificates : NULL;
+}
+
 long ccurl_get_long(CURL *easy, CURLINFO info) {
     long value = 0;
     curl_easy_getinfo(easy, info, &value);

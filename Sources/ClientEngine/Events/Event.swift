@@ -49,6 +49,8 @@ public struct Event: Sendable, Equatable {
         case head(ResponseHead)
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
+        /// Something was not as it should be, and the exchange goes on all the same.
+        case anomaly(Anomaly)
         /// The exchange is over.
         case exchangeEnded(ExchangeEnd)
         /// The try is over; with a plan, another will follow.
@@ -145,50 +147,6 @@ public struct MockReference: Sendable, Hashable {
     public init(id: String, name: String) {
         self.id = id
         self.name = name
-    }
-}
-
-/// The connection an exchange runs on.
-public struct Connection: Sendable, Hashable {
-    /// The client's number of the connection.
-    public var id: Int
-    /// Whether it had served before.
-    public var isReused: Bool
-    /// The server's (or proxy's) address, without the port.
-    public var remoteAddress: String
-    /// The server's (or proxy's) port.
-    public var remotePort: Int
-    /// Our own address.
-    public var localAddress: String
-    /// Our own port.
-    public var localPort: Int
-    /// The TLS session, on https.
-    public var tls: TLS?
-
-    /// What TLS agreed on.
-    public struct TLS: Sendable, Hashable {
-        /// The version, as in `TLSv1.3`.
-        public var version: String
-        /// The cipher suite.
-        public var cipher: String
-
-        /// Creates a description.
-        public init(version: String, cipher: String) {
-            self.version = version
-            self.cipher = cipher
-        }
-    }
-
-    /// Creates a description of a connection.
-    public init(
-        id: Int, isReused: Bool, remote: (address: String, port: Int), local: (address: String, port: Int)
-    ) {
-        self.id = id
-        self.isReused = isReused
-        remoteAddress = remote.address
-        remotePort = remote.port
-        localAddress = local.address
-        localPort = local.port
     }
 }
 

@@ -14,6 +14,8 @@ enum ExchangeSignal: Sendable, Equatable {
     case head(ResponseHead)
     /// Bytes of the body arrived, as on the wire.
     case received([UInt8])
+    /// Something was not as it should be.
+    case anomaly(Anomaly)
     /// It is over: complete, or with an error. Nothing follows.
     case ended(ExchangeEnd)
 }

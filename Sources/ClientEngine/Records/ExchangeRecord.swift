@@ -42,6 +42,8 @@ public struct ExchangeRecord: Sendable, Equatable {
     public var decodedBody: [UInt8]?
     /// The fields behind a chunked body.
     public var trailers: Headers = [:]
+    /// What was not as it should be, in the order it was noticed.
+    public var anomalies: [Anomaly] = []
     /// When it ended.
     public var ended: Instant?
     /// When the last phase ended; later than `ended` when the response was parsed.
@@ -103,6 +105,8 @@ public struct ExchangeRecord: Sendable, Equatable {
         case .received(let bytes):
             chunks.append(bytes)
             bodyReceived += bytes.count
+        case .anomaly(let anomaly):
+            anomalies.append(anomaly)
         case .exchangeEnded(let end):
             ended = event.at
             phasesEnded = event.at

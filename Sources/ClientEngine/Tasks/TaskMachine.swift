@@ -215,6 +215,7 @@ struct TaskMachine {
         case .received(let bytes):
             bytesReceived += bytes.count
             emit(.received(bytes), now)
+        case .anomaly(let anomaly): emit(.anomaly(anomaly), now)
         case .ended(let end):
             emit(.exchangeEnded(end), now)
             if let error = end.error { return endAttempt(.error(error), now, date, random) }

@@ -6,19 +6,20 @@ final class ContentDecoder {
     /// How many codings a body may have; honest servers use one.
     static let maximumCodings = 5
 
-    private let layers: [Inflater]
+    private let layers: [CodingLayer]
     private let limits: Limits
     private var received = 0
 
     /// Creates a decoder for codings in the order they were applied; nil when one of them is not known.
     init?(codings: [String], limits: Limits) {
-        var layers: [Inflater] = []
+        var layers: [CodingLayer] = []
         for coding in codings.reversed() {
             switch coding.lowercased() {
-            case "gzip", "x-gzip": layers.append(Inflater(.gzip))
-            case "deflate": layers.append(Inflater(.deflate))
             case "identity": break
-            default: return nil
+            case "x-gzip": layers.append(CodingLayer(.gzip))
+            case let name:
+                guard let known = CodingLayer.Coding(rawValue: name) else { return nil }
+                layers.append(CodingLayer(known))
             }
         }
         self.layers = layers

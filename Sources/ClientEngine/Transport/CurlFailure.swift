@@ -12,6 +12,8 @@ struct CurlFailure {
     var target: String
     var elapsed: Duration
     var bytesReceived: Int
+    var certificate = TLSFailure.Evidence()
+    var proxy = ProxyUse(configured: nil)
 
     /// The error, with libcurl's code and words kept.
     var error: ClientError {
@@ -25,6 +27,8 @@ struct CurlFailure {
     }
 
     private var classified: (ClientError.Kind, Phase) {
+        if isTheProxys { return (.proxy, .connect) }
+        if isAlert { return (.tls, .tls) }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, .dns)
         case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, .dns)
@@ -50,6 +54,22 @@ struct CurlFailure {
         }
     }
 
+    /// Whether the proxy is to blame: it cannot be reached, or does not lead on.
+    private var isTheProxys: Bool {
+        proxy.isUnreachable(text) || text.contains("CONNECT tunnel failed") || text.contains("Proxy CONNECT")
+    }
+
+    /// Whether the server refused our side of the handshake, which with TLS 1.3 is over for us by then.
+    private var isAlert: Bool {
+        !hasHead && text.contains("SSL routines") && text.contains(" alert ")
+    }
+
+    private var tls: TLSFailure {
+        TLSFailure(
+            text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text, target: target,
+            evidence: certificate)
+    }
+
     /// libcurl's "failure receiving" covers lost connections, broken chunks and oversized heads.
     private var receiveFailure: (ClientError.Kind, Phase) {
         if text.contains("chunk") { return (.protocolViolation, .receive) }
@@ -68,7 +88,8 @@ struct CurlFailure {
             return "\(target) closed the connection without an answer"
         case .connectionLost: return "the connection to \(target) was lost inside the response's head"
         case .truncated: return "the response ended early, after \(bytesReceived) bytes of its body"
-        case .tls: return "TLS with \(target) failed: \(reason)"
+        case .tls: return tls.message
+        case .proxy: return "the proxy does not lead to \(target): \(reason)"
         case .protocolViolation: return "\(target) did not answer in proper HTTP: \(reason)"
         case .limit: return "the response's head is too large: \(reason)"
         default: return reason
@@ -79,8 +100,8 @@ struct CurlFailure {
         switch kind {
         case .resolve: "check the host name, or give its address with --resolve"
         case .connect: "check that the server runs and the port is right"
-        case .tls where text.contains("wrong version number"):
-            "this port seems to speak plain HTTP: try http://"
+        case .tls: tls.hint
+        case .proxy: "check --proxy, or http_proxy and its like in the environment"
         case .protocolViolation where text.contains("HTTP/0.9"):
             "this port may speak another protocol, or TLS"
         default: nil

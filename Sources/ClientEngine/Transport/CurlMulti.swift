@@ -57,7 +57,7 @@ final class CurlMulti {
         }
         transfer.installCallbacks()
         transfer.adoptSocket = { [poller] in poller.adopt($0) }
-        transfer.onSignal = { [weak self, unowned transfer] in self?.touch(transfer) }
+        transfer.onSignal = { [unowned self, unowned transfer] in touch(transfer) }
         ccurl_set_close_socket(easy, Unmanaged.passUnretained(poller).toOpaque(), closeSocket)
         transfers[ObjectIdentifier(transfer)] = transfer
         fresh.append(transfer)

@@ -12,8 +12,10 @@ struct HeadAssembler {
 
     /// Whether a head has begun and is not complete.
     var isInside: Bool { !lines.isEmpty }
+    /// The final head, once it is complete.
+    private(set) var final: ResponseHead?
     /// Whether the final head is complete; lines that follow are trailers.
-    private(set) var isComplete = false
+    var isComplete: Bool { final != nil }
     /// The fields behind a chunked body.
     private(set) var trailers: Headers = [:]
     private var lines: [[UInt8]] = []
@@ -31,7 +33,7 @@ struct HeadAssembler {
         let head = ResponseHead(lines: lines)
         lines = []
         if (100...199).contains(head.status), head.status != 101 { return .interim(head) }
-        isComplete = true
+        final = head
         return .final(head)
     }
 }

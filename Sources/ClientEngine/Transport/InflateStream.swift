@@ -1,7 +1,7 @@
 import CZlib
 
-/// Owns one stream of zlib's, and belongs to one thread.
-final class InflateStream {
+/// Owns one stream of zlib's.
+final class InflateStream: DecodingStream {
     /// The wrapper around the compressed data, in zlib's numbers.
     enum Wrapper: Int32 {
         /// Bare data (RFC 1951).
@@ -24,33 +24,12 @@ final class InflateStream {
         cz_destroy(stream)
     }
 
-    /// What one step came to.
-    enum Progress: Equatable {
-        /// There may be more output, or more input is left.
-        case more
-        /// Nothing comes out before more goes in.
-        case needsInput
-        /// The data is complete, and its checksum held.
-        case end
-        /// The data is broken, in zlib's words.
-        case broken(String)
-    }
-
-    /// Decodes input from an offset on, which moves, into at most 64 KiB behind the output.
-    func step(_ input: [UInt8], from offset: inout Int, into output: inout [UInt8]) -> Progress {
-        var consumed = 0
-        var produced = 0
-        let result = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
-            let result = input.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-                return cz_inflate(
-                    stream, rest.baseAddress, rest.count, buffer.baseAddress, buffer.count, &consumed,
-                    &produced)
-            }
-            output.append(contentsOf: buffer.prefix(produced))
-            return result
-        }
-        offset += consumed
+    func step(
+        _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer, _ consumed: inout Int,
+        _ produced: inout Int
+    ) -> DecodingProgress {
+        let result = cz_inflate(
+            stream, input.baseAddress, input.count, output.baseAddress, output.count, &consumed, &produced)
         switch result {
         case Int32(CZ_OK): return .more
         case Int32(CZ_NEEDS_INPUT): return .needsInput
@@ -59,7 +38,6 @@ final class InflateStream {
         }
     }
 
-    /// Begins anew, for the next member of a gzip file.
     func reset() {
         // It cannot fail on a stream that has worked; if it did, the next step would say so.
         _ = cz_reset(stream)

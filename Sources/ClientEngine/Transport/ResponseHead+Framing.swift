@@ -17,6 +17,17 @@ extension ResponseHead {
         }
         return nil
     }
+
+    /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
+    func isEndedByClose(_ method: Method) -> Bool {
+        guard httpVersion.hasPrefix("HTTP/1"), method != .head, status != 204, status != 304 else {
+            return false
+        }
+        let isChunked = headers.values(of: "Transfer-Encoding").contains {
+            $0.lowercased().contains("chunked")
+        }
+        return !isChunked && headers["Content-Length"] == nil
+    }
 }
 
 extension Character {

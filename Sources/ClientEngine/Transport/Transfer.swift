@@ -19,6 +19,12 @@ final class Transfer {
     var head = HeadAssembler()
     var connectionID = -1
     var tls: Connection.TLS?
+    var proxy: ProxyUse
+    /// Whether the server's certificate is checked.
+    let isVerifying: Bool
+    /// Whether TLS said that the end of the connection is meant.
+    var hasGoodbye = false
+    private let certificateWatch = CertificateWatch()
     var bodySent = 0
     var bodyReceived = 0
     var interims = 0
@@ -50,6 +56,8 @@ final class Transfer {
         self.sink = sink
         time = configuration.time
         interimLimit = configuration.limits.interim
+        isVerifying = configuration.tls.verification == .full
+        proxy = ProxyUse(configured: configuration.proxy)
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
         // Only now: an initialiser that throws runs no deinit.
@@ -57,6 +65,7 @@ final class Transfer {
         errorText[0] = 0
         lists = TransferOptions(order: order, body: body, configuration: configuration)
             .apply(to: easy, errorText: errorText)
+        if isVerifying, order.url.scheme == "https" { certificateWatch.install(on: easy) }
     }
 
     deinit {
@@ -126,7 +135,13 @@ final class Transfer {
         noteFirstByte()
         var end = ExchangeEnd(error: failure ?? verdict(code), trailers: head.trailers)
         end.error?.bytesReceived = bodyReceived
+        if end.error == nil, isCutOff { add(.anomaly(.closeWithoutNotify)) }
         add(.ended(end))
+    }
+
+    /// Whether the body ended with the connection, and nobody can tell if it was meant to.
+    private var isCutOff: Bool {
+        order.url.scheme == "https" && !hasGoodbye && head.final?.isEndedByClose(order.method) == true
     }
 
     private func verdict(_ code: CURLcode) -> ClientError? {
@@ -141,7 +156,17 @@ final class Transfer {
             hasHead: head.isComplete,
             target: "\(order.url.host):\(order.url.port)",
             elapsed: time.now() - deadlines.started,
-            bytesReceived: bodyReceived
+            bytesReceived: bodyReceived,
+            certificate: evidence(failed),
+            proxy: proxy
         ).error
+    }
+
+    /// What is known of the certificate; libcurl keeps a verdict longer than it is true.
+    private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
+        guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
+        return TLSFailure.Evidence(
+            verdict: ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT), refused: certificateWatch.refused,
+            names: CertificateReader(easy).certificates().first?.names ?? [])
     }
 }

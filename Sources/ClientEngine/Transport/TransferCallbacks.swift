@@ -34,16 +34,27 @@ extension Transfer {
     }
 
     fileprivate func take(debugText text: String) {
+        proxy.note(text)
         if text.hasPrefix("Connected to ") || text.hasPrefix("Re-using existing connection") {
             connectionID = text.connectionNumber ?? connectionID
-            if text.hasPrefix("Connected"), order.url.scheme == "https" { enter(.tls, at: time.now()) }
+            let isNew = text.hasPrefix("Connected")
+            if isNew, order.url.scheme == "https", !proxy.isUsed { enter(.tls, at: time.now()) }
+        } else if text.hasPrefix("CONNECT tunnel established") {
+            enter(.tls, at: time.now())
         } else if text.hasPrefix("SSL connection using ") {
             let words = text.dropFirst("SSL connection using ".count).split(separator: "/", maxSplits: 1)
             guard words.count == 2 else { return }
             tls = Connection.TLS(
                 version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
+            tls?.isVerified = isVerifying
+        } else if text.hasPrefix(Self.chosenProtocol) {
+            tls?.applicationProtocol = text.dropFirst(Self.chosenProtocol.count).trimmingSpaces
+        } else if text.contains("(IN), TLS alert, close notify") {
+            hasGoodbye = true
         }
     }
+
+    private static let chosenProtocol = "ALPN: server accepted "
 
     fileprivate func take(sentBytes count: Int) {
         bodySent += count
@@ -53,6 +64,8 @@ extension Transfer {
     }
 
     fileprivate func take(requestHead bytes: [UInt8]) {
+        // What asks a proxy for a tunnel is not the request.
+        if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
         bodySent = 0
         add(.requestHead(bytes))
         deadlines.noteActivity(at: time.now())
@@ -110,7 +123,7 @@ private func takeDebug(
     switch type {
     case CURLINFO_TEXT:
         // Most lines are of no interest; look at the first letter before making a string.
-        guard let first = raw.first, first == 0x43 || first == 0x52 || first == 0x53 else { return 0 }
+        guard let first = raw.first, "ACRSTU".utf8.contains(first) else { return 0 }
         transfer.take(debugText: String(decoding: raw, as: UTF8.self))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
@@ -134,14 +147,16 @@ private func requestIsReady(
     _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
-    let isReused = transfer.deadlines.phase < .connect
-    transfer.add(
-        .connected(
-            Connection(
-                id: transfer.connectionID,
-                isReused: isReused,
-                remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
-                local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))))
+    var connection = Connection(
+        id: transfer.connectionID,
+        isReused: transfer.deadlines.phase < .connect,
+        remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
+        local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))
+    connection.proxy = transfer.proxy.address
+    // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
+    if transfer.order.url.scheme == "https" { connection.tls = transfer.tls }
+    connection.tls?.certificates = CertificateReader(transfer.easy).certificates()
+    transfer.add(.connected(connection))
     transfer.enter(.send, at: transfer.time.now())
     return CURL_PREREQFUNC_OK
 }

@@ -47,7 +47,26 @@ struct TransferOptions {
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
         // Debian's default CAPATH switches libcurl's cache of the CA store off: 17 ms a handshake instead of 1.
         ccurl_set_string(easy, CURLOPT_CAPATH, nil)
-        ccurl_set_string(easy, CURLOPT_CAINFO, configuration.certificateAuthorities)
+        ccurl_set_string(easy, CURLOPT_CAINFO, configuration.tls.certificateAuthorities)
+        setTLS(easy)
+        ccurl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
+        ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.tls.certificateAuthorities)
+        if let proxy = configuration.proxy { ccurl_set_string(easy, CURLOPT_PROXY, proxy) }
+    }
+
+    private func setTLS(_ easy: UnsafeMutableRawPointer) {
+        ccurl_set_long(easy, CURLOPT_CERTINFO, 1)
+        // Older versions are broken (RFC 8996), whatever the system's policy allows.
+        ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        if configuration.tls.verification == .none {
+            ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
+            ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        guard let certificate = configuration.tls.clientCertificate else { return }
+        ccurl_set_string(easy, CURLOPT_SSLCERT, certificate.file)
+        ccurl_set_string(easy, CURLOPT_SSLKEY, certificate.keyFile)
+        // Without one, OpenSSL would ask for the passphrase of a key on the terminal, and wait.
+        ccurl_set_string(easy, CURLOPT_KEYPASSWD, "")
     }
 
     private func setMethod(_ easy: UnsafeMutableRawPointer) {
@@ -70,7 +89,9 @@ struct TransferOptions {
         }
         func hasField(_ name: String) -> Bool { order.headers.contains { $0.isNamed(name) } }
         if !hasField("User-Agent") { lines.append(Array("User-Agent: \(configuration.userAgent)".utf8)) }
-        if !hasField("Accept-Encoding") { lines.append(Array("Accept-Encoding: gzip, deflate".utf8)) }
+        if !hasField("Accept-Encoding") {
+            lines.append(Array("Accept-Encoding: gzip, deflate, br, zstd".utf8))
+        }
         if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
         if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }
         return lines.map { line in line.map { CChar(bitPattern: $0) } + [0] }

@@ -21,6 +21,8 @@ struct App {
         var title: String?
         /// The client's deadlines, which live phases are counted against.
         var deadlines = Deadlines()
+        /// Whether the client does not check certificates.
+        var isInsecure = false
         /// What has to be said at the start.
         var notice: String?
     }
@@ -64,8 +66,9 @@ struct App {
     ) -> Surroundings {
         Surroundings(
             workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
-            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode, deadlines: options.deadlines
-        )
+            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode,
+            deadlines: options.deadlines,
+            isInsecure: options.isInsecure)
     }
 
     private init(

@@ -9,12 +9,21 @@ struct DemoCommand {
         do {
             let server = try SandboxServer.start()
             defer { server.stop() }
-            let folder = try DemoFolder(base: server.url)
+            let problems = options.certificateProblems
+            guard problems.isEmpty else {
+                problems.forEach(StandardStream.complain)
+                return .usage
+            }
+            let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
+            let client = Client {
+                options.configure(&$0)
+                if options.authorities == nil { $0.tls.certificateAuthorities = server.caFile }
+            }
             let screen = ScreenCommand(options: options)
             var workspace = screen.workspace
             workspace.paths = [folder.path]
             workspace.environment = options.environment ?? DemoFiles.environment
-            return screen.open(workspace, with: Client { options.configure(&$0) }, title: "demo")
+            return screen.open(workspace, with: client, title: "demo")
         } catch {
             StandardStream.complain("the demo cannot start: \(error)")
             return .usage

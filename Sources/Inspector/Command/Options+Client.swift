@@ -6,7 +6,24 @@ extension Options {
         configuration.userAgent = "\(Version.name)/\(Version.number)"
         configuration.resolve = resolve
         configuration.connectTo = connectTo
+        configuration.proxy = proxy
+        if let authorities { configuration.tls.certificateAuthorities = authorities }
+        configuration.tls.verification = isInsecure ? .none : .full
+        configuration.tls.clientCertificate = certificate.map { .init(file: $0, keyFile: key) }
         if let retries { configuration.retry = RetryPolicy(maximumRetries: retries) }
+    }
+
+    /// What keeps the files of certificates and keys from being used, one line for each.
+    var certificateProblems: [String] {
+        [("--cacert", authorities), ("--cert", certificate), ("--key", key)].compactMap { flag, path in
+            guard let path else { return nil }
+            do throws(FileError) {
+                _ = try RegularFile(path)
+                return nil
+            } catch {
+                return "\(flag): \(error)"
+            }
+        }
     }
 
     /// The variables that were given; of two with the same name the later one counts.

@@ -11,7 +11,7 @@ struct SandboxCommand {
         defer { withExtendedLifetime(interruptions) {} }
         do {
             let server = try SandboxServer.start(port: UInt16(port))
-            StandardStream.output.write("http=\(server.url)\n")
+            StandardStream.output.write("http=\(server.url) https=\(server.httpsURL) ca=\(server.caFile)\n")
             let signal = signals.take().first
             server.stop()
             return ExitStatus(signal: signal)

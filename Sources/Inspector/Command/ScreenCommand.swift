@@ -11,6 +11,8 @@ struct ScreenCommand {
             for path in options.paths where !FileManager.default.fileExists(atPath: path) {
                 throw RunPlan.Refusal(lines: [FileError(path, errno: ENOENT).description])
             }
+            let problems = options.certificateProblems
+            if !problems.isEmpty { throw RunPlan.Refusal(lines: problems) }
             return open(workspace, with: Client { options.configure(&$0) }, title: nil)
         } catch {
             error.lines.forEach(StandardStream.complain)
@@ -26,6 +28,7 @@ struct ScreenCommand {
         // Any value counts, as https://no-color.org has it, but an empty one.
         appearance.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
         appearance.title = title
+        appearance.isInsecure = client.configuration.tls.verification == .none
         appearance.deadlines = client.configuration.deadlines
         do throws(TerminalError) {
             let status = try App.run(workspace: workspace, client: client, options: appearance)

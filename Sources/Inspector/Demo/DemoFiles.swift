@@ -3,14 +3,15 @@ enum DemoFiles {
     /// The environment that fits the sandbox.
     static let environment = "local"
 
-    /// Paths relative to the folder, and what stands in the files; `base` is the sandbox's address.
-    static func contents(base: String) -> [(path: String, text: String)] {
+    /// Paths relative to the folder, and what stands in the files; `base` and `secure` are the sandbox's addresses.
+    static func contents(base: String, secure: String) -> [(path: String, text: String)] {
         [
             ("1-start.http", start),
             ("2-retries.http", retries),
             ("3-trouble.http", trouble),
             ("4-sending.http", sending),
-            ("http-client.env.json", environments(base: base)),
+            ("5-tls.http", overTLS),
+            ("http-client.env.json", environments(base: base, secure: secure)),
             ("mocks/mappings/orders.json", mock),
             ("bodies/order.json", order),
         ]
@@ -153,6 +154,22 @@ enum DemoFiles {
 
         """
 
+    private static let overTLS = """
+        # {{secure}} is the sandbox's port for HTTPS. Its certificate is signed by an authority that was made when the demo
+        # began and that the demo trusts. The Connection page shows the certificates and how long they are valid.
+
+        ### Hello over TLS
+        GET {{secure}}/hello
+
+        ### Cut off, and nobody can tell
+        # The body ends where the connection ends, and TLS did not say goodbye: see the Connection page.
+        GET {{secure}}/bad/T10
+
+        ### The port for plain HTTP does not speak TLS
+        GET https://{{host}}/hello
+
+        """
+
     private static let mock = """
         {
           "name": "an order",
@@ -176,13 +193,17 @@ enum DemoFiles {
 
         """
 
-    private static func environments(base: String) -> String {
+    private static func environments(base: String, secure: String) -> String {
         """
         {
-          "local": { "base": "\(base)", "name": "Ada" },
-          "broken": { "base": "http://127.0.0.1:1", "name": "Nobody" }
+          "local": { "base": "\(base)", "secure": "\(secure)", "host": "\(host(of: base))", "name": "Ada" },
+          "broken": { "base": "http://127.0.0.1:1", "secure": "https://127.0.0.1:1", "host": "127.0.0.1:1", "name": "Nobody" }
         }
 
         """
+    }
+
+    private static func host(of base: String) -> Substring {
+        base.dropFirst("http://".count)
     }
 }

@@ -5,14 +5,16 @@ struct DemoFolder: ~Copyable {
     let path: String
     private static let prefix = "inspector-demo."
 
-    /// Writes the samples, addressed to a sandbox.
-    init(base: String) throws(FileError) {
+    /// Writes the samples, addressed to a sandbox's ports for HTTP and HTTPS.
+    init(base: String, secure: String) throws(FileError) {
         let parent = FileManager.default.temporaryDirectory.path
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(Self.prefix)\(getpid()).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(parent, errno: errno) }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for file in DemoFiles.contents(base: base) { try Self.write(file.text, to: "\(folder)/\(file.path)") }
+        for file in DemoFiles.contents(base: base, secure: secure) {
+            try Self.write(file.text, to: "\(folder)/\(file.path)")
+        }
         path = folder
     }
 

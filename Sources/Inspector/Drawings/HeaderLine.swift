@@ -45,6 +45,12 @@ struct HeaderLine {
     }
 
     private var right: StyledText {
+        guard state.surroundings.isInsecure else { return mocks }
+        let gap: DisplayText = mocks.width == 0 ? "" : "  "
+        return StyledText("certificates not checked (-k)", .warn.bold) + StyledText(gap) + mocks
+    }
+
+    private var mocks: StyledText {
         if state.mocks.activeCount > 0 {
             return StyledText(" MOCKS \(state.mocks.activeCount) ON ", Style(.mock, [.reverse, .bold]))
         }

@@ -71,6 +71,8 @@ struct Surroundings: Equatable, Sendable {
     var glyphs = Glyphs.unicode
     /// The deadlines of requests that have none of their own.
     var deadlines = Deadlines()
+    /// Whether the certificates of servers are not checked.
+    var isInsecure = false
 }
 
 /// The environments that variables can come from.

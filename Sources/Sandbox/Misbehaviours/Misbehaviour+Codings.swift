@@ -12,6 +12,8 @@ extension Misbehaviour {
         }
     }
 
+    private static func half(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(bytes.count / 2)) }
+
     private static var brokenCodings: [Misbehaviour] {
         let gzip = Deflater.compressed(plain, .gzip)
         // The last eight bytes are the checksum and the length.
@@ -22,11 +24,19 @@ extension Misbehaviour {
             Misbehaviour(
                 "E02", "sends gzip that ends too early",
                 variants: [
-                    Variant(name: "half", script: encoded("gzip", Array(gzip.prefix(gzip.count / 2)))),
+                    Variant(name: "half", script: encoded("gzip", half(gzip))),
                     Variant(name: "header", script: encoded("gzip", Array(gzip.prefix(5)))),
                     Variant(name: "checksum", script: encoded("gzip", gzip.dropLast(4))),
                 ]),
             Misbehaviour("E03", "sends gzip with a wrong checksum", script: encoded("gzip", wrongSum)),
+            Misbehaviour(
+                "E08", "says Brotli or Zstandard and sends something else, or not all of it",
+                variants: [
+                    Variant(name: "br", script: encoded("br", plain)),
+                    Variant(name: "zstd", script: encoded("zstd", plain)),
+                    Variant(name: "half-br", script: encoded("br", half(Encoder.brotli(plain)))),
+                    Variant(name: "half-zstd", script: encoded("zstd", half(Encoder.zstd(plain)))),
+                ]),
             Misbehaviour("E05", "says gzip and sends plain text", script: encoded("gzip", plain)),
         ]
     }

@@ -1,6 +1,6 @@
 /// One way in which a server can go wrong, played on a connection whose request was read.
 ///
-/// The letter of an id says where: C connection, H head, B body, E content coding.
+/// The letter of an id says where: C connection, H head, B body, E content coding, T TLS.
 struct Misbehaviour: Sendable {
     typealias Script = @Sendable (RawConnection, ReceivedRequest) -> Reply.Ending
 
@@ -41,7 +41,7 @@ struct Misbehaviour: Sendable {
         self.variants = variants
     }
 
-    static var all: [Misbehaviour] { ofConnections + ofHeads + ofBodies + ofCodings }
+    static var all: [Misbehaviour] { ofConnections + ofHeads + ofBodies + ofCodings + ofTLS }
 
     /// A good answer with the given header lines in place of its length.
     static func answer(_ lines: String..., body: String = "hello") -> String {

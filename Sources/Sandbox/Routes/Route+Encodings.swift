@@ -2,10 +2,14 @@ extension Route {
     /// Encoded bodies.
     static var encodings: [Route] {
         [
-            Route("/gzip", "a body in gzip") { _ in compressed("gzip", .gzip) },
-            Route("/deflate", "a body in deflate, with the zlib wrapper") { _ in
-                compressed("deflate", .zlib)
+            Route("/gzip", "a body in gzip") { _ in
+                encoded("gzip") { Deflater.compressed($0, .gzip) }
             },
+            Route("/deflate", "a body in deflate, with the zlib wrapper") { _ in
+                encoded("deflate") { Deflater.compressed($0, .zlib) }
+            },
+            Route("/br", "a body in Brotli") { _ in encoded("br", Encoder.brotli) },
+            Route("/zstd", "a body in Zstandard") { _ in encoded("zstd", Encoder.zstd) },
             Route("/charset/NAME", "text in that character set") { call throws(Problem) in
                 let charset = try Charset.named(call.text("NAME", default: ""))
                 let bytes = try charset.bytes(of: charset.sample)
@@ -14,10 +18,9 @@ extension Route {
         ]
     }
 
-    private static func compressed(_ coding: String, _ wrapper: Deflater.Wrapper) -> Reply {
+    private static func encoded(_ coding: String, _ encode: ([UInt8]) -> [UInt8]) -> Reply {
         let lines = (1...40).map { "line \($0) of 40, sent in \(coding)\n" }
-        let bytes = Deflater.compressed(Array(lines.joined().utf8), wrapper)
-        return .bytes(bytes, type: "text/plain; charset=utf-8")
+        return .bytes(encode(Array(lines.joined().utf8)), type: "text/plain; charset=utf-8")
             .adding("Content-Encoding", coding).adding("Vary", "Accept-Encoding")
     }
 }

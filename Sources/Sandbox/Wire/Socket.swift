@@ -3,7 +3,7 @@ import Foundation
 /// A TCP socket that does not block, and waiting that a `StopSignal` ends.
 ///
 /// Whoever made it closes it. What differs between platforms is kept in here.
-struct Socket: Sendable {
+struct Socket: ByteStream, Sendable {
     enum Wake { case ready, timedOut, stopped }
 
     #if canImport(Darwin)
@@ -89,6 +89,10 @@ struct Socket: Sendable {
 
     func close() {
         Foundation.close(descriptor)
+    }
+
+    func closeWithoutGoodbye() {
+        close()
     }
 
     /// Closes with RST instead of FIN: no lingering, what was not yet sent is thrown away.

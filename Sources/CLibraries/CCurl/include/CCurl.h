@@ -33,6 +33,15 @@ long ccurl_get_long(CURL *easy, CURLINFO info);
 int64_t ccurl_get_offset(CURL *easy, CURLINFO info);
 void *ccurl_get_private(CURL *easy);
 
+typedef CURLcode (*ccurl_ssl_callback)(CURL *easy, void *ssl_context, void *owner);
+
+// Has `prepare` called with OpenSSL's context of each TLS connection before its handshake.
+void ccurl_set_ssl_callback(CURL *easy, void *owner, ccurl_ssl_callback prepare);
+
+// What the server's certificates say, as `Name:value` lines: one list per certificate, the server's own first.
+// NULL where there are none; valid until the handle is used again.
+const struct curl_certinfo *ccurl_get_certificates(CURL *easy);
+
 typedef int (*ccurl_socket_callback)(CURL *easy, curl_socket_t socket, int what, void *owner, void *socket_owner);
 typedef int (*ccurl_timer_callback)(CURLM *multi, long milliseconds, void *owner);
 

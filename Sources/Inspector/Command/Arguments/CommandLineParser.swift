@@ -82,6 +82,7 @@ struct CommandLineParser {
 
     private func finish() throws(UsageError) -> Invocation {
         if let answer { return answer }
+        if options.key != nil, options.certificate == nil { throw UsageError("--key needs --cert FILE") }
         switch command {
         case .screen:
             return .screen(options)

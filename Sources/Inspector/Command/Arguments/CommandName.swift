@@ -14,7 +14,7 @@ enum CommandName: String, Sendable, CaseIterable {
         case .screen: ("inspector [PATH…]", "open the screen on folders or files (default: here)")
         case .demo: ("inspector demo", "the screen, on sample requests, against the built-in sandbox")
         case .run: ("inspector run PATH[#NAME]…", "fire requests without a screen")
-        case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL")
+        case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }
     }
 }

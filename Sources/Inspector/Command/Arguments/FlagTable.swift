@@ -8,7 +8,7 @@ enum FlagTable {
     /// Finds a flag by its letter.
     static func flag(lettered letter: Character) -> Flag? { rows.first { $0.letter == letter } }
 
-    static var rows: [Flag] { sending + running + drawing + serving + everywhere + reserved }
+    static var rows: [Flag] { sending + securing + running + drawing + serving + everywhere + reserved }
 
     private static let senders: Set<CommandName> = [.screen, .demo, .run]
 
@@ -47,6 +47,29 @@ enum FlagTable {
                 }),
             Flag("strict", of: senders, "read request files strictly", .set { $0.isStrict = true }),
             Flag("no-history", of: senders, "keep nothing of this session", .set { _ in }),
+        ]
+    }
+
+    private static var securing: [Flag] {
+        [
+            Flag(
+                "proxy", of: senders, "go through this proxy (default: http_proxy and its like)",
+                .read(placeholder: "URL") { options, text throws(UsageError) in
+                    options.proxy = try FlagValue.proxy(text)
+                }),
+            Flag(
+                "cacert", of: senders, "trust the certificate authorities in this file, and no others",
+                .read(placeholder: "FILE") { $0.authorities = $1 }),
+            Flag(
+                "cert", of: senders, "show this certificate to servers that ask for one",
+                .read(placeholder: "FILE") { $0.certificate = $1 }),
+            Flag(
+                "key", of: senders, "the certificate's key (default: in the same file)",
+                .read(placeholder: "FILE") { $0.key = $1 }),
+            Flag(
+                "insecure", letter: "k", of: senders,
+                "do not check certificates, and say so wherever it matters",
+                .set { $0.isInsecure = true }),
         ]
     }
 
@@ -94,9 +117,6 @@ enum FlagTable {
 
     /// Flags that are promised for later versions: known by name, so that nobody mistakes them for typing errors.
     private static var reserved: [Flag] {
-        let names = ["proxy", "cacert", "cert", "key", "insecure", "junit", "plain", "mock-port"]
-        return names.map { name in
-            Flag(name, letter: name == "insecure" ? "k" : nil, of: Set(CommandName.allCases), "", .reserved)
-        }
+        ["junit", "plain", "mock-port"].map { Flag($0, of: Set(CommandName.allCases), "", .reserved) }
     }
 }

@@ -43,6 +43,20 @@ enum FlagValue {
         return text
     }
 
+    static func proxy(_ text: String) throws(UsageError) -> String {
+        let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+        let mark = text.firstRange(of: "://")
+        let rest = text[(mark?.upperBound ?? text.startIndex)...].prefix { $0 != "/" }
+        let host = rest.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let parts = split(String(host))
+        guard mark.map({ schemes.contains(text[..<$0.lowerBound].lowercased()) }) ?? true,
+            let name = parts.first, !name.isEmpty, parts.count == 1 || parts.count == 2 && isPort(parts[1])
+        else {
+            throw UsageError("--proxy takes [http://]HOST[:PORT], also with https or socks5, not '\(text)'")
+        }
+        return text
+    }
+
     private static func isPort(_ text: Substring) -> Bool {
         Int(text).map { (1...65535).contains($0) } ?? false
     }

@@ -16,6 +16,16 @@ struct Options: Sendable, Equatable {
     var resolve: [String] = []
     /// Other hosts to connect to, as curl writes them: `HOST1:PORT1:HOST2:PORT2`.
     var connectTo: [String] = []
+    /// The proxy to go through.
+    var proxy: String?
+    /// The file of trusted certificate authorities.
+    var authorities: String?
+    /// The file of the certificate to show to servers.
+    var certificate: String?
+    /// The file of that certificate's key.
+    var key: String?
+    /// Whether the certificates of servers are not checked.
+    var isInsecure = false
     /// Whether the syntax of request files is read strictly.
     var isStrict = false
     /// Whether the screen draws with ASCII only.

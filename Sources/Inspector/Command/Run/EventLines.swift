@@ -69,7 +69,7 @@ struct EventLines {
                 "attempt.ended", event, text.attemptEnd(outcome, status: exchange?.head?.status, retry: retry)
             )
         case .ended: line("task.ended", event, text.end(of: record, at: event.at))
-        case .connected, .requestHead, .sent, .interim, .received, .processing: nil
+        case .connected, .requestHead, .sent, .interim, .received, .anomaly, .processing: nil
         }
     }
 

@@ -70,10 +70,18 @@ struct EventText {
             members.append(Member(name: "connection", value: .int(connection.id)))
             members.append(Member(name: "reused", value: .bool(connection.isReused)))
             members.append(Member(name: "remoteAddress", value: .string(connection.remoteAddress)))
+            if let proxy = connection.proxy { members.append(Member(name: "proxy", value: .string(proxy))) }
             if let tls = connection.tls {
-                let value: JSONValue = ["version": .string(tls.version), "cipher": .string(tls.cipher)]
+                let value: JSONValue = [
+                    "version": .string(tls.version), "cipher": .string(tls.cipher),
+                    "verified": .bool(tls.isVerified),
+                ]
                 members.append(Member(name: "tls", value: value))
             }
+        }
+        if !exchange.anomalies.isEmpty {
+            let names = exchange.anomalies.map { JSONValue.string($0.rawValue) }
+            members.append(Member(name: "anomalies", value: .array(names)))
         }
         if let error = exchange.error { members.append(Member(name: "error", value: value(of: error))) }
         return members

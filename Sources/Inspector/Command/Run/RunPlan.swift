@@ -21,6 +21,7 @@ struct RunPlan {
 
     /// Reads and checks everything that the options name.
     init(_ options: Options) throws(Refusal) {
+        problems += options.certificateProblems
         readFilter(options.failIf)
         readMocks(options)
         for word in options.paths { readTarget(word, options) }

@@ -86,6 +86,12 @@ struct TextLines: RunOutput {
         if case .failed(let error) = record.state {
             line += DisplayText(untrusted: "  \(error.label): \(error.message)")
         }
+        if record.exchanges.contains(where: { $0.connection?.tls?.isVerified == false }) {
+            line += "  certificate not checked (-k)"
+        }
+        for anomaly in record.lastExchange?.anomalies ?? [] {
+            line += DisplayText(untrusted: "  \(anomaly.sentence)")
+        }
         return line.string
     }
 
@@ -108,6 +114,10 @@ struct TextLines: RunOutput {
 
     /// Back to the first column, and erase to the end of the line (ECMA-48 EL).
     private static let clearLine = "\r\u{1B}[K"
+}
+
+extension TaskRecord {
+    fileprivate var exchanges: [ExchangeRecord] { attempts.flatMap(\.exchanges) }
 }
 
 extension Glyphs {

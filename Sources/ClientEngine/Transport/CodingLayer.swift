@@ -1,20 +1,24 @@
-/// Takes one layer of gzip or deflate off a body, piece by piece, on one thread.
-final class Inflater {
-    /// The names of HTTP for what this can decode.
-    enum Coding {
+/// Takes one content coding off a body, piece by piece, on one thread.
+final class CodingLayer {
+    /// The codings of HTTP that can be taken off, by their registered names.
+    enum Coding: String {
         /// RFC 1952; several members may follow each other.
         case gzip
         /// RFC 1950, or, as some servers send it, bare RFC 1951.
         case deflate
+        /// Brotli, RFC 7932.
+        case br
+        /// Zstandard, RFC 8878; several frames may follow each other.
+        case zstd
     }
 
     private enum Stage {
         /// Nothing came yet, or too little to tell the wrapper.
         case beginning
         /// In the middle of compressed data.
-        case inside(InflateStream)
-        /// Behind a complete gzip member: another may follow.
-        case between(InflateStream)
+        case inside(any DecodingStream)
+        /// Behind data that is complete: more of its kind may follow.
+        case between(any DecodingStream)
         /// Behind the end: what follows belongs to nobody.
         case behind
     }
@@ -57,22 +61,18 @@ final class Inflater {
     private func advance(_ output: inout [UInt8], allowance: Int) throws(ClientError) -> Bool {
         switch stage {
         case .beginning:
-            guard let wrapper else { return false }
-            guard let stream = InflateStream(wrapper) else {
+            guard coding != .deflate || pending.count >= 2 else { return false }
+            guard let stream = makeStream() else {
                 throw ClientError(.decode, .process, "there is no memory to decode the body")
             }
             stage = .inside(stream)
             return true
         case .inside(let stream):
-            return try inflate(with: stream, &output, allowance: allowance)
+            return try decode(with: stream, &output, allowance: allowance)
         case .between(let stream):
-            guard pending.count >= 2 || pending.first != 0x1F else { return false }
-            if pending.starts(with: [0x1F, 0x8B]) {
-                stream.reset()
-                stage = .inside(stream)
-            } else {
-                stage = .behind
-            }
+            guard let continues else { return false }
+            if continues { stream.reset() }
+            stage = continues ? .inside(stream) : .behind
             return true
         case .behind:
             hasPassedBytesOver = true
@@ -81,11 +81,11 @@ final class Inflater {
         }
     }
 
-    private func inflate(
-        with stream: InflateStream, _ output: inout [UInt8], allowance: Int
+    private func decode(
+        with stream: any DecodingStream, _ output: inout [UInt8], allowance: Int
     ) throws(ClientError) -> Bool {
         var offset = 0
-        var progress = InflateStream.Progress.more
+        var progress = DecodingProgress.more
         let before = output.count
         while progress == .more {
             progress = stream.step(pending, from: &offset, into: &output)
@@ -96,7 +96,7 @@ final class Inflater {
         switch progress {
         case .more, .needsInput: return false
         case .end:
-            stage = coding == .gzip ? .between(stream) : .behind
+            stage = coding == .gzip || coding == .zstd ? .between(stream) : .behind
             return true
         case .broken(let reason):
             throw ClientError(
@@ -111,12 +111,33 @@ final class Inflater {
             hint: "A small body that decodes to a huge one may be an attack; the limits can be raised.")
     }
 
-    /// The wrapper that the first bytes show; nil while they are too few.
-    private var wrapper: InflateStream.Wrapper? {
-        guard coding == .deflate else { return .gzip }
-        guard pending.count >= 2 else { return nil }
-        // RFC 1950, section 2.2: method 8, and the two bytes together are a multiple of 31.
-        let isZlib = pending[0] & 0x0F == 8 && (Int(pending[0]) << 8 | Int(pending[1])) % 31 == 0
-        return isZlib ? .zlib : .raw
+    private func makeStream() -> (any DecodingStream)? {
+        switch coding {
+        case .gzip: InflateStream(.gzip)
+        case .deflate: InflateStream(hasZlibHeader ? .zlib : .raw)
+        case .br: BrotliStream()
+        case .zstd: ZstdStream()
+        }
+    }
+
+    /// RFC 1950, section 2.2: method 8, and the first two bytes together are a multiple of 31.
+    private var hasZlibHeader: Bool {
+        pending[0] & 0x0F == 8 && (Int(pending[0]) << 8 | Int(pending[1])) % 31 == 0
+    }
+
+    /// Whether what is pending begins with the magic number of another member or frame; nil while it is too short.
+    private var continues: Bool? {
+        let magic: [UInt8]
+        var start = Array(pending.prefix(4))
+        switch coding {
+        case .gzip: magic = [0x1F, 0x8B]
+        case .deflate, .br: return false
+        case .zstd:
+            let isSkippable = pending[0] & 0xF0 == 0x50
+            magic = isSkippable ? [0x50, 0x2A, 0x4D, 0x18] : [0x28, 0xB5, 0x2F, 0xFD]
+            if isSkippable { start[0] = 0x50 }
+        }
+        if start.starts(with: magic) { return true }
+        return magic.starts(with: start) ? nil : false
     }
 }

@@ -1,0 +1,36 @@
+import Foundation
+
+extension Connection {
+    /// A certificate that a server showed (X.509, RFC 5280).
+    public struct Certificate: Sendable, Hashable {
+        /// Whom it names, as in `CN = example.com`.
+        public var subject: String
+        /// Who signed it.
+        public var issuer: String
+        /// The host names and addresses it is for.
+        public var names: [String]
+        /// When it begins to be valid.
+        public var notBefore: Date?
+        /// When it ends to be valid.
+        public var notAfter: Date?
+        /// The SHA-256 digest of the certificate, in hexadecimal digits.
+        public var fingerprint: String?
+
+        /// Creates a description.
+        public init(
+            subject: String, issuer: String, names: [String] = [],
+            validity: (from: Date?, to: Date?) = (nil, nil)
+        ) {
+            self.subject = subject
+            self.issuer = issuer
+            self.names = names
+            notBefore = validity.from
+            notAfter = validity.to
+        }
+
+        /// The whole days that it is still valid; negative when it has expired.
+        public func daysLeft(at date: Date) -> Int? {
+            notAfter.map { Int(($0.timeIntervalSince(date) / 86_400).rounded(.down)) }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// The connection an exchange runs on.
+public struct Connection: Sendable, Hashable {
+    /// The client's number of the connection.
+    public var id: Int
+    /// Whether it had served before.
+    public var isReused: Bool
+    /// The server's (or proxy's) address, without the port.
+    public var remoteAddress: String
+    /// The server's (or proxy's) port.
+    public var remotePort: Int
+    /// Our own address.
+    public var localAddress: String
+    /// Our own port.
+    public var localPort: Int
+    /// The proxy in between, as `SCHEME://HOST:PORT`.
+    public var proxy: String?
+    /// The TLS session, on https.
+    public var tls: TLS?
+
+    /// What TLS agreed on.
+    public struct TLS: Sendable, Hashable {
+        /// The version, as in `TLSv1.3`.
+        public var version: String
+        /// The cipher suite.
+        public var cipher: String
+        /// The protocol that was agreed on (ALPN, RFC 7301), as in `h2`; nil when the server chose none.
+        public var applicationProtocol: String?
+        /// The certificates that the server showed, its own first.
+        public var certificates: [Certificate] = []
+        /// Whether the certificate was checked.
+        public var isVerified = true
+
+        /// Creates a description.
+        public init(version: String, cipher: String) {
+            self.version = version
+            self.cipher = cipher
+        }
+    }
+
+    /// Creates a description of a connection.
+    public init(
+        id: Int, isReused: Bool, remote: (address: String, port: Int), local: (address: String, port: Int)
+    ) {
+        self.id = id
+        self.isReused = isReused
+        remoteAddress = remote.address
+        remotePort = remote.port
+        localAddress = local.address
+        localPort = local.port
+    }
+}

@@ -1,0 +1,21 @@
+/// How the HTTPS port treats a client before a route or a script gets to see the connection.
+public enum TLSBehaviour: Sendable, CaseIterable {
+    /// As it should be.
+    case proper
+    /// Shows a certificate that was valid until yesterday.
+    case expired
+    /// Shows a certificate for another name.
+    case wrongHost
+    /// Shows a certificate that nobody else has signed.
+    case selfSigned
+    /// Speaks TLS 1.1 at most.
+    case outdated
+    /// Answers in plain HTTP.
+    case plainHTTP
+    /// Closes after the client's first message.
+    case closes
+    /// Never answers the client's first message.
+    case stalls
+    /// Insists on a certificate of the client that the sandbox's authority has signed.
+    case wantsClientCertificate
+}

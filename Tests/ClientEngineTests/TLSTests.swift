@@ -1,0 +1,273 @@
+import ClientEngine
+import Foundation
+import Sandbox
+import Testing
+
+@Suite("TLS against the sandbox", .timeLimit(.minutes(1)))
+struct TLSTests {
+    /// A client that trusts the server's authority.
+    private func client(
+        of server: SandboxServer, _ change: (inout Client.Configuration) -> Void = { _ in }
+    ) -> Client {
+        Client(baseURL: server.httpsURL) {
+            $0.tls.certificateAuthorities = server.caFile
+            change(&$0)
+        }
+    }
+
+    private func failure(of request: Request = .get("/hello"), with client: Client) async -> ClientError? {
+        do {
+            _ = try await client.send(request)
+            return nil
+        } catch {
+            return error as? ClientError
+        }
+    }
+
+    @Test("a connection tells version, cipher, protocol and certificates")
+    func description() async throws {
+        let server = try SandboxServer.start()
+        let response = try await client(of: server).send(.get("/hello"))
+        let exchange = try #require(response.record.lastExchange)
+        let phases = exchange.phases.map(\.phase)
+        #expect(phases == [.queue, .dns, .connect, .tls, .send, .wait, .receive, .process])
+        let tls = try #require(exchange.connection?.tls)
+        #expect(tls.version == "TLSv1.3")
+        #expect(tls.cipher.hasPrefix("TLS_"))
+        #expect(tls.applicationProtocol == "http/1.1")
+        #expect(tls.isVerified)
+        #expect(tls.certificates.map(\.subject) == ["CN = Sandbox server", "CN = Sandbox CA"])
+        #expect(tls.certificates.map(\.issuer) == ["CN = Sandbox CA", "CN = Sandbox CA"])
+        let certificate = try #require(tls.certificates.first)
+        #expect(certificate.names == ["localhost", "127.0.0.1", "0:0:0:0:0:0:0:1"])
+        #expect(certificate.daysLeft(at: response.record.origin.date) == 6)
+        #expect(certificate.notBefore.map { $0 < response.record.origin.date } == true)
+        #expect(certificate.fingerprint?.count == 64)
+        #expect(Set(tls.certificates.map(\.fingerprint)).count == 2)
+        #expect(exchange.anomalies.isEmpty)
+    }
+
+    @Test("a connection that is used again keeps its description")
+    func reuse() async throws {
+        let server = try SandboxServer.start()
+        let client = client(of: server)
+        let first = try await client.send(.get("/hello")).record.lastExchange?.connection
+        let second = try await client.send(.get("/json")).record.lastExchange?.connection
+        #expect(second?.isReused == true)
+        #expect(second?.tls == first?.tls)
+        #expect(second?.tls?.certificates.count == 2)
+    }
+
+    @Test("bodies pass through TLS whole, both ways")
+    func bodies() async throws {
+        let server = try SandboxServer.start()
+        let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let response = try await client(of: server).send(.post("/upload", body: .data(body)))
+        let isSame = response.body == body  // outside the macro, which would print a diff of megabytes
+        #expect(isSame)
+    }
+
+    static let failures: [(TLSBehaviour, message: String, hint: String)] = [
+        (.expired, "has expired: ", "clock"),
+        (.wrongHost, "is for another host: other.localhost, another.localhost", "host name"),
+        (.selfSigned, "is signed by itself", "--cacert"),
+        (.outdated, "speaks only an outdated version of TLS", "TLS 1.2"),
+        (.plainHTTP, "does not speak TLS", "try http://"),
+        (.closes, "closed the connection during the TLS handshake", ""),
+        (.wantsClientCertificate, "wants a certificate of the client", "--cert and --key"),
+    ]
+
+    @Test("what goes wrong has a sentence and a hint, and is never tried again", arguments: failures)
+    func failure(behaviour: TLSBehaviour, message: String, hint: String) async throws {
+        let server = try SandboxServer.start(tls: behaviour)
+        let client = client(of: server) { $0.retry = RetryPolicy(maximumRetries: 3) }
+        let task = client.start(.get("/hello"))
+        let error = await #expect(throws: ClientError.self) { try await task.value }
+        #expect(error?.label == "tls/tls")
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "") \(error?.text ?? "")")
+        let shown = error?.hint ?? ""
+        #expect(hint.isEmpty ? shown.isEmpty : shown.contains(hint))
+        #expect(error?.text?.isEmpty == false)
+        #expect(task.record.attempts.count == 1)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("an expired certificate says since when")
+    func expired() async throws {
+        let server = try SandboxServer.start(tls: .expired)
+        let error = await failure(with: client(of: server))
+        let yesterday = HTTPDateText.day(Date(timeIntervalSinceNow: -86_400))
+        #expect(error?.message.contains(yesterday) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("an authority that nobody trusts is named")
+    func untrusted() async throws {
+        let server = try SandboxServer.start()
+        let error = await failure(with: Client(baseURL: server.httpsURL))
+        #expect(error?.label == "tls/tls")
+        #expect(error?.message.hasSuffix("is signed by nobody who is trusted: “CN = Sandbox CA”") == true)
+        #expect(error?.hint?.contains("--cacert") == true)
+    }
+
+    @Test("a handshake that does not go on runs into the deadline of connecting")
+    func stalled() async throws {
+        let server = try SandboxServer.start(tls: .stalls)
+        let client = client(of: server) { $0.deadlines = Deadlines(connect: .milliseconds(300)) }
+        #expect(await failure(with: client)?.label == "timeout/tls")
+    }
+
+    @Test("plain HTTP is not understood on the port for TLS")
+    func plainOnTLSPort() async throws {
+        let server = try SandboxServer.start()
+        let error = await failure(with: Client(baseURL: "http://127.0.0.1:\(server.httpsPort)"))
+        #expect(["connectionLost/wait", "protocol/wait"].contains(error?.label))
+    }
+
+    // MARK: Without verification
+
+    @Test(
+        "without verification any certificate will do, and the connection says so",
+        arguments: [TLSBehaviour.proper, .expired, .wrongHost, .selfSigned])
+    func insecure(behaviour: TLSBehaviour) async throws {
+        let server = try SandboxServer.start(tls: behaviour)
+        let client = Client(baseURL: server.httpsURL) { $0.tls.verification = .none }
+        for _ in 1...2 {
+            let tls = try await client.send(.get("/hello")).record.lastExchange?.connection?.tls
+            #expect(tls?.isVerified == false)
+            #expect(tls?.certificates.isEmpty == false)
+        }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test("a client that checks never uses the connection of one that does not")
+    func separatePools() async throws {
+        let server = try SandboxServer.start(tls: .selfSigned)
+        let careless = Client(baseURL: server.httpsURL) { $0.tls.verification = .none }
+        let careful = client(of: server)
+        #expect(try await careless.send(.get("/hello")).status == 200)
+        #expect(await failure(with: careful)?.label == "tls/tls")
+        #expect(try await careless.send(.get("/hello")).record.lastExchange?.connection?.isReused == true)
+        #expect(server.requests.count == 2)
+    }
+
+    // MARK: Client certificates
+
+    @Test("a certificate is shown to a server that wants one")
+    func clientCertificate() async throws {
+        let server = try SandboxServer.start(tls: .wantsClientCertificate)
+        let files = try CertificateFiles(server.makeClientCertificate())
+        let client = client(of: server) {
+            $0.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
+        }
+        #expect(try await client.send(.get("/hello")).status == 200)
+    }
+
+    @Test("a certificate of another authority is refused by the server")
+    func foreignCertificate() async throws {
+        let server = try SandboxServer.start(tls: .wantsClientCertificate)
+        let files = try CertificateFiles(SandboxServer.start().makeClientCertificate())
+        let client = client(of: server) {
+            $0.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
+        }
+        #expect(await failure(with: client)?.label == "tls/tls")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("a key that does not fit, or that is locked, is a failure and no question on the terminal")
+    func unusableKey() async throws {
+        let server = try SandboxServer.start(tls: .wantsClientCertificate)
+        let pair = try server.makeClientCertificate()
+        for key in [try server.makeClientCertificate().key, CertificateFiles.lockedKey, "no key"] {
+            let files = try CertificateFiles((pair.certificate, key))
+            let client = client(of: server) {
+                $0.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
+            }
+            let error = await failure(with: client)
+            #expect(error?.label == "tls/tls")
+            #expect(
+                error?.message.contains("certificate or its key cannot be used") == true,
+                "\(error?.text ?? "")")
+        }
+    }
+
+    @Test("a file of authorities that is none is a failure that says so")
+    func unusableAuthorities() async throws {
+        let server = try SandboxServer.start()
+        let files = try CertificateFiles(("no certificate", ""))
+        let client = client(of: server) { $0.tls.certificateAuthorities = files.certificate }
+        let error = await failure(with: client)
+        #expect(error?.label == "tls/tls")
+        #expect(error?.message.contains("file of certificate authorities") == true, "\(error?.text ?? "")")
+    }
+
+    // MARK: Without goodbye
+
+    @Test("a whole body needs no close_notify")
+    func wholeWithoutNotify() async throws {
+        let server = try SandboxServer.start()
+        let response = try await client(of: server).send(.get("/bad/T08"))
+        #expect(response.text == "hello")
+        #expect(response.record.lastExchange?.anomalies == [])
+    }
+
+    @Test("half a body without close_notify is truncated")
+    func halfWithoutNotify() async throws {
+        let server = try SandboxServer.start()
+        #expect(await failure(of: .get("/bad/T09"), with: client(of: server))?.label == "truncated/receive")
+    }
+
+    @Test("a body that only the connection ends is flagged where close_notify is missing, and only there")
+    func openWithoutNotify() async throws {
+        let server = try SandboxServer.start()
+        let client = client(of: server)
+        let cut = try await client.send(.get("/bad/T10"))
+        #expect(cut.text == "hello")
+        #expect(cut.record.lastExchange?.anomalies == [.closeWithoutNotify])
+        let ended = try await client.send(.get("/bad/H19"))
+        #expect(ended.text == "until the end\n")
+        #expect(ended.record.lastExchange?.anomalies == [])
+        let plain = try await client.send(.get(server.url + "/bad/T10"))
+        #expect(plain.record.lastExchange?.anomalies == [])
+    }
+}
+
+/// Certificates and keys as files, gone when let go.
+private final class CertificateFiles {
+    let certificate: String
+    let key: String
+
+    init(_ pair: (certificate: String, key: String)) throws {
+        let stem = FileManager.default.temporaryDirectory.appending(path: "client-\(UUID().uuidString)").path
+        certificate = stem + ".pem"
+        key = stem + ".key"
+        try Data(pair.certificate.utf8).write(to: URL(filePath: certificate))
+        try Data(pair.key.utf8).write(to: URL(filePath: key))
+    }
+
+    deinit {
+        for path in [certificate, key] { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Made for this test alone, with a passphrase.
+    static let lockedKey = """
+        -----BEGIN ENCRYPTED PRIVATE KEY-----
+        MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAjcIYZUbW8ZewICCAAw
+        DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEGHt4AXPmE5bfY/f/3V3upAEgZD2
+        +QXd1daQaEsNsr3rBqkCyaO8/uaAez7+z4GccrdFfRLwwFYb6oDSpFK82n+tYw3H
+        sljFeecvrd4GLF0PmDyl22dYUF9aZMNvrqjBA2xAyaZ5kYCJqhhWY1HkzzPpKPbo
+        rpAc5B9/mZVheXNsZI0fiSOeLmtvHOk158AknIt0ThIkqN2mFaGBRCQupQzlQPU=
+        -----END ENCRYPTED PRIVATE KEY-----
+
+        """
+}
+
+private enum HTTPDateText {
+    /// `19 Nov 2026`, in UTC.
+    static func day(_ date: Date) -> String {
+        let style = Date.VerbatimFormatStyle(
+            format: "\(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits)",
+            locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt,
+            calendar: Calendar(identifier: .gregorian))
+        return date.formatted(style)
+    }
+}
