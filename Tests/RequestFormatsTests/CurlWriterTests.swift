@@ -56,6 +56,17 @@ struct CurlWriterTests {
                 ].preceded(byOptionsFor: request.url))
     }
 
+    @Test("A line is read back as the same request", arguments: hostile)
+    func reading(value: String) throws {
+        var request = Request(
+            method: .post, url: "http://h/x", headers: ["X": value.replacingOccurrences(of: "\n", with: " ")],
+            body: .text(value))
+        request.followsRedirects = true
+        let command = try CurlCommand(line: CurlWriter.text(for: request).text)
+        #expect(command.request == request)
+        #expect(command.notes.isEmpty)
+    }
+
     @Test("Random bytes arrive as they are, as an argument or through a pipe", arguments: 0..<20)
     func randomBodies(seed: Int) throws {
         var random = SystemRandomNumberGenerator()

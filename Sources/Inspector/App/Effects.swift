@@ -98,7 +98,8 @@ final class Effects {
         }
     }
 
-    private func start(_ request: Request, _ provenance: Provenance) {
+    /// Sends a request.
+    func start(_ request: Request, _ provenance: Provenance) {
         let task = client.start(request, from: provenance)
         tasks[task.id] = task
     }
