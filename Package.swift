@@ -56,6 +56,11 @@ let package = Package(
         .target(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
 
+        // Measuring.
+        .executableTarget(
+            name: "EngineBench", dependencies: ["ClientEngine"], path: "Benchmarks/EngineBench",
+            swiftSettings: strict),
+
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),
         .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),

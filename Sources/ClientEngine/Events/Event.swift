@@ -28,37 +28,39 @@ public struct Event: Sendable, Equatable {
     }
 
     /// What can happen to a task, in the order it usually does.
+    ///
+    /// Large contents are indirect: an event is copied often and read seldom.
     public enum What: Sendable, Equatable {
         /// Somebody asked for it.
-        case created(Origin)
+        indirect case created(Origin)
         /// A try began.
-        case attemptStarted(reason: RetryReason?, waited: Duration?)
+        indirect case attemptStarted(reason: RetryReason?, waited: Duration?)
         /// A request is about to go on the wire, or to a mock.
-        case exchangeStarted(ExchangeStart)
+        indirect case exchangeStarted(ExchangeStart)
         /// The exchange entered a phase.
         case phase(Phase)
         /// The exchange has a connection.
-        case connected(Connection)
+        indirect case connected(Connection)
         /// The request's head went out, as these bytes.
         case requestHead([UInt8])
         /// Bytes of the request's body went out: so many in total, of so many where that is known.
         case sent(total: Int, expected: Int?)
         /// An interim (1xx) response arrived.
-        case interim(ResponseHead)
+        indirect case interim(ResponseHead)
         /// The final head arrived.
-        case head(ResponseHead)
+        indirect case head(ResponseHead)
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
         /// Something was not as it should be, and the exchange goes on all the same.
         case anomaly(Anomaly)
         /// The exchange is over.
-        case exchangeEnded(ExchangeEnd)
+        indirect case exchangeEnded(ExchangeEnd)
         /// The try is over; with a plan, another will follow.
-        case attemptEnded(AttemptOutcome, retry: RetryPlan?)
+        indirect case attemptEnded(AttemptOutcome, retry: RetryPlan?)
         /// The response is complete and is being parsed.
         case processing
         /// The task is over; nothing follows.
-        case ended(TaskOutcome)
+        indirect case ended(TaskOutcome)
     }
 }
 

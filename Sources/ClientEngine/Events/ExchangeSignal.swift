@@ -3,19 +3,19 @@ enum ExchangeSignal: Sendable, Equatable {
     /// The exchange entered a phase.
     case phase(Phase)
     /// It has a connection.
-    case connected(Connection)
+    indirect case connected(Connection)
     /// The request's head went out, as these bytes.
     case requestHead([UInt8])
     /// So many bytes of the request's body went out, of so many.
     case sent(total: Int, expected: Int?)
     /// An interim (1xx) response arrived.
-    case interim(ResponseHead)
+    indirect case interim(ResponseHead)
     /// The final head arrived.
-    case head(ResponseHead)
+    indirect case head(ResponseHead)
     /// Bytes of the body arrived, as on the wire.
     case received([UInt8])
     /// Something was not as it should be.
     case anomaly(Anomaly)
     /// It is over: complete, or with an error. Nothing follows.
-    case ended(ExchangeEnd)
+    indirect case ended(ExchangeEnd)
 }

@@ -43,12 +43,20 @@ final class TaskDriver {
     ///
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
-        pending += machine.handle(
-            input, at: instant ?? loop.time.now(), date: loop.time.date(), random: .random(in: 0..<1))
+        pending += machine.handle(input, at: instant ?? loop.time.now(), chance)
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
-        while !pending.isEmpty { act(pending.removeFirst()) }
+        var next = 0
+        while next < pending.count {
+            next += 1
+            act(pending[next - 1])
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private var chance: RetryChance {
+        RetryChance(date: loop.time.date, random: { .random(in: 0..<1) })
     }
 
     private func act(_ action: TaskMachine.Action) {

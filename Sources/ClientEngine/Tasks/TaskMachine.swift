@@ -1,5 +1,13 @@
 import Foundation
 
+/// What deciding about a retry needs from outside; asked for only then.
+struct RetryChance {
+    /// The wall clock's time, which judges `Retry-After`.
+    var date: () -> Date
+    /// A number in 0..<1, for jitter.
+    var random: () -> Double
+}
+
 /// The life of one task as a pure state machine: inputs in, actions out.
 ///
 /// ```
@@ -95,9 +103,8 @@ struct TaskMachine {
 
     /// Takes an input and says what is to be done.
     ///
-    /// `random` is in 0..<1, for jitter; `date` judges `Retry-After`.
     mutating func handle(
-        _ input: Input, at now: Instant, date: Date = Date(), random: Double = 0
+        _ input: Input, at now: Instant, _ chance: RetryChance
     ) -> [Action] {
         defer { actions = [] }
         switch (input, stage) {
@@ -105,8 +112,8 @@ struct TaskMachine {
         case (.reject(let error), .idle): finish(.failed(error), now)
         case (.start, .idle): startAttempt(reason: nil, waited: nil, now)
         case (.began(let mock), .exchange): began(mock, now)
-        case (.signal(let signal), .exchange): take(signal, now, date, random)
-        case (.fired(.limit), .exchange): timeOut(now, date, random)
+        case (.signal(let signal), .exchange): take(signal, now, chance)
+        case (.fired(.limit), .exchange): timeOut(now, chance)
         case (.fired(.retry), .waiting(let plan, let since, _)),
             (.retryNow, .waiting(let plan, let since, _)):
             actions.append(.clear(.retry))
@@ -139,10 +146,10 @@ struct TaskMachine {
     }
 
     private mutating func endAttempt(
-        _ outcome: AttemptOutcome, _ now: Instant, _ date: Date, _ random: Double
+        _ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance
     ) {
         actions.append(.clear(.limit))
-        guard let plan = plan(after: outcome, now, date, random) else {
+        guard let plan = plan(after: outcome, now, chance) else {
             emit(.attemptEnded(outcome, retry: nil), now)
             return conclude(outcome, now)
         }
@@ -152,12 +159,14 @@ struct TaskMachine {
     }
 
     private func plan(
-        after outcome: AttemptOutcome, _ now: Instant, _ date: Date, _ random: Double
+        after outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance
     ) -> RetryPlan? {
         let ended = EndedAttempt(
             number: attempt, outcome: outcome, retryAfter: head?.headers.values(of: "Retry-After") ?? [],
             isIdempotent: settings.isIdempotent)
-        guard !givesUp, let decision = settings.retry.decision(after: ended, now: date, random: random) else {
+        guard !givesUp,
+            let decision = settings.retry.decision(after: ended, now: chance.date(), random: chance.random())
+        else {
             return nil
         }
         let until = now + decision.delay
@@ -199,7 +208,7 @@ struct TaskMachine {
     }
 
     private mutating func take(
-        _ signal: ExchangeSignal, _ now: Instant, _ date: Date, _ random: Double
+        _ signal: ExchangeSignal, _ now: Instant, _ chance: RetryChance
     ) {
         switch signal {
         case .phase(let phase):
@@ -218,14 +227,14 @@ struct TaskMachine {
         case .anomaly(let anomaly): emit(.anomaly(anomaly), now)
         case .ended(let end):
             emit(.exchangeEnded(end), now)
-            if let error = end.error { return endAttempt(.error(error), now, date, random) }
+            if let error = end.error { return endAttempt(.error(error), now, chance) }
             guard let head, let order else { return }
-            answer(head, to: order, now, date, random)
+            answer(head, to: order, now, chance)
         }
     }
 
     private mutating func answer(
-        _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ date: Date, _ random: Double
+        _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ chance: RetryChance
     ) {
         do throws(ClientError) {
             if settings.followsRedirects, let redirect = try Redirect(after: head, to: order) {
@@ -238,12 +247,12 @@ struct TaskMachine {
                 return begin(redirect.order, now)
             }
         } catch {
-            return endAttempt(.error(error), now, date, random)
+            return endAttempt(.error(error), now, chance)
         }
-        endAttempt(.response(status: head.status), now, date, random)
+        endAttempt(.response(status: head.status), now, chance)
     }
 
-    private mutating func timeOut(_ now: Instant, _ date: Date, _ random: Double) {
+    private mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
         let isPastDeadline = request.deadline.map { created + $0 <= now } ?? false
         let allowed = (isPastDeadline ? request.deadline : request.timeout) ?? .zero
         var error = ClientError(
@@ -253,7 +262,7 @@ struct TaskMachine {
         error.bytesReceived = bytesReceived
         actions.append(.abort)
         emit(.exchangeEnded(ExchangeEnd(error: error)), now)
-        endAttempt(.error(error), now, date, random)
+        endAttempt(.error(error), now, chance)
     }
 
     // MARK: - Ends

@@ -53,7 +53,7 @@ struct ProxyUse {
         } else if line.hasPrefix("Connected to ") {
             isUsed = names(line, behind: "Connected to ")
         } else if line.hasPrefix("Re-using existing connection") {
-            isUsed = line.contains(" with proxy ")
+            isUsed = candidate != nil && line.contains(" with proxy ")
         }
     }
 

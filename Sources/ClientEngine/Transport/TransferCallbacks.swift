@@ -49,7 +49,7 @@ extension Transfer {
             tls?.isVerified = isVerifying
         } else if text.hasPrefix(Self.chosenProtocol) {
             tls?.applicationProtocol = text.dropFirst(Self.chosenProtocol.count).trimmingSpaces
-        } else if text.contains("(IN), TLS alert, close notify") {
+        } else if text.hasPrefix("TLSv1"), text.contains("(IN), TLS alert, close notify") {
             hasGoodbye = true
         }
     }
