@@ -1,3 +1,4 @@
+import Canvas
 import ClientEngine
 import Foundation
 import RequestFormats
@@ -34,10 +35,17 @@ struct CurlLineCommand {
         }
         guard let path = try outputPath(of: command, for: prepared.request) else {
             let answer = send(prepared, as: command, with: client)
-            StandardStream.output.write(answer.output)
+            show(answer.output)
             return answer.status
         }
         return try send(prepared, as: command, with: client, to: path)
+    }
+
+    /// A file or a pipe gets the bytes as they are; a terminal is not left to what a server sends.
+    private func show(_ bytes: [UInt8]) {
+        guard StandardStream.output.isTerminal else { return StandardStream.output.write(bytes) }
+        let lines = DisplayText.lines(untrusted: bytes).map(\.string)
+        StandardStream.output.write(lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n"))
     }
 
     private func send(
