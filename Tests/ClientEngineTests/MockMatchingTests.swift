@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 @testable import ClientEngine
@@ -9,6 +10,13 @@ extension RequestURL {
         return RequestURL(
             text: "http://api.test" + target, scheme: "http", host: "api.test", port: 80,
             path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil)
+    }
+}
+
+extension MockedRequest {
+    /// A request without fields and body.
+    static func to(_ url: RequestURL, _ method: Method = .get) -> MockedRequest {
+        MockedRequest(method: method, url: url, headers: [:], body: .none)
     }
 }
 
@@ -79,14 +87,111 @@ struct MockMatchingTests {
     }
 
     @Test(
+        "wants the parameters of the query, decoded, in any order, among others",
+        arguments: [
+            ("a=1&b=2", true), ("b=2&c=3&a=1", true), ("a=0&a=1&b=2", true), ("%61=%31&b=2", true),
+            ("a=1", false), ("a=1&b=22", false), ("a&b=2", false), ("", false), ("A=1&b=2", false),
+        ])
+    func query(query: String, isMatch: Bool) {
+        var match = Mock.Match(address: .path("/s"))
+        match.query = [.init("a", "1"), .init("b", "2")]
+        #expect(match.matches(method: .get, url: .at("/s?" + query)) == isMatch)
+    }
+
+    @Test("reads + in a query as a space, and a name alone as one without a value")
+    func spaces() {
+        #expect(
+            Mock.Parameter.parameters(of: .at("/?a=b+c%2B&d&=e&&f=g=h"))
+                == [.init("a", "b c+"), .init("d", ""), .init("", "e"), .init("f", "g=h")])
+    }
+
+    @Test("wants fields by name in any case, with one equal value")
+    func headers() {
+        var match = Mock.Match(address: .any)
+        match.headers = [.init("accept", "text/html")]
+        func isMatch(_ headers: Headers) -> Bool {
+            match.matches(method: .get, url: .at("/"), headers: headers)
+        }
+        #expect(isMatch(["Accept": "text/html"]))
+        #expect(isMatch(["Accept": "*/*", "ACCEPT": "text/html"]))
+        #expect(!isMatch(["Accept": "Text/HTML"]))
+        #expect(!isMatch([:]))
+    }
+
+    struct BodyCase: Sendable, CustomTestStringConvertible {
+        var expected: JSONValue
+        var actual: String
+        /// What the comparison says: strict, any order, extras, both.
+        var results: [Bool]
+        var testDescription: String { "\(expected) and \(actual)" }
+    }
+
+    @Test(
+        "compares bodies as JSON",
+        arguments: [
+            BodyCase(expected: ["a": 1], actual: #"{ "a" : 1.0 }"#, results: [true, true, true, true]),
+            BodyCase(
+                expected: ["a": 1, "b": 2], actual: #"{"b":2,"a":1}"#, results: [true, true, true, true]),
+            BodyCase(expected: ["a": 1], actual: #"{"a":1,"b":2}"#, results: [false, false, true, true]),
+            BodyCase(
+                expected: ["a": 1, "b": 2], actual: #"{"a":1}"#, results: [false, false, false, false]),
+            BodyCase(expected: [1, 2], actual: "[2,1]", results: [false, true, false, true]),
+            BodyCase(expected: [1, 2], actual: "[1,2,3]", results: [false, false, true, true]),
+            BodyCase(expected: [3, 1], actual: "[1,2,3]", results: [false, false, false, true]),
+            BodyCase(expected: [1, 1], actual: "[1,2]", results: [false, false, false, false]),
+            BodyCase(
+                expected: [["a": 1], ["a": 1, "b": 2]], actual: #"[{"a":1,"b":2},{"a":1}]"#,
+                results: [false, true, false, true]),
+            BodyCase(
+                expected: ["list": [["id": 2]]], actual: #"{"list":[{"id":1},{"id":2,"x":0}]}"#,
+                results: [false, false, false, true]),
+            BodyCase(expected: "é", actual: #""\u00e9""#, results: [true, true, true, true]),
+            BodyCase(expected: ["a": nil], actual: "{}", results: [false, false, false, false]),
+            BodyCase(expected: [:], actual: "[]", results: [false, false, false, false]),
+            BodyCase(expected: [:], actual: "no JSON", results: [false, false, false, false]),
+        ])
+    func bodies(example: BodyCase) {
+        let flags = [(false, false), (true, false), (false, true), (true, true)]
+        for ((order, extras), expected) in zip(flags, example.results) {
+            var match = Mock.Match(address: .any)
+            match.body = [
+                Mock.JSONBody(example.expected, ignoresArrayOrder: order, ignoresExtraElements: extras)
+            ]
+            let isMatch = match.matches(method: .post, url: .at("/"), body: .text(example.actual))
+            #expect(isMatch == expected, "order \(order), extras \(extras)")
+        }
+    }
+
+    @Test("wants every expected body, and none is no JSON")
+    func severalBodies() {
+        var match = Mock.Match(address: .any)
+        match.body = [
+            .init(["a": 1], ignoresExtraElements: true), .init(["b": 2], ignoresExtraElements: true),
+        ]
+        #expect(match.matches(method: .post, url: .at("/"), body: .text(#"{"a":1,"b":2}"#)))
+        #expect(!match.matches(method: .post, url: .at("/"), body: .text(#"{"a":1}"#)))
+        #expect(!match.matches(method: .post, url: .at("/")))
+    }
+
+    @Test(
+        "gives up on elements that take too long to find, and finds long lists that are in order",
+        .timeLimit(.minutes(1)))
+    func largeArrays() {
+        let numbers = (0..<20_000).map { JSONValue.number(JSONNumber($0)) }
+        let expected = Mock.JSONBody(.array(numbers), ignoresArrayOrder: true, ignoresExtraElements: true)
+        #expect(JSONComparison.matches(expected, .array(numbers)))
+        #expect(!JSONComparison.matches(expected, .array(numbers.reversed())))
+    }
+
+    @Test(
         "resolves relative addresses behind the last slash of the base path",
         arguments: [("/v1/", "/v1/users/7"), ("/v1", "/users/7"), ("/", "/users/7"), ("/:v/", "/:v/users/7")])
     func basePath(base: String, target: String) throws {
         let relative = try MockMatcher(.get("users/:id"), basePath: base)
-        #expect(relative.matches(method: .get, path: PathComponents(target), url: .at(target)))
-        #expect(!relative.matches(method: .get, path: PathComponents("/x/users/7"), url: .at("/x/users/7")))
+        #expect(relative.matches(method: .get, url: .at(target), headers: [:], body: .none))
+        #expect(!relative.matches(method: .get, url: .at("/x/users/7"), headers: [:], body: .none))
         let absolute = try MockMatcher(.get("/users/:id"), basePath: base)
-        #expect(absolute.matches(method: .get, path: PathComponents("/users/7"), url: .at("/users/7")))
+        #expect(absolute.matches(method: .get, url: .at("/users/7"), headers: [:], body: .none))
     }
 
     @Test(

@@ -235,6 +235,30 @@ struct MockScriptTests {
     }
 
     @Test(
+        "break off a response before its end, however short it is",
+        arguments: [(2, [7, 8]), (3, [7, 8]), (99, [7, 8]), (0, []), (-1, [])] as [(Int, [UInt8])])
+    func ownResponse(count: Int, received: [UInt8]) {
+        let reply = Mock.Reply(status: 404, headers: ["Content-Type": "image/png"], body: .data([7, 8, 9]))
+        for fault in [Mock.Fault.truncate(afterBytes: count), .stall(afterBytes: count)] {
+            let steps = script().steps(for: Mock.Answer(.fault(fault, of: reply)), body: [7, 8, 9])
+            #expect(Array(chunks(steps).joined()) == received)
+            #expect(head(steps)?.status == 404)
+            #expect(head(steps)?.headers["Content-Type"] == "image/png")
+            #expect(head(steps)?.headers["Content-Length"] == "3")
+            #expect(end(steps)?.error?.bytesReceived == received.count)
+        }
+    }
+
+    @Test("slow down a response of its own")
+    func slowResponse() {
+        let reply = Mock.Reply(status: 201, body: .data([7, 8]))
+        let answer = Mock.Answer(.fault(.slow(bytesPerSecond: 1), of: reply))
+        let steps = script().steps(for: answer, body: [7, 8])
+        #expect(head(steps)?.status == 201)
+        #expect(abs(length(steps).seconds - 2) < 0.001)
+    }
+
+    @Test(
         "pace a slow body",
         arguments: [
             (100, 1000, 100, 10), (5, 10, 10, 2), (1000, 50, 1, 0.05), (0, 3, 3, 3), (1 << 40, 9, 1, 0),

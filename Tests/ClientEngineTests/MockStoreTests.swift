@@ -17,7 +17,20 @@ struct MockStoreTests {
     }
 
     private func winner(_ store: MockStore, _ target: String = "/a", method: Method = .get) -> String? {
-        store.answer(method: method, url: .at(target), now: now)?.reference.id
+        store.answer(.to(.at(target), method), now: now)?.reference.id
+    }
+
+    @Test("asks mocks of one path that want a query or a body in their order")
+    func narrowMocks() throws {
+        let store = MockStore()
+        try store.add(mock("plain"))
+        try store.add(mock("query") { $0.match.query = [.init("a", "1")] })
+        try store.add(mock("body") { $0.match.body = [.init(["a": 1])] })
+        #expect(winner(store, "/a?a=1") == "query")
+        #expect(winner(store, "/a?a=2") == "plain")
+        let request = MockedRequest(
+            method: .post, url: .at("/a?a=1"), headers: [:], body: .text(#"{"a":1}"#))
+        #expect(store.answer(request, now: now)?.reference.id == "body")
     }
 
     @Test("asks the smallest priority first, and the newest among equals")
@@ -55,10 +68,10 @@ struct MockStoreTests {
     func sequence() throws {
         let store = MockStore()
         try store.add(mock("a", answers: [.status(503), .status(429), .status(200)]))
-        let answers = (1...5).map { _ in store.answer(method: .get, url: .at("/a"), now: now)?.answer }
+        let answers = (1...5).map { _ in store.answer(.to(.at("/a"), .get), now: now)?.answer }
         #expect(answers == [.status(503), .status(429), .status(200), .status(200), .status(200)])
         store.reset()
-        #expect(store.answer(method: .get, url: .at("/a"), now: now)?.answer == .status(503))
+        #expect(store.answer(.to(.at("/a"), .get), now: now)?.answer == .status(503))
     }
 
     @Test("lets a spent mock step aside for the next one, and then for the network")
@@ -79,7 +92,7 @@ struct MockStoreTests {
         try store.add(mock("a"))
         #expect(store.all.first?.lastHit == nil)
         _ = winner(store)
-        _ = store.answer(method: .get, url: .at("/a"), now: now + 5)
+        _ = store.answer(.to(.at("/a"), .get), now: now + 5)
         _ = winner(store, "/other")
         #expect(store.all.first?.hits == 2)
         #expect(store.all.first?.lastHit == now + 5)
@@ -99,7 +112,7 @@ struct MockStoreTests {
         #expect(winner(store) == nil)
         #expect(!store.isOn)
         store.isOn = true
-        #expect(store.answer(method: .get, url: .at("/a"), now: now)?.answer == .status(2))
+        #expect(store.answer(.to(.at("/a"), .get), now: now)?.answer == .status(2))
     }
 
     @Test("replaces a mock of the same identifier in its place")
@@ -152,7 +165,7 @@ struct MockStoreTests {
         let other = try store.add(.post("/users"), .fault(.dns), .status(201))
         #expect(id != other)
         #expect(store.all.map(\.mock.name) == ["POST /users", "GET users/:id"])
-        let hit = store.answer(method: .get, url: .at("/v1/users/7"), now: now)
+        let hit = store.answer(.to(.at("/v1/users/7"), .get), now: now)
         #expect(hit?.reference == MockReference(id: id, name: "GET users/:id"))
         let body = Body.data(Array(#"{"id":1}"#.utf8))
         #expect(

@@ -1,3 +1,4 @@
+import Foundation
 import Sandbox
 import Testing
 
@@ -24,6 +25,42 @@ struct MockedTaskTests {
         #expect(exchange.connection == nil)
         #expect(exchange.ended != nil)
         #expect(client.mocks.all.map(\.hits) == [1])
+    }
+
+    @Test("what is sent decides: query, fields and body, also one from a file")
+    func conditions() async throws {
+        var match = Mock.Match(method: .post, address: .path("/a"))
+        match.query = [.init("q", "1")]
+        match.headers = [.init("X-Team", "blue")]
+        match.body = [.init(["a": 1], ignoresExtraElements: true)]
+        try client.mocks.add(match, .status(201))
+        var rest = Mock(id: "rest", name: "rest", match: .init(address: .any), answers: [.status(404)])
+        rest.priority = 9
+        try client.mocks.add(rest)
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try Data(#"{"a":1,"b":2}"#.utf8).write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        func status(_ url: String, _ headers: Headers, _ body: Body) async throws -> Int {
+            try await client.send(Request(method: .post, url: url, headers: headers, body: body)).status
+        }
+        let blue: Headers = ["x-team": "blue"]
+        #expect(try await status("/a?q=1", blue, .text(#"{"a":1}"#)) == 201)
+        #expect(try await status("/a?q=1", blue, .file(path: file)) == 201)
+        #expect(try await status("/a?q=1", blue, .text("{}")) == 404)
+        #expect(try await status("/a?q=1", [:], .text(#"{"a":1}"#)) == 404)
+        #expect(try await status("/a", blue, .text(#"{"a":1}"#)) == 404)
+    }
+
+    @Test("a failure cuts the response it was given")
+    func cutResponse() async throws {
+        let reply = Mock.Reply(status: 206, headers: ["X": "y"], body: .text("0123456789"))
+        try client.mocks.add(.get("/a"), Mock.Answer(.fault(.truncate(afterBytes: 4), of: reply)))
+        let task = client.start(.get("/a").with { $0.retry = .never })
+        await #expect(throws: ClientError.self) { try await task.value }
+        let exchange = try #require(task.record.lastExchange)
+        #expect(exchange.head?.status == 206 && exchange.head?.headers["X"] == "y")
+        #expect(exchange.body == Array("0123".utf8))
+        #expect(exchange.error?.label == "truncated/receive")
     }
 
     @Test("a sequence goes on from task to task, and ends with its last answer")

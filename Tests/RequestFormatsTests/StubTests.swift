@@ -59,6 +59,70 @@ import Testing
             ])
     }
 
+    @Test("Query, fields and JSON body are matched in WireMock's words")
+    func conditions() throws {
+        let mock = try mock(
+            #"""
+            {"request": {"urlPath": "/a", "queryParameters": {"q": {"equalTo": "1"}},
+             "headers": {"Accept": {"equalTo": "x", "caseInsensitive": false}},
+             "bodyPatterns": [{"equalToJson": "{\"a\": 1}", "ignoreArrayOrder": true},
+                              {"equalToJson": [2], "ignoreExtraElements": true}]}}
+            """#)
+        #expect(mock.match.query == [.init("q", "1")])
+        #expect(mock.match.headers == [.init("Accept", "x")])
+        #expect(
+            mock.match.body == [
+                .init(["a": 1], ignoresArrayOrder: true), .init([2], ignoresExtraElements: true),
+            ])
+    }
+
+    @Test("A failure of the body carries the response that is written beside it")
+    func cutResponse() throws {
+        let mock = try mock(
+            #"""
+            {"response": {"status": 404, "body": "text"},
+             "metadata": {"inspector": {"fault": {"kind": "truncate", "afterBytes": 2}}}}
+            """#)
+        let reply = Mock.Reply(status: 404, body: .text("text"))
+        #expect(mock.answers == [Mock.Answer(.fault(.truncate(afterBytes: 2), of: reply))])
+        let dns = try self.mock(
+            #"{"response": {"status": 404}, "metadata": {"inspector": {"fault": {"kind": "dns"}}}}"#)
+        #expect(dns.answers == [.fault(.dns)])
+    }
+
+    @Test("What is exported, imported and exported again is the same to the byte")
+    func byteIdentical() {
+        let reply = Mock.Reply(
+            status: 201, reason: "Made", headers: ["A": "1", "B": "2", "B": "3"], body: .text("é"))
+        let answers = [
+            Mock.Answer(.response(reply), delay: .milliseconds(5)), .status(204),
+            Mock.Answer(.response(Mock.Reply(body: .file(path: "large.json")))),
+            Mock.Answer(.fault(.truncate(afterBytes: 3), of: reply)),
+            Mock.Answer(.fault(.stall(afterBytes: 3), of: Mock.Reply())), .fault(.reset), .fault(.never),
+        ]
+        var mocks = answers.enumerated().map { index, answer in
+            Mock(
+                id: "\(index)", name: "n", match: .init(method: .post, address: .path("/a")),
+                answers: [answer],
+                times: index == 1 ? 3 : nil)
+        }
+        mocks[0].match.query = [.init("b", "2"), .init("a", "")]
+        mocks[0].match.headers = [.init("Accept", "x")]
+        mocks[0].match.body = [
+            .init(["z": 1.50, "a": [nil, "x"]], ignoresArrayOrder: true, ignoresExtraElements: true),
+            .init("text"),
+            .init(nil),
+        ]
+        mocks[2].isEnabled = false
+        mocks[3].priority = 2
+        let once = StubFile.render(mocks)
+        #expect(once.losses == [])
+        let read = StubFile.parse(once.bytes, path: "x") { $0 }
+        #expect(read.rejected == [])
+        #expect(read.mocks == mocks)
+        #expect(StubFile.render(read.mocks).bytes == once.bytes)
+    }
+
     @Test("What is ours stands in the metadata")
     func extras() throws {
         let text = #"""
@@ -72,15 +136,29 @@ import Testing
         #expect(mock.priority == 1)
         #expect(mock.times == 2)
         #expect(!mock.isEnabled)
-        #expect(mock.answers == [Mock.Answer(.fault(.stall(afterBytes: 10)), delay: .milliseconds(50))])
+        let fault = Mock.Answer.Kind.fault(.stall(afterBytes: 10), of: Mock.Reply())
+        #expect(mock.answers == [Mock.Answer(fault, delay: .milliseconds(50))])
     }
 
     @Test(
         "What would change the match or the answer refuses the stub by name",
         arguments: [
             (#"{"request": {"bodyPatterns": [{}]}}"#, "bodyPatterns"),
+            (#"{"request": {"bodyPatterns": [{"contains": "x"}]}}"#, "contains"),
+            (#"{"request": {"bodyPatterns": [{"equalToJson": "{"}]}}"#, "equalToJson"),
+            (
+                #"{"request": {"bodyPatterns": [{"equalToJson": {"a": "${json-unit.any-string}"}}]}}"#,
+                "json-unit"
+            ),
+            (#"{"request": {"queryParameters": {"a": {"matches": "x"}}}}"#, "matches"),
+            (
+                #"{"request": {"headers": {"a": {"equalTo": "x", "caseInsensitive": true}}}}"#,
+                "caseInsensitive"
+            ),
+            (#"{"request": {"headers": {"a": "x"}}}"#, "matcher"),
+            (#"{"request": {"cookies": {"a": {"equalTo": "x"}}}}"#, "cookies"),
             (#"{"scenarioName": "s"}"#, "scenarioName"),
-            (#"{"request": {"queryParameters": {"a": {}}}}"#, "queryParameters"), (#"{"odd": 1}"#, "odd"),
+            (#"{"request": {"queryParameters": {"a": {}}}}"#, "equalTo"), (#"{"odd": 1}"#, "odd"),
             (#"{"request": {"method": {"oneOf": []}}}"#, "method"),
             (#"{"response": {"proxyBaseUrl": "x"}}"#, "proxyBaseUrl"),
             (#"{"response": {"transformers": ["response-template"]}}"#, "transformers"),

@@ -11,12 +11,15 @@ struct ScreenModel {
     private(set) var isCursorVisible = true
     private(set) var cursor = (row: 0, column: 0)
     private var cells: [[Unicode.Scalar]]
+    /// The rows that scroll (DECSTBM).
+    private var region: Range<Int>
     private var last: Unicode.Scalar = " "
     private var pending: [UInt8] = []
 
     init(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
+        region = 0..<self.rows
         cells = Self.blank(self.columns, self.rows)
     }
 
@@ -34,6 +37,7 @@ struct ScreenModel {
     mutating func resize(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
+        region = 0..<self.rows
         cells = Self.blank(self.columns, self.rows)
         move(to: cursor.row, cursor.column)
     }
@@ -110,12 +114,30 @@ extension ScreenModel {
     }
 
     private mutating func lineFeed() {
-        if cursor.row + 1 < rows {
-            cursor.row += 1
+        if cursor.row + 1 == region.upperBound {
+            scroll(1, from: region.lowerBound)
         } else {
-            cells.removeFirst()
-            cells.append(Self.blank(columns, 1)[0])
+            move(to: cursor.row + 1, cursor.column)
         }
+    }
+
+    /// Moves the rows from `top` to the end of the region up, or down where the count is negative.
+    private mutating func scroll(_ count: Int, from top: Int) {
+        let moving = max(top, region.lowerBound)..<region.upperBound
+        guard !moving.isEmpty else { return }
+        let blank = Self.blank(columns, min(abs(count), moving.count))
+        let rows = Array(cells[moving])
+        cells.replaceSubrange(
+            moving,
+            with: count > 0
+                ? rows.dropFirst(blank.count) + blank : blank + rows.dropLast(blank.count))
+    }
+
+    private mutating func setRegion(_ parameters: String) {
+        let bounds = parameters.split(separator: ";").compactMap { Int($0) }
+        let isWhole = bounds.count < 2 || bounds[0] >= bounds[1]
+        region = isWhole ? 0..<rows : (bounds[0] - 1)..<min(bounds[1], rows)
+        move(to: 0, 0)
     }
 }
 
@@ -137,6 +159,13 @@ extension ScreenModel {
         case UInt8(ascii: "("), UInt8(ascii: ")"):
             return input.count > 2 ? 3 : nil
         case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"):
+            return 2
+        case UInt8(ascii: "M"):
+            if cursor.row == region.lowerBound {
+                scroll(-1, from: region.lowerBound)
+            } else {
+                move(to: cursor.row - 1, cursor.column)
+            }
             return 2
         default:
             foreign.append("ESC \(Character(Unicode.Scalar(kind)))")
@@ -160,7 +189,12 @@ extension ScreenModel {
         case "P": delete(count)
         case "@": insert(count)
         case "b": for _ in 0..<count { put(last) }
-        case "m", "r": break
+        case "S": scroll(count, from: region.lowerBound)
+        case "T": scroll(-count, from: region.lowerBound)
+        case "L": scroll(-count, from: cursor.row)
+        case "M": scroll(count, from: cursor.row)
+        case "r": setRegion(parameters)
+        case "m": break
         case "h", "l": setModes(parameters, on: final == "h")
         case "t" where parameters == "22;0;0" || parameters == "23;0;0": break
         default: foreign.append("CSI \(parameters)\(final)")

@@ -2,14 +2,16 @@ import Patterns
 
 extension Mock.Match {
     /// Tells whether a request would be answered; a match that no store would accept answers none.
-    public func matches(method: Method, url: RequestURL) -> Bool {
+    public func matches(
+        method: Method, url: RequestURL, headers: Headers = [:], body: Body = .none
+    ) -> Bool {
         guard let matcher = try? MockMatcher(self) else { return false }
-        return matcher.matches(method: method, path: PathComponents(url.path), url: url)
+        return matcher.matches(method: method, url: url, headers: headers, body: body)
     }
 }
 
 /// What a ``Mock/Match`` becomes in a store: checked, compiled, ready to be asked many times.
-struct MockMatcher: Sendable {
+public struct MockMatcher: Sendable {
     private enum Rule {
         case any
         case path(PathComponents)
@@ -27,10 +29,12 @@ struct MockMatcher: Sendable {
     /// The method in capitals: mocks do not tell `get` from `GET`.
     let method: String?
     private let rule: Rule
+    private let match: Mock.Match
 
     /// Compiles a match; addresses without a leading slash are relative to the base path.
-    init(_ match: Mock.Match, basePath: String = "/") throws(MockRejection) {
+    public init(_ match: Mock.Match, basePath: String = "/") throws(MockRejection) {
         method = match.method?.rawValue.uppercased()
+        self.match = match
         rule = try Self.rule(for: match.address, base: basePath)
     }
 
@@ -42,17 +46,34 @@ struct MockMatcher: Sendable {
         }
     }
 
-    /// Tells whether the match answers a request, whose path the caller has taken apart once for all matches.
-    func matches(method: Method, path: PathComponents, url: RequestURL) -> Bool {
-        if let expected = self.method, expected != method.rawValue.uppercased() { return false }
+    /// Tells whether the match answers a request; a body that cannot be read is none.
+    public func matches(method: Method, url: RequestURL, headers: Headers, body: Body) -> Bool {
+        var request = MockedRequest(method: method, url: url, headers: headers, body: body)
+        return matches(&request)
+    }
+
+    /// Tells whether the match answers a request, which is taken apart once for all matches.
+    func matches(_ request: inout MockedRequest) -> Bool {
+        if let method, method != request.method { return false }
+        guard agrees(with: request.url, path: request.path) else { return false }
+        if !match.query.isEmpty, !match.query.allSatisfy(request.parameters.contains) { return false }
+        guard match.headers.allSatisfy({ request.headers.values(of: $0.name).contains($0.value) }) else {
+            return false
+        }
+        if match.body.isEmpty { return true }
+        guard let json = request.json else { return false }
+        return match.body.allSatisfy { JSONComparison.matches($0, json) }
+    }
+
+    private func agrees(with url: RequestURL, path: PathComponents) -> Bool {
         switch rule {
-        case .any: return true
-        case .path(let expected): return expected == path
-        case .pathAndQuery(let expected, let query): return expected == path && query == url.query ?? ""
-        case .pathPattern(let pattern): return Self.matches(pattern, url.path)
+        case .any: true
+        case .path(let expected): expected == path
+        case .pathAndQuery(let expected, let query): expected == path && query == url.query ?? ""
+        case .pathPattern(let pattern): Self.matches(pattern, url.path)
         case .pathAndQueryPattern(let pattern):
-            return Self.matches(pattern, url.path + (url.query.map { "?" + $0 } ?? ""))
-        case .template(let segments): return Self.matches(segments, path.withoutEmpty)
+            Self.matches(pattern, url.path + (url.query.map { "?" + $0 } ?? ""))
+        case .template(let segments): Self.matches(segments, path.withoutEmpty)
         }
     }
 

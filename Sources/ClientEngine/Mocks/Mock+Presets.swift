@@ -50,6 +50,6 @@ extension Mock.Answer {
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
     private static func respond(_ status: Int, _ headers: Headers, _ body: Body) -> Mock.Answer {
-        Mock.Answer(.response(status: status, reason: nil, headers: headers, body: body))
+        Mock.Answer(.response(Mock.Reply(status: status, headers: headers, body: body)))
     }
 }

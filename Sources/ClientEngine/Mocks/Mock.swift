@@ -26,20 +26,6 @@ public struct Mock: Sendable, Hashable, Identifiable {
         priority = 5
     }
 
-    /// Which requests a mock answers.
-    public struct Match: Sendable, Hashable {
-        /// The method; nil is any.
-        public var method: Method?
-        /// The address.
-        public var address: Address
-
-        /// Creates a match.
-        public init(method: Method? = nil, address: Address) {
-            self.method = method
-            self.address = address
-        }
-    }
-
     /// How the address of a request is compared.
     ///
     /// Host and port never matter, as in WireMock.
@@ -56,30 +42,6 @@ public struct Mock: Sendable, Hashable, Identifiable {
         case pathAndQueryPattern(String)
         /// A path whose segments `:name` or `{name}` match anything.
         case pathTemplate(String)
-    }
-
-    /// One thing a mock can do.
-    public struct Answer: Sendable, Hashable {
-        /// What it does.
-        public var kind: Kind
-        /// How long it waits before.
-        public var delay: Duration
-
-        /// Creates an answer.
-        public init(_ kind: Kind, delay: Duration = .zero) {
-            self.kind = kind
-            self.delay = delay
-        }
-
-        /// What an answer can be.
-        public enum Kind: Sendable, Hashable {
-            /// A response.
-            case response(status: Int, reason: String?, headers: Headers, body: Body)
-            /// A failure.
-            case fault(Fault)
-            /// The real network, after the delay.
-            case passThrough
-        }
     }
 
     /// Failures that a mock can play, also below HTTP.

@@ -8,6 +8,8 @@ struct MockPlay {
     private let delay: Duration
     private var elapsed: Duration = .zero
     private var received = 0
+    /// The response that a failure cuts short; nil makes one up.
+    private var reply: Mock.Reply?
 
     init(script: MockScript, delay: Duration) {
         self.script = script
@@ -25,8 +27,9 @@ struct MockPlay {
         add(delay, [])
     }
 
-    /// Plays a failure.
-    mutating func fail(_ fault: Mock.Fault, body: [UInt8]) {
+    /// Plays a failure; the response and its body are what `stall`, `truncate` and `slow` are about.
+    mutating func fail(_ fault: Mock.Fault, of reply: Mock.Reply?, body: [UInt8]) {
+        self.reply = reply
         switch fault {
         case .dns: breakBefore(.dns, .resolve, "the name does not resolve")
         case .refused: breakBefore(.connect, .connect, "connection refused")
@@ -71,19 +74,24 @@ extension MockPlay {
             let bytes = Array(body[start..<min(start + size, body.count)])
             return (.seconds(Double(bytes.count) / Double(rate)), bytes)
         }
-        respond(fillerHead(bodyLength: body.count), chunks)
+        respond(head(bodyLength: body.count), chunks)
     }
 
     /// Plays the head of a longer body and the body's first bytes; false when a deadline ended it all before.
     private mutating func beginPart(_ count: Int, of body: [UInt8]) -> Bool {
-        let count = min(max(0, count), max(body.count, 16 << 20))
-        let whole = body.count > count ? body : body + Self.filler(count + 1 - body.count)
-        let part = Array(whole.prefix(count))
-        return begin(head: fillerHead(bodyLength: whole.count), part.isEmpty ? [] : [(.zero, part)])
+        var whole = body
+        if reply == nil || body.isEmpty {
+            let count = min(max(0, count), max(body.count, 16 << 20))
+            if body.count <= count { whole += Self.filler(count + 1 - body.count) }
+        }
+        // A response of its own is cut before its end, however short it is.
+        let part = Array(whole.prefix(min(max(0, count), whole.count - 1)))
+        return begin(head: head(bodyLength: whole.count), part.isEmpty ? [] : [(.zero, part)])
     }
 
-    private func fillerHead(bodyLength: Int) -> ResponseHead {
-        script.head(status: 200, headers: ["Content-Type": "text/plain"], bodyLength: bodyLength)
+    private func head(bodyLength: Int) -> ResponseHead {
+        let madeUp = Mock.Reply(headers: ["Content-Type": "text/plain"])
+        return script.head(of: reply ?? madeUp, bodyLength: bodyLength)
     }
 
     private static func filler(_ count: Int) -> [UInt8] {

@@ -31,11 +31,11 @@ struct MockScript: Sendable {
     func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
         var play = MockPlay(script: self, delay: max(.zero, answer.delay))
         switch answer.kind {
-        case .response(let status, let reason, let headers, _):
-            let head = head(status: status, reason: reason, headers: headers, bodyLength: body.count)
-            play.respond(head, allows(body: status) ? [(.zero, body)] : [])
-        case .fault(let fault):
-            play.fail(fault, body: body)
+        case .response(let reply):
+            play.respond(
+                head(of: reply, bodyLength: body.count), allows(body: reply.status) ? [(.zero, body)] : [])
+        case .fault(let fault, let reply):
+            play.fail(fault, of: reply, body: body)
         case .passThrough:
             play.pass()
         }
@@ -59,6 +59,11 @@ struct MockScript: Sendable {
     private var authority: String {
         let isUsual = start.url.port == (start.url.scheme == "https" ? 443 : 80)
         return isUsual ? start.url.host : "\(start.url.host):\(start.url.port)"
+    }
+
+    /// The complete head of a response.
+    func head(of reply: Mock.Reply, bodyLength: Int?) -> ResponseHead {
+        head(status: reply.status, reason: reply.reason, headers: reply.headers, bodyLength: bodyLength)
     }
 
     /// A complete head: with the length of its body and with the mock's name, as WireMock's answers carry it.

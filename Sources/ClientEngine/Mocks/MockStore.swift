@@ -70,8 +70,8 @@ public final class MockStore: Sendable {
     }
 
     /// Takes the answer for a request, and counts it; nil is for the network.
-    func answer(method: Method, url: RequestURL, now: Date) -> MockHit? {
-        table.withLock { $0.answer(method: method, url: url, now: now) }
+    func answer(_ request: MockedRequest, now: Date) -> MockHit? {
+        table.withLock { $0.answer(request, now: now) }
     }
 }
 

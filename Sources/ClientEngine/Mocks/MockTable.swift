@@ -95,9 +95,8 @@ struct MockTable: Sendable {
     }
 
     /// Takes the next answer of the first mock that answers the request, and counts it.
-    mutating func answer(method: Method, url: RequestURL, now: Date) -> MockHit? {
-        guard isOn, !entries.isEmpty else { return nil }
-        guard var entry = firstEntry(for: method, url: url) else { return nil }
+    mutating func answer(_ request: MockedRequest, now: Date) -> MockHit? {
+        guard isOn, !entries.isEmpty, var entry = firstEntry(for: request) else { return nil }
         let answer = entry.mock.answers[min(entry.hits, entry.mock.answers.count - 1)]
         entry.hits += 1
         entry.lastHit = now
@@ -105,16 +104,20 @@ struct MockTable: Sendable {
         return MockHit(reference: MockReference(id: entry.mock.id, name: entry.mock.name), answer: answer)
     }
 
-    private func firstEntry(for method: Method, url: RequestURL) -> Entry? {
-        let path = PathComponents(url.path)
-        let named = exact[Key(method: method.rawValue.uppercased(), path: path)] ?? []
-        let unnamed = exact[Key(method: nil, path: path)] ?? []
-        return [named, unnamed, others].compactMap { list in
-            list.reversed().lazy.compactMap { entries[$0] }.first { entry in
-                entry.canAnswer && entry.matcher.matches(method: method, path: path, url: url)
+    private func firstEntry(for request: MockedRequest) -> Entry? {
+        var request = request
+        let lists = [
+            exact[Key(method: request.method, path: request.path)] ?? [],
+            exact[Key(method: nil, path: request.path)] ?? [], others,
+        ]
+        var first: Entry?
+        for list in lists {
+            let found = list.reversed().lazy.compactMap { entries[$0] }.first { entry in
+                entry.canAnswer && entry.matcher.matches(&request)
             }
+            if let found, first.map(found.isAskedBefore) ?? true { first = found }
         }
-        .min { $0.isAskedBefore($1) }
+        return first
     }
 
     private mutating func withList(of entry: Entry, _ change: (inout [Mock.ID], [Mock.ID: Entry]) -> Void) {

@@ -82,7 +82,9 @@ final class TaskDriver {
     private func begin(_ order: ExchangeOrder) {
         stop()
         collector = nil
-        let hit = loop.mocks.answer(method: order.method, url: order.url, now: loop.time.date())
+        let asked = MockedRequest(
+            method: order.method, url: order.url, headers: order.headers, body: order.body)
+        let hit = loop.mocks.answer(asked, now: loop.time.date())
         feed(.began(mock: hit?.reference))
         guard let hit else { return goOnline(order) }
         play(hit, order)
@@ -110,10 +112,7 @@ final class TaskDriver {
             start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
         let steps: [MockScript.Step]
         do throws(ClientError) {
-            var body: [UInt8] = []
-            if case .response(_, _, _, let source) = hit.answer.kind {
-                body = try BodyReader(source).readAll()
-            }
+            let body = try BodyReader(hit.answer.reply?.body ?? .none).readAll()
             steps = script.steps(for: hit.answer, body: body)
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())

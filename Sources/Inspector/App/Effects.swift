@@ -11,6 +11,7 @@ final class Effects {
     private let terminal: Terminal
     private let mailbox: Mailbox
     private let editor: Editor
+    private let mocks: MockEffects
     private var environment: String?
     private var tasks: [TaskID: RequestTask<Response>] = [:]
     private(set) var isOver = false
@@ -21,6 +22,7 @@ final class Effects {
         self.terminal = terminal
         self.mailbox = mailbox
         environment = workspace.environment
+        mocks = MockEffects(store: client.mocks, files: workspace.mockFiles)
         editor = Editor(environment: ProcessInfo.processInfo.environment)
     }
 
@@ -32,7 +34,7 @@ final class Effects {
         case .cancel(let id): tasks[id]?.cancel()
         case .retryNow(let id): tasks[id]?.retryNow()
         case .giveUp(let id): tasks[id]?.giveUp()
-        case .addMock, .removeMock, .setMockEnabled, .setMocksOn: return changeMocks(effect)
+        case .mock(let change): return mocks.perform(change)
         case .edit(let job): return edit(job)
         case .useEnvironment(let name): environment = name
         case .layOutBody(let source): layOut(source)
@@ -57,7 +59,7 @@ final class Effects {
                 break
             }
         }
-        return isMocked ? [mocks] : []
+        return isMocked ? [mocks.mocks] : []
     }
 
     /// Reads the workspace in the background, because a folder can be the root of a large tree.
@@ -73,18 +75,7 @@ final class Effects {
     }
 
     /// Reads the mocks of the workspace and takes them over.
-    func readMocks() -> [Message] {
-        let folder = workspace.readMocks()
-        var messages = folder.notices.map { Message.notice($0) }
-        for mock in folder.mocks {
-            do throws(MockRejection) {
-                try client.mocks.add(mock)
-            } catch {
-                messages.append(.notice(.error("\(mock.name): \(error.message)")))
-            }
-        }
-        return messages + [mocks]
-    }
+    func readMocks() -> [Message] { mocks.read() }
 
     // MARK: Sending
 
@@ -147,31 +138,7 @@ final class Effects {
         }
     }
 
-    // MARK: Mocks and bodies
-
-    private func changeMocks(_ effect: Effect) -> [Message] {
-        switch effect {
-        case .addMock(let mock):
-            do throws(MockRejection) {
-                try client.mocks.add(mock)
-            } catch {
-                return [.notice(.error("The mock was not stored: \(error.message)"))]
-            }
-        case .removeMock(let id): client.mocks.remove(id: id)
-        case .setMockEnabled(let isEnabled, let id): client.mocks.setEnabled(isEnabled, id: id)
-        case .setMocksOn(let isOn): client.mocks.isOn = isOn
-        default: break
-        }
-        return [mocks]
-    }
-
-    /// The mocks as they are now.
-    private var mocks: Message {
-        let rows = client.mocks.all.map {
-            MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
-        }
-        return .mocks(rows, isOn: client.mocks.isOn)
-    }
+    // MARK: Bodies
 
     private func layOut(_ source: BodySource) {
         Thread.detachNewThread { [mailbox] in

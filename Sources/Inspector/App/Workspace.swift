@@ -47,10 +47,10 @@ struct Workspace: Sendable {
         return contents
     }
 
-    /// Reads the mocks, and what is wrong with those that are left out.
-    func readMocks() -> (mocks: [Mock], notices: [Notice]) {
-        let folder = MockFolder(mocksFolder ?? RequestPaths.mocks(beside: paths.first ?? "."))
-        return (folder.mocks, folder.problems.map { .error($0.description) })
+    /// Where the mocks lie.
+    var mockFiles: MockFiles {
+        let beside = RequestPaths.mocks(beside: paths.first ?? ".")
+        return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil)
     }
 
     private func addFiles(at path: String, to contents: inout Contents) {

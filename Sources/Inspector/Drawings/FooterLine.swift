@@ -31,17 +31,19 @@ struct FooterLine {
         case .search(let field):
             return drawSearch(field, in: rect, into: &frame)
         case .confirm(.quit): return draw(StyledText(quitQuestion, .warn.bold), in: rect, into: &frame)
-        case .confirm(.deleteMock(_, let name)):
-            let text: DisplayText = "Delete the mock \(untrusted: name)?"
-            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .none, .help, .palette, .finder, .mocks, .environments, .mockDraft: return 1
         }
     }
 
-    /// The mock that would be stored, and below it the keys; on one line where there is no room for two.
+    /// The mock that would be stored, what it would have matched, and the keys; fewer lines where there is no room.
     private func drawDraft(_ draft: MockDraft, in rect: Rect, into frame: inout Frame) {
-        frame.line(question(draft), at: rect.point(x: 1), width: rect.width - 2, glyphs: glyphs)
-        if rect.height > 1 { frame.put(keys(width: rect.width - 2), at: rect.point(x: 1, y: 1)) }
+        var lines = [rule(of: draft), consequence(of: draft), keys(width: rect.width - 2)]
+        if rect.height < 3 {
+            lines = [rule(of: draft) + StyledText("  ") + consequence(of: draft), lines[2]]
+        }
+        for (row, line) in lines.prefix(rect.height).enumerated() {
+            frame.line(line, at: rect.point(x: 1, y: row), width: rect.width - 2, glyphs: glyphs)
+        }
     }
 
     private var quitQuestion: DisplayText {
@@ -86,12 +88,24 @@ struct FooterLine {
         return rect.width
     }
 
-    private func question(_ draft: MockDraft) -> StyledText {
+    private func rule(of draft: MockDraft) -> StyledText {
         var text = StyledText("mock ", .mock.bold)
         text.append(DisplayText(untrusted: draft.match.text), .plain)
         text.append(" \(glyphs.arrow) ", .muted)
         text.append(DisplayText(untrusted: draft.answerText), .plain)
-        text.append("  matches \(draft.matched) of the last \(draft.asked)", .accent)
+        return text
+    }
+
+    private func consequence(of draft: MockDraft) -> StyledText {
+        var text = StyledText(
+            "would have matched \(draft.effect.matched) of the last \(draft.effect.asked)", .accent)
+        if let name = draft.effect.shadowed.first {
+            text.append("; shadows \(untrusted: name)", .warn)
+            if draft.effect.shadowed.count > 1 {
+                text.append(" and \(draft.effect.shadowed.count - 1) more", .warn)
+            }
+        }
+        if let name = draft.effect.shadowing { text.append("; \(untrusted: name) is asked first", .warn) }
         return text
     }
 

@@ -15,7 +15,7 @@ struct MockPage {
         guard let reference = task.mock else { return offer(width: width) }
         var lines = [fact("answered by", reference.name)]
         if let row = state.mocks.rows.first(where: { $0.mock.id == reference.id }) {
-            lines += [fact("rule", row.mock.match.text)]
+            lines += [fact("rule", row.mock.match.text), fact("priority", "\(row.mock.priority)")]
             lines += facts(about: row) + [StyledText(), StyledText("mm switches it off or on.", .muted)]
         } else {
             lines.append(StyledText("The mock is no longer there.", .muted))

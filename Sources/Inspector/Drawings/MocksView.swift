@@ -1,6 +1,6 @@
 import Canvas
 
-/// The mocks screen: on or off, route, what it answers, hits, last hit.
+/// The mocks screen, in the order in which mocks are asked.
 struct MocksView {
     private let state: State
     private let scroll: ScrollState
@@ -14,15 +14,14 @@ struct MocksView {
         let (title, rest) = rect.splitTop(1)
         let right: DisplayText = state.mocks.isOn ? "" : "all switched off, ! switches them back on"
         frame.title("MOCKS", right: right, in: title, glyphs: glyphs, isFocused: true)
-        guard !state.mocks.rows.isEmpty else { return drawEmpty(in: rest, into: &frame) }
-        let columns = Columns(
-            [.fixed(4), .flexible(minimum: 16), .flexible(minimum: 10), .fixed(7), .fixed(8)],
-            in: rest.width - 2)
-        let (heading, body) = rest.splitTop(1)
-        draw(
-            ["", "ROUTE", "ANSWERS", "HITS", "LAST HIT"].map { StyledText($0, .header) }, columns,
-            in: heading, into: &frame)
-        for (row, index) in scroll.visible.enumerated() {
+        let (table, note) = rest.splitBottom(state.mocks.deleted.isEmpty ? 0 : 1)
+        drawDeleted(in: note, into: &frame)
+        guard !state.mocks.rows.isEmpty else { return drawEmpty(in: table, into: &frame) }
+        let columns = Columns(widths(for: rect.width), in: table.width - 2)
+        let (heading, body) = table.splitTop(1)
+        let titles: [DisplayText] = ["", "ROUTE", "ANSWERS", "HITS", "LAST HIT", "PRIO", "NAME"]
+        draw(titles.map { StyledText($0, .header) }, columns, in: heading, into: &frame)
+        for (row, index) in scroll.visible.enumerated() where state.mocks.rows.indices.contains(index) {
             let line = body.row(row)
             draw(cells(state.mocks.rows[index]), columns, in: line, into: &frame)
             if index == scroll.selection {
@@ -30,6 +29,24 @@ struct MocksView {
                 frame.highlight(line)
             }
         }
+    }
+
+    /// On or off, route, answers, hits, last hit, priority, and where there is much room the name.
+    private func widths(for width: Int) -> [Columns.Width] {
+        let always: [Columns.Width] = [
+            .fixed(4), .flexible(minimum: 14), .flexible(minimum: 9), .fixed(5), .fixed(8), .fixed(4),
+        ]
+        return always + [width < Layout.widthOfColumns ? .fixed(width) : .flexible(minimum: 20)]
+    }
+
+    private func drawDeleted(in rect: Rect, into frame: inout Frame) {
+        guard let mock = state.mocks.deleted.last, rect.height > 0 else { return }
+        let undo: DisplayText = "  : undo brings it back"
+        var text = StyledText(
+            ("deleted " + DisplayText(untrusted: mock.name)).truncated(
+                to: max(0, rect.width - undo.width - 2), ellipsis: glyphs.ellipsis), .warn)
+        text.append(undo, .muted)
+        frame.line(text, at: rect.point(x: 2), width: rect.width - 2, glyphs: glyphs)
     }
 
     private var glyphs: Glyphs { state.surroundings.glyphs }
@@ -48,6 +65,8 @@ struct MocksView {
             StyledText(DisplayText(untrusted: answers), isOn ? .plain : .muted),
             StyledText(hits, .number),
             StyledText(last ?? glyphs.none, .muted),
+            StyledText("\(row.mock.priority)", .number),
+            StyledText(DisplayText(untrusted: row.mock.name), .muted),
         ]
     }
 

@@ -87,7 +87,7 @@ struct PaletteView {
     /// The state the action would be done in: without the palette.
     private var actingState: State {
         var state = state
-        state.overlay = .none
+        state.overlay = palette.mocks.map { .mocks($0) } ?? .none
         return state
     }
 }

@@ -37,7 +37,7 @@ enum MockVerb: Hashable, Sendable {
     case fault(MockFault)
     case delay(milliseconds: Int)
     case times(Int)
-    case open, allOnOff, toggle, delete, tighten, loosen
+    case open, allOnOff, toggle, delete, undelete, reset, tighten, loosen
 }
 
 /// The failures a key can mock.

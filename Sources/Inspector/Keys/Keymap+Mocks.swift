@@ -11,7 +11,7 @@ extension Keymap {
             make(
                 "m", .response, "this response",
                 "mock this route with this response, or toggle the mock that answered it"
-            ).requiring(.response),
+            ).requiring(.responseOrMock),
             make("5", .status(500), "500", "answer 500"),
             make("4", .status(404), "404", "answer 404"),
             make("9", .status(429), "429", "answer 429 with Retry-After: 1"),

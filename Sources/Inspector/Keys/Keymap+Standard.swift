@@ -11,6 +11,13 @@ extension Keymap {
         Binding(keys: [key], places: places, intent: intent, group: group, help: help)
     }
 
+    /// An action without a key, which only the palette does.
+    private static func unbound(
+        in places: Set<Place>, _ intent: Intent, _ group: Binding.Group, _ help: String
+    ) -> Binding {
+        Binding(keys: [], places: places, intent: intent, group: group, help: help)
+    }
+
     /// Where a task is selected and in sight.
     static let tasksAndDetail = Place.home.subtracting([.saved])
 
@@ -96,7 +103,12 @@ extension Keymap {
             .inFooter("all off/on", if: .anyMock, only: [.mocks]),
         bind(" ", in: [.mocks], .mock(.toggle), .mocks, "switch the mock off or on").inFooter(
             "off/on", if: .anyMock),
-        bind("D", in: [.mocks], .mock(.delete), .mocks, "delete the mock").inFooter("delete", if: .anyMock),
+        bind("D", in: [.mocks], .mock(.delete), .mocks, "delete the mock and what its file says of it")
+            .inFooter("delete", if: .anyMock),
+        unbound(in: [.mocks], .mock(.undelete), .mocks, "undo: bring the deleted mock back")
+            .requiring(.deletedMock),
+        unbound(in: [.mocks], .mock(.reset), .mocks, "set the hits of all mocks back to 0")
+            .requiring(.anyMock),
         bind("+", in: [.mockDraft], .mock(.tighten), .mocks, "match fewer requests").inFooter("tighten"),
         bind("-", in: [.mockDraft], .mock(.loosen), .mocks, "match more requests").inFooter("loosen"),
     ]
@@ -121,7 +133,8 @@ extension Keymap {
         bind("v", in: Place.home, .app(.environments), .program, "choose the environment")
             .requiring(.anyEnvironment),
         bind("?", in: Place.lists, .app(.help), .program, "list all keys").inFooter("help"),
-        bind(":", in: Place.lists, .app(.palette), .program, "find an action by its name"),
+        bind(":", in: Place.lists, .app(.palette), .program, "find an action by its name")
+            .inFooter("more", only: [.mocks]),
         bind("q", in: Place.lists, .app(.quit), .program, "quit; asks while tasks are live"),
         bind(.control("c"), in: Place.everywhere, .app(.interrupt), .program, "leave the field, or quit"),
         bind(.control("l"), in: Place.everywhere, .app(.redraw), .program, "draw the screen again"),

@@ -4,7 +4,9 @@ import ClientEngine
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, liveTask, anyLive, waitingTask, finishedTask
-    case response, body, sendable, editable, anyMock, anySaved, filterText, searchText, anyEnvironment
+    case response, body, responseOrMock, deletedMock, sendable, editable, anyMock, anySaved, filterText,
+        searchText,
+        anyEnvironment
 
     /// Why the key does nothing now; nil when it does something.
     func refusal(in state: State) -> String? {
@@ -17,6 +19,10 @@ enum Requirement: Hashable, Sendable {
         case .finishedTask: refusalOfFinishedTask(state)
         case .response: state.shownExchange?.head == nil ? "there is no response yet" : nil
         case .body: state.detail.body == nil ? "there is no body here" : nil
+        case .responseOrMock:
+            state.shownExchange?.head == nil && state.mockOfSelectedTask == nil
+                ? "there is no response yet" : nil
+        case .deletedMock: state.mocks.deleted.isEmpty ? "no mock was deleted" : nil
         case .sendable, .editable: refusalOfSending(state)
         case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
         case .anySaved: state.saved.allRequests.isEmpty ? "there are no saved requests" : nil

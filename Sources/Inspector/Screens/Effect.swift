@@ -8,10 +8,7 @@ enum Effect: Equatable, Sendable {
     case cancel(TaskID)
     case retryNow(TaskID)
     case giveUp(TaskID)
-    case addMock(Mock)
-    case removeMock(String)
-    case setMockEnabled(Bool, id: String)
-    case setMocksOn(Bool)
+    case mock(MockChange)
     /// Opens an editor and does with the text what the job says.
     case edit(EditorJob)
     case useEnvironment(String?)
@@ -22,6 +19,19 @@ enum Effect: Equatable, Sendable {
     case redraw
     case suspend
     case quit
+}
+
+/// What becomes of the mocks, and of their files.
+enum MockChange: Equatable, Sendable {
+    /// Stores a mock, which gets its identifier then.
+    case add(Mock)
+    case remove(Mock)
+    /// Puts a mock that was removed back.
+    case restore(Mock)
+    case setEnabled(Bool, id: Mock.ID)
+    case setAllOn(Bool)
+    /// Sets hits and sequences back to their start.
+    case reset
 }
 
 /// What an editor is opened for.

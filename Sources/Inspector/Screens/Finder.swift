@@ -33,9 +33,12 @@ struct Palette: Equatable, Sendable {
     var scroll: ScrollState
     /// Where the actions will be done.
     let place: Place
+    /// The list of mocks that the palette lies over.
+    let mocks: ScrollState?
 
-    init(place: Place, height: Int) {
+    init(place: Place, over overlay: Overlay, height: Int) {
         self.place = place
+        mocks = if case .mocks(let scroll) = overlay { scroll } else { nil }
         scroll = ScrollState(height: height)
         refresh()
     }

@@ -55,11 +55,12 @@ struct Layout: Equatable {
         placePanes(of: state, in: rest)
     }
 
-    /// One line; two while a mock is being chosen, so that its choices and the question fit.
+    /// One line; more while a mock is being chosen, so that its choices and the question fit.
     private static func footerHeight(_ state: State) -> Int {
         guard state.size.height > 5 else { return 1 }
-        if case .mockDraft = state.overlay { return 2 }
-        return state.typed.isEmpty ? 1 : 2
+        if case .mockDraft = state.overlay { return state.size.height < 10 ? 2 : 3 }
+        if state.typed.isEmpty { return 1 }
+        return state.size.width < 60 && state.size.height > 9 ? 3 : 2
     }
 
     private mutating func placePanes(of state: State, in rect: Rect) {

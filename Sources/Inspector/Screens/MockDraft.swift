@@ -2,93 +2,80 @@ import ClientEngine
 
 /// A mock that has been chosen but not stored yet: what it would answer, and which requests it would match.
 struct MockDraft: Equatable, Sendable {
-    let id: String
     /// What it answers, in words.
     let answerText: String
     let answer: Mock.Answer
     let times: Int?
-    /// The possible rules, the tightest first.
-    let scopes: [Mock.Match]
-    private(set) var scope = 0
-    /// How many of how many recent tasks the rule matches.
-    private(set) var matched = 0
-    private(set) var asked = 0
+    private var rules: MockRules
+    /// What the rule would have done to the tasks of the list.
+    private(set) var effect = MockForecast()
 
-    /// How many tasks are looked at to say what a rule would have matched.
-    static let sample = 1_000
-
-    init(id: String, answerText: String, answer: Mock.Answer, times: Int? = nil, for task: TaskRecord) {
-        self.id = id
+    init(answerText: String, answer: Mock.Answer, times: Int? = nil, for task: TaskRecord) {
         self.answerText = answerText
         self.answer = answer
         self.times = times
-        scopes = Self.scopes(for: task)
+        rules = MockRules(for: task)
     }
 
-    var match: Mock.Match { scopes[scope] }
+    var match: Mock.Match { rules.current }
 
-    var name: String { "\(match.text) → \(answerText)" }
-
-    var mock: Mock { Mock(id: id, name: name, match: match, answers: [answer], times: times) }
+    /// The mock to store, which gets its identifier then.
+    var mock: Mock {
+        Mock(id: "", name: "\(match.title) → \(answer.label)", match: match, answers: [answer], times: times)
+    }
 
     /// Loosens the rule, or tightens it when negative.
-    mutating func loosen(by steps: Int) {
-        scope = max(0, min(scope + steps, scopes.count - 1))
-    }
+    mutating func loosen(by steps: Int) { rules.loosen(by: steps) }
 
-    /// Counts what the rule would have matched.
-    mutating func count(in tasks: Tasks) {
-        let recent = tasks.records.suffix(Self.sample)
+    /// Looks at what the rule would have done.
+    mutating func forecast(for tasks: Tasks, among mocks: [MocksState.Row]) {
+        effect = MockForecast(of: mock, for: tasks.records, among: mocks)
+    }
+}
+
+/// What a new mock would have done, had it been there: a pure function of the tasks in the list.
+struct MockForecast: Equatable, Sendable {
+    /// How many of the recent tasks it would have answered.
+    private(set) var matched = 0
+    /// How many recent tasks were looked at.
+    private(set) var asked = 0
+    /// The mocks that would answer less, or nothing any more.
+    private(set) var shadowed: [String] = []
+    /// A mock that would still answer first.
+    private(set) var shadowing: String?
+
+    /// How many tasks are looked at.
+    private static let sample = 1_000
+    /// How many of the matched tasks are held against the other mocks.
+    private static let comparedSample = 50
+
+    init() {}
+
+    init(of mock: Mock, for tasks: [TaskRecord], among rows: [MocksState.Row]) {
+        guard let matcher = try? MockMatcher(mock.match) else { return }
+        let recent = tasks.suffix(Self.sample)
+        let hits = recent.filter { matcher.matches($0) }
         asked = recent.count
-        matched = recent.count { task in
-            task.origin.url.map { match.matches(method: task.origin.request.method, url: $0) } ?? false
-        }
-    }
-
-    private static func scopes(for task: TaskRecord) -> [Mock.Match] {
-        let method = task.origin.request.method
-        guard let url = task.origin.url else { return [Mock.Match(method: method, address: .any)] }
-        var addresses: [Mock.Address] = []
-        if let query = url.query, !query.isEmpty { addresses.append(.pathAndQuery("\(url.path)?\(query)")) }
-        addresses.append(.path(url.path))
-        let template = url.path.replacingIdentifiers
-        if template != url.path { addresses.append(.pathTemplate(template)) }
-        return addresses.map { Mock.Match(method: method, address: $0) }
-            + [
-                Mock.Match(method: nil, address: addresses.last ?? .any),
-                Mock.Match(method: nil, address: .any),
-            ]
-    }
-}
-
-extension Mock.Match {
-    /// The rule as people read it.
-    var text: String { "\(method?.rawValue ?? "any method") \(address.text)" }
-}
-
-extension Mock.Address {
-    /// The address as people read it.
-    var text: String {
-        switch self {
-        case .any: "any address"
-        case .path(let path): path
-        case .pathAndQuery(let text): text
-        case .pathTemplate(let template): template
-        case .pathPattern(let pattern): "path /\(pattern)/"
-        case .pathAndQueryPattern(let pattern): "path and query /\(pattern)/"
-        }
-    }
-}
-
-extension String {
-    /// The path with numbers and long hexadecimal words replaced by `{id}`.
-    fileprivate var replacingIdentifiers: String {
-        split(separator: "/", omittingEmptySubsequences: false)
-            .map { segment in
-                let isNumber = !segment.isEmpty && segment.allSatisfy(\.isNumber)
-                let isHexadecimal = segment.count >= 16 && segment.allSatisfy { $0.isHexDigit || $0 == "-" }
-                return isNumber || isHexadecimal ? "{id}" : String(segment)
+        matched = hits.count
+        let compared = hits.suffix(Self.comparedSample)
+        for row in rows where row.mock.isEnabled && !row.isSpent {
+            guard let other = try? MockMatcher(row.mock.match) else { continue }
+            let isCommon = row.mock.match == mock.match || compared.contains { other.matches($0) }
+            guard isCommon else { continue }
+            if row.mock.priority >= mock.priority {
+                shadowed.append(row.mock.name)
+            } else if shadowing == nil {
+                shadowing = row.mock.name
             }
-            .joined(separator: "/")
+        }
+    }
+}
+
+extension MockMatcher {
+    /// Tells whether the request of a task would be answered.
+    fileprivate func matches(_ task: TaskRecord) -> Bool {
+        guard let url = task.origin.url else { return false }
+        let request = task.origin.request
+        return matches(method: request.method, url: url, headers: request.headers, body: request.body)
     }
 }

@@ -22,7 +22,6 @@ enum Overlay: Equatable, Sendable {
 /// What is asked before it is done.
 enum Confirmation: Equatable, Sendable {
     case quit
-    case deleteMock(id: String, name: String)
 }
 
 /// A message that stays until it is dismissed.

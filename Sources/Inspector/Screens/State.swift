@@ -24,8 +24,6 @@ struct State: Equatable, Sendable {
     var notices: [Notice] = []
     /// Why the last key did nothing; gone with the next key.
     var refusal: String?
-    /// Numbers the mocks made on the screen.
-    var mocksMade = 0
 
     init(size: Size, now: Instant = Instant(nanoseconds: 0), surroundings: Surroundings = Surroundings()) {
         self.size = size

@@ -45,7 +45,9 @@ extension State {
     mutating func perform(_ verb: AppVerb) -> [Effect] {
         switch verb {
         case .help: overlay = .help(ScrollState())
-        case .palette: overlay = .palette(Palette(place: place, height: Layout(self).overlay.height - 2))
+        case .palette:
+            let height = Layout(self).overlay.height - 2
+            overlay = .palette(Palette(place: place, over: overlay, height: height))
         case .environments:
             var scroll = ScrollState(count: environments.names.count + 1)
             scroll.select(

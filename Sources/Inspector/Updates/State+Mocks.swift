@@ -6,28 +6,42 @@ extension State {
         switch verb {
         case .choose: typed = [.character("m")]
         case .open: overlay = .mocks(ScrollState(count: mocks.rows.count))
-        case .allOnOff: return [.setMocksOn(!mocks.isOn)]
-        case .toggle:
-            return selectedMock.map { [.setMockEnabled(!$0.mock.isEnabled, id: $0.mock.id)] } ?? []
-        case .delete:
-            if let row = selectedMock {
-                overlay = .confirm(.deleteMock(id: row.mock.id, name: row.mock.name))
-            }
+        case .allOnOff: return [.mock(.setAllOn(!mocks.isOn))]
+        case .toggle: return selectedMock.map(toggle) ?? []
+        case .delete: return deleteSelectedMock()
+        case .undelete: return mocks.deleted.last.map { [.mock(.restore($0))] } ?? []
+        case .reset: return [.mock(.reset)]
         case .tighten: loosenDraft(by: -1)
         case .loosen: loosenDraft(by: 1)
-        case .response: return mockThisResponse()
-        case .status(let status): draft("\(status)", .status(status))
-        case .empty: draft("empty 200", .status(200))
-        case .fault(let fault): draft(fault.text, Mock.Answer(.fault(fault.fault)))
-        case .delay(let milliseconds):
-            let delay = Duration.milliseconds(milliseconds)
-            draft("the real answer after \(delay.brief)", Mock.Answer(.passThrough, delay: delay))
-        case .times(let times):
-            if let answer = shownExchange.flatMap(Mock.Answer.init(repeating:)) {
-                draft("\(answer.text), \(times.of("time"))", answer, times: times)
-            }
+        case .response, .status, .empty, .fault, .delay, .times: return make(verb)
         }
         return []
+    }
+
+    /// Makes a mock of the selected task's route, as far as the question whether to store it.
+    private mutating func make(_ verb: MockVerb) -> [Effect] {
+        let reply = shownExchange.flatMap(Mock.Reply.init(repeating:))
+        switch verb {
+        case .response:
+            if let row = mockOfSelectedTask { return toggle(row) }
+            if let reply { draft(Mock.Answer(.response(reply))) }
+        case .status(let status): draft(.status(status), "\(status)")
+        case .empty: draft(.status(200), "empty 200")
+        case .fault(let fault): draft(Mock.Answer(fault.kind(of: reply)))
+        case .delay(let milliseconds):
+            draft(Mock.Answer(.passThrough, delay: .milliseconds(milliseconds)))
+        case .times(let times):
+            guard let reply else { break }
+            let answer = Mock.Answer(.response(reply))
+            draft(answer, "\(answer.text), \(times.of("time"))", times: times)
+        default: break
+        }
+        return []
+    }
+
+    /// The mock that answered the selected task, as long as it is there.
+    var mockOfSelectedTask: MocksState.Row? {
+        selectedTask?.mock.flatMap { mock in mocks.rows.first { $0.mock.id == mock.id } }
     }
 
     private var selectedMock: MocksState.Row? {
@@ -37,97 +51,78 @@ extension State {
         return mocks.rows[scroll.selection]
     }
 
-    /// Toggles the mock that answered the selected task; without one, drafts a mock of its response.
-    private mutating func mockThisResponse() -> [Effect] {
-        if let id = selectedTask?.mock?.id, let row = mocks.rows.first(where: { $0.mock.id == id }) {
-            return [.setMockEnabled(!row.mock.isEnabled, id: id)]
-        }
-        if let answer = shownExchange.flatMap(Mock.Answer.init(repeating:)) { draft(answer.text, answer) }
-        return []
+    private func toggle(_ row: MocksState.Row) -> [Effect] {
+        [.mock(.setEnabled(!row.mock.isEnabled, id: row.mock.id))]
     }
 
-    private mutating func draft(_ text: String, _ answer: Mock.Answer, times: Int? = nil) {
+    /// Deletes at once: the list says so, and how to undo it.
+    private mutating func deleteSelectedMock() -> [Effect] {
+        guard let mock = selectedMock?.mock else { return [] }
+        mocks.rows.removeAll { $0.mock.id == mock.id }
+        mocks.deleted.append(mock)
+        if case .mocks(var scroll) = overlay {
+            scroll.resize(count: mocks.rows.count)
+            overlay = .mocks(scroll)
+        }
+        return [.mock(.remove(mock))]
+    }
+
+    private mutating func draft(_ answer: Mock.Answer, _ text: String? = nil, times: Int? = nil) {
         guard let task = selectedTask else { return }
-        mocksMade += 1
-        var draft = MockDraft(
-            id: "screen-\(mocksMade)", answerText: text, answer: answer, times: times, for: task)
-        draft.count(in: tasks)
+        var draft = MockDraft(answerText: text ?? answer.text, answer: answer, times: times, for: task)
+        draft.forecast(for: tasks, among: mocks.rows)
         overlay = .mockDraft(draft)
     }
 
     private mutating func loosenDraft(by steps: Int) {
         guard case .mockDraft(var draft) = overlay else { return }
         draft.loosen(by: steps)
-        draft.count(in: tasks)
+        draft.forecast(for: tasks, among: mocks.rows)
         overlay = .mockDraft(draft)
     }
 }
 
 extension Mock.Answer {
     /// An answer of this status with an empty body.
-    static func status(_ status: Int) -> Mock.Answer {
-        let headers: Headers = status == 429 ? ["Retry-After": "1"] : [:]
-        return Mock.Answer(.response(status: status, reason: nil, headers: headers, body: .none))
+    fileprivate static func status(_ status: Int) -> Mock.Answer {
+        Mock.Answer(
+            .response(Mock.Reply(status: status, headers: status == 429 ? ["Retry-After": "1"] : [:])))
     }
+}
 
-    /// The answer of an exchange again, without the fields that speak of its way over the wire.
-    init?(repeating exchange: ExchangeRecord) {
+extension Mock.Reply {
+    /// The answer of an exchange again, without the fields that speak of its time, its way or of a mock.
+    fileprivate init?(repeating exchange: ExchangeRecord) {
         guard let head = exchange.head else { return nil }
-        let framing = ["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]
-        let fields = head.headers.filter { !framing.contains($0.name.lowercased()) }
+        let left = [
+            "content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "date",
+            "matched-stub-id", "matched-stub-name",
+        ]
         let body = exchange.body
         self.init(
-            .response(
-                status: head.status, reason: head.reason.isEmpty ? nil : head.reason,
-                headers: Headers(fields), body: body.isEmpty ? .none : .data(body)))
-    }
-
-    /// What it answers, in a few words.
-    var text: String {
-        let text =
-            switch kind {
-            case .response(let status, _, _, .data(let bytes)): "\(status) with \(bytes.count.byteText)"
-            case .response(let status, _, _, _): "\(status)"
-            case .fault(let fault): fault.text
-            case .passThrough: "the real answer"
-            }
-        return delay == .zero ? text : "\(text) after \(delay.brief)"
+            status: head.status, reason: head.reason.isEmpty ? nil : head.reason,
+            headers: Headers(head.headers.filter { !left.contains($0.name.lowercased()) }),
+            body: body.isEmpty ? .none : .data(body))
     }
 }
 
 extension MockFault {
-    var fault: Mock.Fault {
+    /// The failure; a body that is cut off is that of the response, where there is one.
+    fileprivate func kind(of reply: Mock.Reply?) -> Mock.Answer.Kind {
         switch self {
-        case .reset: .reset
-        case .emptyReply: .emptyReply
-        case .truncated: .truncate(afterBytes: 16)
-        case .garbage: .garbage
-        case .dns: .dns
-        case .refused: .refused
-        case .tls: .tls
-        case .never: .never
+        case .reset: .fault(.reset)
+        case .emptyReply: .fault(.emptyReply)
+        case .truncated: Self.truncated(reply)
+        case .garbage: .fault(.garbage)
+        case .dns: .fault(.dns)
+        case .refused: .fault(.refused)
+        case .tls: .fault(.tls)
+        case .never: .fault(.never)
         }
     }
 
-    var text: String { fault.text }
-}
-
-extension Mock.Fault {
-    /// The failure in words.
-    var text: String {
-        switch self {
-        case .dns: "DNS failure"
-        case .refused: "connection refused"
-        case .connectTimeout: "connecting times out"
-        case .tls: "TLS failure"
-        case .never: "never answers"
-        case .stall(let bytes): "stalls after \(bytes.byteText)"
-        case .truncate(let bytes): "body cut off after \(bytes.byteText)"
-        case .slow(let rate): "\(rate.byteText) per second"
-        case .reset: "connection reset"
-        case .emptyReply: "empty reply"
-        case .malformedChunk: "malformed chunk"
-        case .garbage: "garbage instead of HTTP"
-        }
+    private static func truncated(_ reply: Mock.Reply?) -> Mock.Answer.Kind {
+        guard let reply, case .data(let bytes) = reply.body else { return .fault(.truncate(afterBytes: 16)) }
+        return .fault(.truncate(afterBytes: min(16, bytes.count / 2)), of: reply)
     }
 }

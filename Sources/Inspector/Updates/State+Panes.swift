@@ -51,7 +51,9 @@ extension State {
             } else {
                 focus = .tasks
             }
-        case .help, .palette, .finder, .mocks, .environments, .mockDraft, .confirm:
+        case .palette(let palette):
+            overlay = palette.mocks.map { .mocks($0) } ?? .none
+        case .help, .finder, .mocks, .environments, .mockDraft, .confirm:
             overlay = .none
         }
     }
@@ -65,7 +67,7 @@ extension State {
             saved.select(request.reference)
             focus = .saved
         case .palette(let palette):
-            overlay = .none
+            overlay = palette.mocks.map { .mocks($0) } ?? .none
             if let binding = palette.selected { return perform(binding) }
         case .environments(let scroll):
             overlay = .none
@@ -74,7 +76,7 @@ extension State {
             return [.useEnvironment(environments.selected)]
         case .mockDraft(let draft):
             overlay = .none
-            return [.addMock(draft.mock)]
+            return [.mock(.add(draft.mock))]
         case .confirm(let confirmation):
             overlay = .none
             return confirmed(confirmation)
@@ -112,9 +114,6 @@ extension State {
     private mutating func confirmed(_ confirmation: Confirmation) -> [Effect] {
         switch confirmation {
         case .quit: return [.quit]
-        case .deleteMock(let id, _):
-            overlay = .mocks(ScrollState(count: mocks.rows.count))
-            return [.removeMock(id)]
         }
     }
 }

@@ -39,7 +39,7 @@ extension State {
     }
 
     fileprivate mutating func take(_ rows: [MocksState.Row], isOn: Bool) {
-        mocks = MocksState(rows: rows, isOn: isOn)
+        mocks.take(rows, isOn: isOn)
         if case .mocks(var scroll) = overlay {
             scroll.resize(count: rows.count)
             overlay = .mocks(scroll)
@@ -89,7 +89,7 @@ extension State {
             finder.scroll.resize(height: Layout(self).savedRows.height - 1)
             overlay = .finder(finder)
         case .mocks(var scroll):
-            scroll.resize(height: height - 2)
+            scroll.resize(height: height - (mocks.deleted.isEmpty ? 2 : 3))
             overlay = .mocks(scroll)
         case .environments(var scroll):
             scroll.resize(height: height - 1)

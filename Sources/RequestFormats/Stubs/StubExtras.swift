@@ -20,7 +20,9 @@ struct StubExtras {
     init(_ mock: Mock) {
         isEnabled = mock.isEnabled
         times = mock.times
-        if case .fault(let fault) = mock.answers.first?.kind, fault.wireMockName == nil { self.fault = fault }
+        if case .fault(let fault, _) = mock.answers.first?.kind, fault.wireMockName == nil {
+            self.fault = fault
+        }
     }
 
     private static func fault(_ value: JSONValue) throws(StubRefusal) -> Mock.Fault {
@@ -54,6 +56,15 @@ struct StubExtras {
 }
 
 extension Mock.Fault {
+    /// Whether it happens to the body of a response.
+    var isOfResponse: Bool {
+        switch self {
+        case .stall, .truncate, .slow: true
+        case .dns, .refused, .connectTimeout, .tls, .never, .reset, .emptyReply, .malformedChunk, .garbage:
+            false
+        }
+    }
+
     /// The name WireMock has for it.
     var wireMockName: String? {
         switch self {

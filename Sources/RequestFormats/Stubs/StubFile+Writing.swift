@@ -16,7 +16,7 @@ extension StubFile {
         var losses: [String] = []
         let stubs = mocks.compactMap { stub($0, &losses) }
         let root: JSONValue = stubs.count == 1 ? stubs[0] : ["mappings": .array(stubs)]
-        return Output(bytes: Array((root.prettyPrinted() + "\n").utf8), losses: losses)
+        return Output(bytes: root.fileBytes, losses: losses)
     }
 
     private static func stub(_ mock: Mock, _ losses: inout [String]) -> JSONValue? {
@@ -42,15 +42,36 @@ extension StubFile {
     }
 
     private static func request(_ match: Mock.Match) -> JSONValue {
-        let method = JSONValue.string(match.method?.rawValue ?? "ANY")
-        return switch match.address {
-        case .any: ["method": method]
-        case .pathAndQuery(let text): ["method": method, "url": .string(text)]
-        case .path(let text): ["method": method, "urlPath": .string(text)]
-        case .pathPattern(let text): ["method": method, "urlPathPattern": .string(text)]
-        case .pathAndQueryPattern(let text): ["method": method, "urlPattern": .string(text)]
-        case .pathTemplate(let text): ["method": method, "urlPathTemplate": .string(template(text))]
+        var request: JSONObject = ["method": .string(match.method?.rawValue ?? "ANY")]
+        switch match.address {
+        case .any: break
+        case .pathAndQuery(let text): request["url"] = .string(text)
+        case .path(let text): request["urlPath"] = .string(text)
+        case .pathPattern(let text): request["urlPathPattern"] = .string(text)
+        case .pathAndQueryPattern(let text): request["urlPattern"] = .string(text)
+        case .pathTemplate(let text): request["urlPathTemplate"] = .string(template(text))
         }
+        request["queryParameters"] = matchers(match.query)
+        request["headers"] = matchers(match.headers)
+        if !match.body.isEmpty { request["bodyPatterns"] = .array(match.body.map(matcher)) }
+        return .object(request)
+    }
+
+    private static func matchers(_ parameters: [Mock.Parameter]) -> JSONValue? {
+        guard !parameters.isEmpty else { return nil }
+        return .object(
+            JSONObject(
+                parameters.map { JSONObject.Member(name: $0.name, value: ["equalTo": .string($0.value)]) }))
+    }
+
+    /// A bare text would be read as JSON written in a text, so it is written as such.
+    private static func matcher(_ body: Mock.JSONBody) -> JSONValue {
+        var matcher = JSONObject()
+        let isText = body.value.string != nil
+        matcher["equalToJson"] = isText ? .string(body.value.serialized()) : body.value
+        if body.ignoresArrayOrder { matcher["ignoreArrayOrder"] = true }
+        if body.ignoresExtraElements { matcher["ignoreExtraElements"] = true }
+        return .object(matcher)
     }
 
     /// Segments `:name` are written `{name}`, which is what WireMock knows.
@@ -63,13 +84,11 @@ extension StubFile {
     private static func response(_ answer: Mock.Answer) -> JSONValue {
         var response = JSONObject()
         switch answer.kind {
-        case .response(let status, let reason, let headers, let body):
-            response["status"] = .number(JSONNumber(status))
-            response["statusMessage"] = reason.map(JSONValue.string)
-            response["headers"] = self.headers(headers)
-            add(body, to: &response)
-        case .fault(let fault):
+        case .response(let reply):
+            add(reply, to: &response)
+        case .fault(let fault, let reply):
             response["fault"] = fault.wireMockName.map(JSONValue.string)
+            if let reply, fault.isOfResponse { add(reply, to: &response) }
         case .passThrough:
             break
         }
@@ -77,6 +96,13 @@ extension StubFile {
             response["fixedDelayMilliseconds"] = .number(JSONNumber(Int(answer.delay.milliseconds.rounded())))
         }
         return .object(response)
+    }
+
+    private static func add(_ reply: Mock.Reply, to response: inout JSONObject) {
+        response["status"] = .number(JSONNumber(reply.status))
+        response["statusMessage"] = reply.reason.map(JSONValue.string)
+        response["headers"] = headers(reply.headers)
+        add(reply.body, to: &response)
     }
 
     private static func headers(_ headers: Headers) -> JSONValue? {

@@ -36,7 +36,7 @@ public enum StubFile {
         var mocks: [Mock] = []
         var rejected: [Diagnostic] = []
         for (index, stub) in stubs.enumerated() {
-            let place = stubs.count == 1 ? path : "\(path)#\(index + 1)"
+            let place = place(of: index, among: stubs.count, path: path)
             do throws(StubRefusal) {
                 mocks.append(try StubReader(bodyFile: bodyFile).mock(stub, place: place))
             } catch {

@@ -17,15 +17,16 @@ struct StubReader {
 
     func mock(_ stub: JSONValue, place: String) throws(StubRefusal) -> Mock {
         guard let object = stub.object else { throw StubRefusal(message: "it is no object.") }
-        try refuseOthers(in: object, than: Self.ignored)
+        try object.refuseOthers(than: Self.ignored)
         let request = try section("request", of: stub)
         let response = try section("response", of: stub)
         let extras = try StubExtras(stub["metadata"]?["inspector"])
         let name = stub["name"]?.string
-        let id = stub["id"]?.string ?? stub["uuid"]?.string ?? name ?? place
+        let id = StubFile.statedIdentifier(of: stub) ?? place
         let answer = try answer(response, fault: extras.fault)
+        let match = try StubMatchReader(request).match()
         var mock = Mock(
-            id: id, name: name ?? label(of: request) ?? place, match: try match(request), answers: [answer],
+            id: id, name: name ?? label(of: request) ?? place, match: match, answers: [answer],
             times: extras.times)
         mock.isEnabled = extras.isEnabled
         if let priority = stub["priority"] {
@@ -41,47 +42,16 @@ struct StubReader {
         return object
     }
 
-    private func refuseOthers(in object: JSONObject, than known: Set<String>) throws(StubRefusal) {
-        for member in object.members where !known.contains(member.name) && !member.value.isEmptyOrNull {
-            throw .unsupported(member.name)
-        }
-    }
-
     private func label(of request: JSONObject) -> String? {
         let address = ["url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate"]
             .compactMap { request[$0]?.string }.first
         return address.map { "\(request["method"]?.string ?? "ANY") \($0)" }
     }
 
-    // MARK: Request
-
-    private func match(_ request: JSONObject) throws(StubRefusal) -> Mock.Match {
-        let addresses: [String: (String) -> Mock.Address] = [
-            "url": Mock.Address.pathAndQuery, "urlPath": Mock.Address.path,
-            "urlPattern": Mock.Address.pathAndQueryPattern, "urlPathPattern": Mock.Address.pathPattern,
-            "urlPathTemplate": Mock.Address.pathTemplate,
-        ]
-        try refuseOthers(in: request, than: Set(addresses.keys).union(["method"]))
-        let written = request.members.filter { addresses[$0.name] != nil && !$0.value.isNull }
-        guard written.count < 2 else {
-            throw StubRefusal(message: "it has more than one address.", key: written[1].name)
-        }
-        var address = Mock.Address.any
-        if let member = written.first, let make = addresses[member.name] {
-            guard let text = member.value.string else { throw .wrong(member.name, "a text") }
-            address = make(text)
-        }
-        guard let method = request["method"], !method.isNull else { return Mock.Match(address: address) }
-        guard let name = method.string else { throw .unsupported("method") }
-        let isAny = name.uppercased() == "ANY"
-        return Mock.Match(method: isAny ? nil : Method(rawValue: name), address: address)
-    }
-
     // MARK: Response
 
     private func answer(_ response: JSONObject, fault: Mock.Fault?) throws(StubRefusal) -> Mock.Answer {
-        try refuseOthers(
-            in: response,
+        try response.refuseOthers(
             than: [
                 "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
                 "fixedDelayMilliseconds", "fault", "transformerParameters",
@@ -93,19 +63,32 @@ struct StubReader {
             }
             delay = .milliseconds(milliseconds)
         }
-        if let fault { return Mock.Answer(.fault(fault), delay: delay) }
+        if let fault {
+            return Mock.Answer(
+                .fault(fault, of: fault.isOfResponse ? try reply(response) : nil), delay: delay)
+        }
         if let value = response["fault"], !value.isNull {
             guard let fault = value.string.flatMap({ Self.faults[$0] }) else {
                 throw .wrong("fault", "a known fault")
             }
             return Mock.Answer(.fault(fault), delay: delay)
         }
+        return Mock.Answer(.response(try reply(response) ?? Mock.Reply()), delay: delay)
+    }
+
+    /// The response; nil when nothing of one is written.
+    private func reply(_ response: JSONObject) throws(StubRefusal) -> Mock.Reply? {
+        let members = [
+            "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
+        ]
+        guard members.contains(where: { response[$0].map { !$0.isNull } ?? false }) else {
+            return response["jsonBody"] == nil ? nil : Mock.Reply(body: try body(response))
+        }
         let status = response["status"]?.int ?? 200
         guard status < 1000 else { throw .wrong("status", "a status") }
-        let kind = Mock.Answer.Kind.response(
+        return Mock.Reply(
             status: status > 0 ? status : 200, reason: response["statusMessage"]?.string,
             headers: try headers(response["headers"]), body: try body(response))
-        return Mock.Answer(kind, delay: delay)
     }
 
     private func headers(_ value: JSONValue?) throws(StubRefusal) -> Headers {
@@ -152,18 +135,6 @@ struct StubReader {
             return location
         } catch {
             throw StubRefusal(message: error.message, key: "bodyFileName")
-        }
-    }
-}
-
-extension JSONValue {
-    /// Says nothing: WireMock's own writer leaves such members behind.
-    fileprivate var isEmptyOrNull: Bool {
-        switch self {
-        case .null: true
-        case .array(let elements): elements.isEmpty
-        case .object(let object): object.isEmpty
-        case .bool, .number, .string: false
         }
     }
 }

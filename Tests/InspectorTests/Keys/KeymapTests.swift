@@ -43,14 +43,29 @@ struct KeymapTests {
 
     @Test("No two bindings of a place have the same keys", arguments: Place.allCases)
     func keysAreUnique(place: Place) {
-        let keys = Keymap.standard.bindings(in: place).map(\.keys)
+        let keys = Keymap.standard.bindings(in: place).map(\.keys).filter { !$0.isEmpty }
         #expect(Set(keys).count == keys.count)
     }
 
     @Test("A printable key is never bound where it would type itself", arguments: Place.fields)
     func fieldsAreFree(place: Place) {
         for binding in Keymap.standard.bindings(in: place) {
-            if case .character = binding.keys[0] { Issue.record("\(binding.keyText) is bound in \(place)") }
+            if case .character = binding.keys.first {
+                Issue.record("\(binding.keyText) is bound in \(place)")
+            }
+        }
+    }
+
+    @Test("What has no key is done by the palette, and the help says so")
+    func palette() {
+        let unbound = Keymap.standard.bindings.filter(\.keys.isEmpty)
+        #expect(Set(unbound.map(\.intent)) == [.mock(.undelete), .mock(.reset), .pane(.hex)])
+        for binding in unbound {
+            #expect(binding.keyText == ":")
+            #expect(
+                binding.places.allSatisfy { place in
+                    Keymap.standard.actions(in: place).contains { $0.intent == binding.intent }
+                })
         }
     }
 

@@ -28,6 +28,21 @@ struct PageFrameTests {
         try expectGolden(Self.app(keys).frame, "page-\(name)")
     }
 
+    @Test("Mocks are shown and made at every size", arguments: [(40, 12), (80, 24), (140, 40)])
+    func mocks(width: Int, height: Int) throws {
+        var app = TestApp(width: width, height: height)
+        app.play(.home)
+        app.send(.mocks(MocksState.Row.samples, isOn: true))
+        app.type("gM")
+        try expectGolden(app.frame, "mocks-\(width)x\(height)")
+        app.type("jD")
+        try expectGolden(app.frame, "mocks-deleted-\(width)x\(height)")
+        app.type("<esc>jjm")
+        try expectGolden(app.frame, "mock-choices-\(width)x\(height)")
+        app.type("5")
+        try expectGolden(app.frame, "mock-draft-\(width)x\(height)")
+    }
+
     @Test("ASCII glyphs leave nothing outside ASCII on the screen")
     func ascii() {
         var app = TestApp(ascii: true)

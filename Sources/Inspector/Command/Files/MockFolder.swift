@@ -8,6 +8,16 @@ struct MockFolder {
     private(set) var mocks: [Mock] = []
     /// What is wrong; the stubs concerned are left out.
     private(set) var problems: [FileProblem] = []
+    /// Where the mocks stand.
+    private(set) var places: [Mock.ID: Place] = [:]
+
+    /// Where a mock stands.
+    struct Place: Equatable, Sendable {
+        /// The file's name below `mappings/`.
+        var file: String
+        /// Which of the file's stubs it is, from 0.
+        var position: Int
+    }
 
     /// Reads the folder that holds `mappings/`.
     init(_ path: String) {
@@ -16,18 +26,23 @@ struct MockFolder {
         for name in names.filter({ $0.hasSuffix(".json") }).sorted() {
             do throws(FileError) {
                 let bytes = try ConfinedFolder(mappings).contents(of: name)
-                read(bytes, path: mappings + "/" + name, bodies: path + "/__files")
+                read(bytes, of: name, in: path)
             } catch {
                 problems.append(FileProblem(error))
             }
         }
     }
 
-    private mutating func read(_ bytes: [UInt8], path: String, bodies: String) {
+    private mutating func read(_ bytes: [UInt8], of name: String, in folder: String) {
+        let path = "\(folder)/mappings/\(name)"
         let parsed = StubFile.parse(bytes, path: path) { name in
-            try? ConfinedFolder(bodies).path(of: name)
+            try? ConfinedFolder(folder + "/__files").path(of: name)
         }
         mocks += parsed.mocks
         problems += parsed.rejected.map { FileProblem(path, $0) }
+        let positions = StubFile.positions(in: bytes, path: path)
+        for mock in parsed.mocks {
+            if let position = positions[mock.id] { places[mock.id] = Place(file: name, position: position) }
+        }
     }
 }

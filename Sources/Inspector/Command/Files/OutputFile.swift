@@ -9,13 +9,16 @@ struct OutputFile: ~Copyable {
     private let descriptor: Int32
     private var isCommitted = false
 
-    init(_ path: String) throws(FileError) {
+    /// Opens the file; one that is there keeps its permissions only where that is asked for.
+    init(_ path: String, keepingMode: Bool = false) throws(FileError) {
         let target = try Self.target(of: path)
         var template = Array("\(target).XXXXXX".utf8CString)
         let number = mkstemp(&template)
         guard number >= 0 else { throw FileError(path, errno: errno) }
         self.path = target
         descriptor = number
+        var information = stat()
+        if keepingMode, stat(target, &information) == 0 { fchmod(number, information.st_mode & 0o777) }
         temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

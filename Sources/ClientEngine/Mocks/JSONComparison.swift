@@ -1,0 +1,82 @@
+import JSON
+
+/// Compares a body with what a mock expects, as WireMock's `equalToJson` does.
+///
+/// Finding elements in any order can take long; after so many comparisons the body does not match.
+struct JSONComparison {
+    private let expectation: Mock.JSONBody
+    private var comparisonsLeft = 200_000
+
+    init(_ expectation: Mock.JSONBody) {
+        self.expectation = expectation
+    }
+
+    /// Tells whether a body agrees.
+    static func matches(_ expectation: Mock.JSONBody, _ actual: JSONValue) -> Bool {
+        var comparison = JSONComparison(expectation)
+        return comparison.isMatch(expectation.value, actual)
+    }
+
+    private mutating func isMatch(_ expected: JSONValue, _ actual: JSONValue) -> Bool {
+        comparisonsLeft -= 1
+        guard comparisonsLeft > 0 else { return false }
+        switch (expected, actual) {
+        case (.object(let expected), .object(let actual)): return isMatch(expected, actual)
+        case (.array(let expected), .array(let actual)): return isMatch(expected, actual)
+        default: return expected.isEquivalent(to: actual)
+        }
+    }
+
+    private mutating func isMatch(_ expected: JSONObject, _ actual: JSONObject) -> Bool {
+        let (wanted, found) = (expected.valuesByName, actual.valuesByName)
+        guard expectation.ignoresExtraElements || wanted.count == found.count else { return false }
+        for (name, value) in wanted {
+            guard let other = found[name], isMatch(value, other) else { return false }
+        }
+        return true
+    }
+
+    private mutating func isMatch(_ expected: [JSONValue], _ actual: [JSONValue]) -> Bool {
+        guard
+            expectation.ignoresExtraElements
+                ? expected.count <= actual.count : expected.count == actual.count
+        else { return false }
+        guard expectation.ignoresArrayOrder else {
+            return zip(expected, actual).allSatisfy { isMatch($0, $1) }
+        }
+        var takers = [Int?](repeating: nil, count: actual.count)
+        for index in expected.indices {
+            var tried: Set<Int> = []
+            guard place(index, of: expected, in: actual, &takers, &tried) else { return false }
+        }
+        return true
+    }
+
+    /// Finds an element of its own for an expected one; others make room where they can (Kuhn's algorithm).
+    private mutating func place(
+        _ index: Int, of expected: [JSONValue], in actual: [JSONValue], _ takers: inout [Int?],
+        _ tried: inout Set<Int>
+    ) -> Bool {
+        // Its own place first: that is where it stands in most bodies.
+        for offset in actual.indices where comparisonsLeft > 0 {
+            let candidate = (index + offset) % actual.count
+            guard !tried.contains(candidate), isMatch(expected[index], actual[candidate]) else { continue }
+            tried.insert(candidate)
+            if let taker = takers[candidate],
+                !place(taker, of: expected, in: actual, &takers, &tried)
+            {
+                continue
+            }
+            takers[candidate] = index
+            return true
+        }
+        return false
+    }
+}
+
+extension JSONObject {
+    /// The values by the bytes of their names; of equal names the last counts.
+    fileprivate var valuesByName: [[UInt8]: JSONValue] {
+        Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
+    }
+}

@@ -1,0 +1,71 @@
+extension Mock {
+    /// One thing a mock can do.
+    public struct Answer: Sendable, Hashable {
+        /// What it does.
+        public var kind: Kind
+        /// How long it waits before.
+        public var delay: Duration
+
+        /// Creates an answer.
+        public init(_ kind: Kind, delay: Duration = .zero) {
+            self.kind = kind
+            self.delay = delay
+        }
+
+        /// What an answer can be.
+        public enum Kind: Sendable, Hashable {
+            /// A response.
+            case response(Reply)
+            /// A failure, of the response it cuts short or slows down where it has one.
+            ///
+            /// Only ``Mock/Fault/stall(afterBytes:)``, ``Mock/Fault/truncate(afterBytes:)`` and
+            /// ``Mock/Fault/slow(bytesPerSecond:)`` look at the response; without one they make up a body.
+            case fault(Fault, of: Reply? = nil)
+            /// The real network, after the delay.
+            case passThrough
+
+            /// A response of these parts.
+            public static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
+                .response(Reply(status: status, reason: reason, headers: headers, body: body))
+            }
+        }
+
+        /// The response, also one that a failure cuts short; nil where there is none, and setting it does nothing.
+        public var reply: Reply? {
+            get {
+                switch kind {
+                case .response(let reply): reply
+                case .fault(_, let reply): reply
+                case .passThrough: nil
+                }
+            }
+            set {
+                switch (kind, newValue) {
+                case (.response, let reply?): kind = .response(reply)
+                case (.fault(let fault, _), let reply): kind = .fault(fault, of: reply)
+                case (.response, nil), (.passThrough, _): break
+                }
+            }
+        }
+    }
+
+    /// A response as a mock gives it.
+    public struct Reply: Sendable, Hashable {
+        /// The status.
+        public var status: Int
+        /// The reason phrase; nil is the usual one of the status.
+        public var reason: String?
+        /// The fields; the length is added where it is missing.
+        public var headers: Headers
+        /// The body; a file is read whenever the mock answers.
+        public var body: Body
+
+        /// Creates a response.
+        public init(status: Int = 200, reason: String? = nil, headers: Headers = [:], body: Body = .none) {
+            self.status = status
+            self.reason = reason
+            self.headers = headers
+            self.body = body
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import ClientEngine
+import Foundation
+import JSON
+import RequestFormats
+
+/// The mocks of a workspace as files, each changed in its place: `mappings/NAME.json`, bodies in `__files/`.
+///
+/// Every file appears all at once or not at all, and nothing is written behind a link that leads out of the folder.
+struct MockFiles {
+    /// A mock that was removed: enough to put it back as it was.
+    private struct Removed {
+        var place: MockFolder.Place
+        var stub: JSONValue
+        /// Whether the mock was alone in its file.
+        var isWhole = false
+        /// Whole files that went with it, by their path.
+        var files: [String: [UInt8]]
+    }
+
+    /// The folder that holds `mappings/`.
+    let path: String
+    private let isGiven: Bool
+    private var places: [Mock.ID: MockFolder.Place] = [:]
+    /// The files in `__files/` that were written for a mock here, and go with it.
+    private var bodies: [Mock.ID: String] = [:]
+    private var removed: [Mock.ID: Removed] = [:]
+
+    /// Names the folder; one that was not given by name must not be a link that leads elsewhere.
+    init(_ path: String, isGiven: Bool) {
+        self.path = path
+        self.isGiven = isGiven
+    }
+
+    /// Reads the mocks and remembers where they stand.
+    mutating func read() -> MockFolder {
+        let folder = MockFolder(path)
+        places = folder.places
+        return folder
+    }
+
+    // MARK: Changes
+
+    /// Writes a mock to a file of its own; returns what the file does not say.
+    mutating func add(_ mock: Mock) throws(FileError) -> [String] {
+        try makeFolder("mappings")
+        let name = try freeName(for: mock.name)
+        var redaction = Redaction()
+        var draft = StubDraft(mock, name: name)
+        draft.redact(with: &redaction)
+        if let body = draft.separateBody() {
+            try makeFolder("__files")
+            try write(body.bytes, to: "__files/" + body.name)
+            bodies[mock.id] = body.name
+        }
+        let output = StubFile.render([draft.mock])
+        try write(output.bytes, to: "mappings/\(name).json")
+        places[mock.id] = MockFolder.Place(file: name + ".json", position: 0)
+        if redaction.count == 0 { return output.losses }
+        return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
+    }
+
+    /// Writes whether a mock is on; one that has no file stays as it is.
+    mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) throws(FileError) {
+        guard let place = places[id] else { return }
+        let file = try confined(place.file)
+        let edit = try edit(of: id, at: place, in: try RegularFile(file).contents())
+        try replace(file, with: edit.settingEnabled(isEnabled))
+    }
+
+    /// Takes a mock out of its file, and removes the file when nothing else is in it.
+    mutating func remove(id: Mock.ID) throws(FileError) {
+        guard let place = places[id] else { return }
+        let file = try confined(place.file)
+        let bytes = try RegularFile(file).contents()
+        let edit = try edit(of: id, at: place, in: bytes)
+        var removal = Removed(place: place, stub: edit.stub, files: [:])
+        if let rest = edit.removing() {
+            try replace(file, with: rest)
+        } else {
+            guard unlink(file) == 0 else { throw FileError(file, errno: errno) }
+            removal.files[file] = bytes
+            removal.isWhole = true
+        }
+        if let body = bodies[id] {
+            let file = "\(path)/__files/\(body)"
+            if let bytes = try? RegularFile(file, followsLink: false).contents(), unlink(file) == 0 {
+                removal.files[file] = bytes
+            }
+        }
+        places[id] = nil
+        removed[id] = removal
+        movePositions(in: place.file, from: place.position, by: -1)
+    }
+
+    /// Puts a mock that was removed back where it was.
+    mutating func restore(id: Mock.ID) throws(FileError) {
+        guard let removal = removed[id] else { return }
+        try makeFolder("mappings")
+        for (file, bytes) in removal.files {
+            guard access(file, F_OK) != 0 else { throw FileError(file, "is there again") }
+            var output = try OutputFile(file)
+            try output.commit(bytes)
+        }
+        if !removal.isWhole { try insert(removal) }
+        movePositions(in: removal.place.file, from: removal.place.position, by: 1)
+        places[id] = removal.place
+        removed[id] = nil
+    }
+
+    private func insert(_ removal: Removed) throws(FileError) {
+        let file = try confined(removal.place.file)
+        let bytes = try RegularFile(file).contents()
+        guard let whole = StubEdit.inserting(removal.stub, at: removal.place.position, into: bytes) else {
+            throw FileError(file, "is no list of mappings any more")
+        }
+        try replace(file, with: whole)
+    }
+
+    private mutating func movePositions(in file: String, from position: Int, by step: Int) {
+        for (id, place) in places where place.file == file && place.position >= position {
+            places[id]?.position += step
+        }
+    }
+}
+
+// MARK: - Files
+
+extension MockFiles {
+    private func edit(of id: Mock.ID, at place: MockFolder.Place, in bytes: [UInt8]) throws(FileError)
+        -> StubEdit
+    {
+        guard let edit = StubEdit(bytes, at: place.position, id: id) else {
+            throw FileError("\(path)/mappings/\(place.file)", "does not hold the mock any more")
+        }
+        return edit
+    }
+
+    /// The real path of a file of mappings, which must lie in their folder.
+    private func confined(_ name: String) throws(FileError) -> String {
+        try ConfinedFolder(path + "/mappings").path(of: name)
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+        var file = try OutputFile("\(path)/\(name)")
+        try file.commit(bytes)
+    }
+
+    private func replace(_ file: String, with bytes: [UInt8]) throws(FileError) {
+        var output = try OutputFile(file, keepingMode: true)
+        try output.commit(bytes)
+    }
+
+    /// Makes a folder of the mocks where it is missing, and refuses one that lies elsewhere.
+    private func makeFolder(_ name: String) throws(FileError) {
+        let parent = RequestPaths.folder(of: path)
+        for (folder, root) in [(path, isGiven ? nil : parent), ("\(path)/\(name)", path)] {
+            if mkdir(folder, 0o777) != 0, errno != EEXIST { throw FileError(folder, errno: errno) }
+            guard let real = Self.realPath(of: folder) else { throw FileError(folder, errno: errno) }
+            guard let root, let outer = Self.realPath(of: root) else { continue }
+            guard real.hasPrefix(outer == "/" ? "/" : outer + "/") else {
+                throw FileError(folder, "leads out of \(root)")
+            }
+        }
+    }
+
+    private static func realPath(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// A file name made of a mock's name, with a number where it is taken.
+    private func freeName(for name: String) throws(FileError) -> String {
+        let slug = name.slug
+        for number in 1...999 {
+            let candidate = number == 1 ? slug : "\(slug)-\(number)"
+            if access("\(path)/mappings/\(candidate).json", F_OK) != 0 { return candidate }
+        }
+        throw FileError("\(path)/mappings/\(slug).json", "is there, with 998 others")
+    }
+}
+
+extension String {
+    /// The words of the text in lower-case ASCII, joined by hyphens, short enough for a file name.
+    var slug: String {
+        let words = lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let text = words.joined(separator: "-").prefix(60)
+        return text.isEmpty ? "mock" : text.hasSuffix("-") ? String(text.dropLast()) : String(text)
+    }
+}

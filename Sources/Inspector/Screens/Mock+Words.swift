@@ -1,0 +1,92 @@
+import ClientEngine
+
+extension Mock.Match {
+    /// Method and address.
+    var title: String { "\(method?.rawValue ?? "any method") \(address.text)" }
+
+    /// The rule as people read it.
+    var text: String {
+        var text = title
+        if !query.isEmpty {
+            text +=
+                "?"
+                + query.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.joined(separator: "&")
+        }
+        if !body.isEmpty { text += " + body" }
+        return text + headers.map { " + \($0.name)" }.joined()
+    }
+}
+
+extension Mock.Address {
+    /// The address as people read it.
+    var text: String {
+        switch self {
+        case .any: "any address"
+        case .path(let path): path
+        case .pathAndQuery(let text): text
+        case .pathTemplate(let template): template
+        case .pathPattern(let pattern): "path /\(pattern)/"
+        case .pathAndQueryPattern(let pattern): "path and query /\(pattern)/"
+        }
+    }
+}
+
+extension Mock.Answer {
+    /// What it answers, in a few words.
+    var text: String {
+        let text =
+            switch kind {
+            case .response(let reply): reply.text
+            case .fault(let fault, let reply): reply.map { "\($0.text), \(fault.text)" } ?? fault.text
+            case .passThrough: "the real answer"
+            }
+        return delay == .zero ? text : "\(text) after \(delay.brief)"
+    }
+
+    /// The same in one or two words, for a name.
+    var label: String {
+        switch kind {
+        case .response(let reply): "\(reply.status)"
+        case .fault(let fault, _): fault.label
+        case .passThrough: "\(delay.brief) later"
+        }
+    }
+}
+
+extension Mock.Reply {
+    /// Status and size, in a few words.
+    fileprivate var text: String {
+        if case .data(let bytes) = body { "\(status) with \(bytes.count.byteText)" } else { "\(status)" }
+    }
+}
+
+extension Mock.Fault {
+    /// The failure in one or two words, without its figures.
+    fileprivate var label: String {
+        switch self {
+        case .stall: "stalls"
+        case .truncate: "cut off"
+        case .slow: "slow"
+        case .dns, .refused, .connectTimeout, .tls, .never, .reset, .emptyReply, .malformedChunk, .garbage:
+            text
+        }
+    }
+
+    /// The failure in words.
+    var text: String {
+        switch self {
+        case .dns: "DNS failure"
+        case .refused: "connection refused"
+        case .connectTimeout: "connecting times out"
+        case .tls: "TLS failure"
+        case .never: "never answers"
+        case .stall(let bytes): "stalls after \(bytes.byteText)"
+        case .truncate(let bytes): "body cut off after \(bytes.byteText)"
+        case .slow(let rate): "\(rate.byteText) per second"
+        case .reset: "connection reset"
+        case .emptyReply: "empty reply"
+        case .malformedChunk: "malformed chunk"
+        case .garbage: "garbage instead of HTTP"
+        }
+    }
+}

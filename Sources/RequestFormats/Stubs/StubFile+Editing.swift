@@ -1,0 +1,91 @@
+import ClientEngine
+import JSON
+
+/// One stub of a file that is changed in its place: whatever else the file says stays as it is.
+public struct StubEdit: Sendable {
+    private var root: JSONValue
+    private let position: Int
+
+    /// Finds a stub.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - position: which of its stubs, from 0.
+    ///   - id: what the stub calls itself, unless it has no name at all; another one is not touched.
+    public init?(_ bytes: [UInt8], at position: Int, id: Mock.ID) {
+        guard let root = try? JSONValue(parsing: bytes, maximumDepth: 256) else { return nil }
+        self.root = root
+        self.position = position
+        guard stubs.indices.contains(position), stub.object != nil else { return nil }
+        if let stated = StubFile.statedIdentifier(of: stub), stated != id { return nil }
+    }
+
+    /// The stub.
+    public var stub: JSONValue { stubs[position] }
+
+    /// The file with the stub switched on or off.
+    public func settingEnabled(_ isEnabled: Bool) -> [UInt8] {
+        var object = stub.object ?? [:]
+        var metadata = object["metadata"]?.object ?? [:]
+        var ours = metadata["inspector"]?.object ?? [:]
+        ours["enabled"] = .bool(isEnabled)
+        metadata["inspector"] = .object(ours)
+        object["metadata"] = .object(metadata)
+        var changed = stubs
+        changed[position] = .object(object)
+        return bytes(with: changed)
+    }
+
+    /// The file without the stub; nil when nothing would be left.
+    public func removing() -> [UInt8]? {
+        guard stubs.count > 1 else { return nil }
+        var changed = stubs
+        changed.remove(at: position)
+        return bytes(with: changed)
+    }
+
+    /// A file with a stub put back at a position; nil when it is no list of mappings.
+    public static func inserting(_ stub: JSONValue, at position: Int, into bytes: [UInt8]) -> [UInt8]? {
+        guard var object = try? JSONValue(parsing: bytes, maximumDepth: 256).object,
+            var stubs = object["mappings"]?.array
+        else { return nil }
+        stubs.insert(stub, at: min(position, stubs.count))
+        object["mappings"] = .array(stubs)
+        return JSONValue.object(object).fileBytes
+    }
+
+    private var stubs: [JSONValue] { root["mappings"]?.array ?? [root] }
+
+    private func bytes(with stubs: [JSONValue]) -> [UInt8] {
+        guard var object = root.object, object["mappings"]?.array != nil else { return stubs[0].fileBytes }
+        object["mappings"] = .array(stubs)
+        return JSONValue.object(object).fileBytes
+    }
+}
+
+extension StubFile {
+    /// Where in a file, from 0, the stubs of these identifiers stand; of equal ones the last counts.
+    public static func positions(in bytes: [UInt8], path: String) -> [Mock.ID: Int] {
+        guard let root = try? JSONValue(parsing: bytes, maximumDepth: 256) else { return [:] }
+        let stubs = root["mappings"]?.array ?? [root]
+        let identifiers = stubs.enumerated().map { index, stub in
+            (statedIdentifier(of: stub) ?? place(of: index, among: stubs.count, path: path), index)
+        }
+        return Dictionary(identifiers, uniquingKeysWith: { $1 })
+    }
+
+    /// What tells a stub without a name from others.
+    static func place(of index: Int, among count: Int, path: String) -> String {
+        count == 1 ? path : "\(path)#\(index + 1)"
+    }
+
+    /// What a stub calls itself; nil when only its place tells it from others.
+    static func statedIdentifier(of stub: JSONValue) -> String? {
+        stub["id"]?.string ?? stub["uuid"]?.string ?? stub["name"]?.string
+    }
+}
+
+extension JSONValue {
+    /// The value as a file that people read.
+    var fileBytes: [UInt8] { Array((prettyPrinted() + "\n").utf8) }
+}
