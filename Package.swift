@@ -33,7 +33,8 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "Canvas", "ClientEngine", "CNcurses", "JSON", "RequestFormats", "Sandbox", "TaskFilter",
+                "Canvas", "ClientEngine", "CNcurses", "JSON", "Patterns", "RequestFormats", "Sandbox",
+                "TaskFilter",
             ],
             swiftSettings: strict
         ),

@@ -13,6 +13,7 @@ struct InspectorMain {
             case .screen(let options): return ScreenCommand(options: options).run()
             case .demo(let options): return DemoCommand(options: options).run()
             case .run(let options): return RunCommand(options: options).run()
+            case .curl(let options): return CurlLineCommand(options: options).run()
             case .sandbox(let port): return SandboxCommand(port: port).run()
             case .help: StandardStream.output.write(HelpText.text)
             case .version: StandardStream.output.write(Version.line)

@@ -2,7 +2,15 @@ import CPCRE2
 
 /// Owns what PCRE2 compiled.
 final class CompiledCode: Sendable {
-    enum Extent { case whole, anywhere }
+    enum Extent: Equatable {
+        case whole
+        /// Somewhere behind a UTF-8 offset that lies between two characters.
+        case anywhere(from: Int)
+
+        fileprivate var start: Int {
+            if case .anywhere(let start) = self { start } else { 0 }
+        }
+    }
 
     // Safe to share: set once, freed once by the last owner, and matching only reads what it points to;
     // everything a match writes is allocated per call.
@@ -32,6 +40,7 @@ final class CompiledCode: Sendable {
             var subject = cpcre2_subject(
                 bytes: bytes.baseAddress,
                 length: bytes.count,
+                start: min(extent.start, bytes.count),
                 whole: extent == .whole ? 1 : 0,
                 step_limit: Self.steps(stepLimit, for: bytes.count)
             )

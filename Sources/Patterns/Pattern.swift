@@ -64,7 +64,34 @@ public struct Pattern: Sendable {
     ///
     /// - Throws: ``PatternError/limit``.
     public func firstMatch(in text: String) throws(PatternError) -> Range<Int>? {
-        try code.match(text, extent: .anywhere, stepLimit: stepLimit)
+        try code.match(text, extent: .anywhere(from: 0), stepLimit: stepLimit)
+    }
+
+    /// Returns all matches from the first to the last, in UTF-8 offsets; none of them is empty.
+    ///
+    /// - Throws: ``PatternError/limit``.
+    public func matches(in text: String) throws(PatternError) -> [Range<Int>] {
+        var text = text
+        text.makeContiguousUTF8()
+        var found: [Range<Int>] = []
+        var start = 0
+        while start < text.utf8.count,
+            let match = try code.match(text, extent: .anywhere(from: start), stepLimit: stepLimit)
+        {
+            if !match.isEmpty { found.append(match) }
+            start = max(match.upperBound, start)
+            // Past an empty match by one character, else it would be found for ever.
+            if match.isEmpty { start = text.offsetOfCharacter(after: start) }
+        }
+        return found
+    }
+}
+
+extension String {
+    /// The UTF-8 offset of the scalar behind the one at an offset.
+    fileprivate func offsetOfCharacter(after offset: Int) -> Int {
+        let behind = utf8.dropFirst(offset + 1)
+        return offset + 1 + behind.prefix { $0 & 0xC0 == 0x80 }.count
     }
 }
 

@@ -125,7 +125,7 @@ struct CurlCommandTests {
         "names what it does not carry over",
         arguments: [
             ("curl --proxy http://p x", "Not carried over: --proxy http://p."),
-            ("curl -o out x", "Not carried over: -o out."), ("curl --http2 x", "Not carried over: --http2."),
+            ("curl -c jar x", "Not carried over: -c jar."), ("curl --http2 x", "Not carried over: --http2."),
             ("curl x http://y", "Not carried over: the further URL http://y."),
             ("curl x | jq .", "Not carried over: “| jq .”, behind the command."),
             ("curl x --next y", "Not carried over: the requests behind --next."),

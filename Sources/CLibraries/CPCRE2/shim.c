@@ -57,13 +57,13 @@ static int match(
     const pcre2_code *code, const cpcre2_subject *subject, pcre2_match_data *data,
     pcre2_match_context *context) {
     if (data == NULL || context == NULL) return PCRE2_ERROR_NOMEMORY;
-    step_budget budget = {.left = subject->step_limit, .position = 0};
+    step_budget budget = {.left = subject->step_limit, .position = subject->start};
     pcre2_set_callout(context, charge, &budget);
     pcre2_set_heap_limit(context, heap_limit_kib);
     uint32_t options = PCRE2_NO_UTF_CHECK;
     if (subject->whole) options |= PCRE2_ANCHORED | PCRE2_ENDANCHORED;
     const uint8_t *bytes = subject->bytes != NULL ? subject->bytes : (const uint8_t *)"";
-    return pcre2_match(code, bytes, subject->length, 0, options, data, context);
+    return pcre2_match(code, bytes, subject->length, subject->start, options, data, context);
 }
 
 cpcre2_result cpcre2_match(

@@ -25,6 +25,8 @@ struct App {
         var isInsecure = false
         /// What has to be said at the start.
         var notice: String?
+        /// What is sent at the start.
+        var first: PreparedRequest?
     }
 
     private static let frameInterval = Duration.milliseconds(16)
@@ -58,7 +60,7 @@ struct App {
         var app = App(
             terminal, wake: wake, mailbox: mailbox, effects: effects, time: client.configuration.time,
             surroundings: surroundings(workspace, options, on: terminal))
-        return app.run(saying: options.notice)
+        return app.run(saying: options.notice, sending: options.first)
     }
 
     private static func surroundings(
@@ -83,11 +85,12 @@ struct App {
         state = State(size: terminal.size, now: time.now(), surroundings: surroundings)
     }
 
-    private mutating func run(saying notice: String?) -> Int32 {
+    private mutating func run(saying notice: String?, sending first: PreparedRequest?) -> Int32 {
         drawIfDue()
         effects.readWorkspace()
         for message in effects.readMocks() + effects.readDrafts() { send(message) }
         if let notice { send(.notice(.information(notice))) }
+        if let first { effects.start(first.request, first.provenance) }
         while !effects.isOver, fatalSignal == nil {
             drawIfDue()
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
@@ -128,8 +131,9 @@ struct App {
 
     // MARK: Drawing
 
-    /// How long to wait: until the next frame may be drawn, until the counters move, or without end.
+    /// How long to wait: not at all while there is a search to go on with, until the next frame may be drawn, until the counters move, or without end.
     private var patience: Int? {
+        if state.isSearching { return 0 }
         if needsDrawing { return max(0, Int(untilNextFrame.milliseconds.rounded(.up))) }
         return state.isLive ? Int(Self.tickInterval.milliseconds) : nil
     }

@@ -42,6 +42,7 @@ final class Effects {
         case .keepDraft(let text): return keep(text)
         case .useEnvironment(let name): environment = name
         case .layOutBody(let source): layOut(source)
+        case .copy(let bytes): _ = terminal.copy(bytes)
         case .redraw: terminal.redraw()
         case .suspend: terminal.stop()
         case .quit: isOver = true
@@ -92,7 +93,8 @@ final class Effects {
         }
     }
 
-    private func start(_ request: Request, _ provenance: Provenance) {
+    /// Sends a request.
+    func start(_ request: Request, _ provenance: Provenance) {
         let task = client.start(request, from: provenance)
         tasks[task.id] = task
     }

@@ -31,6 +31,12 @@ enum BodyLine {
         text.append(DisplayText(untrusted: String(letters)), .string)
         return text
     }
+
+    /// Where the digits and the letter of a byte stand in its line of a hex dump.
+    static func hexColumns(of index: Int) -> (digits: Range<Int>, letter: Range<Int>) {
+        let digits = 10 + index * 3 + (index > 7 ? 1 : 0)
+        return (digits..<digits + 2, 60 + index..<61 + index)
+    }
 }
 
 extension StyledText {

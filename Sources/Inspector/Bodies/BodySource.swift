@@ -9,27 +9,31 @@ struct BodySource: Equatable, Sendable {
         var exchange: Int
         var received: Int
         var isEnded: Bool
+        var format: Format
     }
 
     /// How a body is shown.
-    enum Format: Sendable {
+    enum Format: Hashable, Sendable {
         case json, text, binary
     }
 
     let key: Key
-    let format: Format
     private let exchange: ExchangeRecord
 
     /// From this size on a body is formatted in the background.
     static let largeSize = 512 * 1_024
 
-    init(task: TaskID, attempt: Int, exchange: ExchangeRecord) {
+    /// Names a body; `isHex` asks for a hex dump or for text, nil goes by the body.
+    init(task: TaskID, attempt: Int, exchange: ExchangeRecord, isHex: Bool? = nil) {
         self.exchange = exchange
+        let natural = Self.format(of: exchange)
+        let format = isHex.map { $0 ? .binary : natural == .binary ? .text : natural } ?? natural
         key = Key(
             task: task, attempt: attempt, exchange: exchange.number, received: exchange.bodyReceived,
-            isEnded: exchange.ended != nil)
-        format = Self.format(of: exchange)
+            isEnded: exchange.ended != nil, format: format)
     }
+
+    var format: Format { key.format }
 
     var isLarge: Bool {
         exchange.bodyReceived > Self.largeSize || (exchange.decodedBody?.count ?? 0) > Self.largeSize

@@ -1,3 +1,4 @@
+import ClientEngine
 import JSON
 
 /// A body laid out in lines, each found without looking at those before it.
@@ -87,28 +88,36 @@ struct BodyText: Equatable, Sendable {
     }
 }
 
-extension BodyText {
-    /// The first line from `start` on that contains the text, going round the end; ASCII letters match either case.
-    func line(containing text: String, from start: Int, direction: Int) -> Int? {
-        let needle = text.utf8.map(\.lowercasedASCII)
-        guard !needle.isEmpty, lineCount > 0 else { return nil }
-        for step in 0..<lineCount {
-            let index = ((start + step * direction) % lineCount + lineCount) % lineCount
-            if line(index).position(of: needle) != nil { return index }
-        }
-        return nil
-    }
-}
+// MARK: - Searching
 
-extension ArraySlice<UInt8> {
-    /// Where a lower-case needle begins, without regard to ASCII case.
-    func position(of needle: [UInt8], from start: Int? = nil) -> Int? {
-        let start = start ?? startIndex
-        guard let first = needle.first, endIndex - start >= needle.count else { return nil }
-        return (start...(endIndex - needle.count)).first { index in
-            self[index].lowercasedASCII == first
-                && needle.indices.allSatisfy { self[index + $0].lowercasedASCII == needle[$0] }
-        }
+extension BodyText {
+    /// Tells whether places in one layout of a body are places in another.
+    struct Identity: Equatable, Sendable {
+        var task: TaskID
+        var attempt: Int
+        var exchange: Int
+        var isEnded: Bool
+        var isFormatted: Bool
+    }
+
+    var identity: Identity {
+        let key = source.key
+        return Identity(
+            task: key.task, attempt: key.attempt, exchange: key.exchange, isEnded: key.isEnded,
+            isFormatted: isFormatted)
+    }
+
+    /// The line that holds a byte.
+    func line(holding offset: Int) -> Int {
+        isHex
+            ? offset / Self.bytesPerHexLine
+            : max(0, starts.partition(lowerBoundOf: offset + 1, by: { $0 }) - 1)
+    }
+
+    /// Where a line begins.
+    func start(ofLine index: Int) -> Int {
+        if isHex { return index * Self.bytesPerHexLine }
+        return starts.indices.contains(index) ? starts[index] : 0
     }
 }
 

@@ -20,14 +20,17 @@ struct ScreenCommand {
         }
     }
 
-    /// Opens the screen; returns when it is left.
-    func open(_ workspace: Workspace, with client: Client, title: String?) -> ExitStatus {
+    /// Opens the screen, with a request sent where one is given; returns when it is left.
+    func open(
+        _ workspace: Workspace, with client: Client, title: String?, sending first: PreparedRequest? = nil
+    ) -> ExitStatus {
         var appearance = App.Options()
         let environment = ProcessInfo.processInfo.environment
         appearance.isASCII = options.isASCII || !Charset.isUnicode(environment)
         // Any value counts, as https://no-color.org has it, but an empty one.
         appearance.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
         appearance.title = title
+        appearance.first = first
         appearance.isInsecure = client.configuration.tls.verification == .none
         appearance.deadlines = client.configuration.deadlines
         do throws(TerminalError) {

@@ -29,7 +29,11 @@ enum StandardStream: Int32, Sendable {
     }
 
     func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
+        write(Array(text.utf8))
+    }
+
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }

@@ -30,33 +30,22 @@ struct BodyPage {
 
     private func draw(line index: Int, at point: Point, width: Int, into frame: inout Frame) {
         let line = body.line(index)
-        guard !body.isHex else {
+        let left = state.detail.left
+        if body.isHex {
             let text = BodyLine.hex(line, offset: index * BodyText.bytesPerHexLine)
-            frame.put(text.dropping(columns: state.detail.left), at: point, width: width)
-            return
+            frame.put(text.dropping(columns: left), at: point, width: width)
+        } else {
+            let text = BodyLine.styled(line, isJSON: body.isFormatted, left: left, width: width)
+            frame.put(text, at: point, width: width)
         }
-        let text = BodyLine.styled(line, isJSON: body.isFormatted, left: state.detail.left, width: width)
-        frame.put(text, at: point, width: width)
-        highlightMatches(in: line, at: point, width: width, into: &frame)
-    }
-
-    /// Underlines what was searched for.
-    private func highlightMatches(
-        in line: ArraySlice<UInt8>, at point: Point, width: Int, into frame: inout Frame
-    ) {
-        let needle = state.detail.search.utf8.map(\.lowercasedASCII)
-        guard !needle.isEmpty else { return }
-        let visible = line.prefix((state.detail.left + width) * 4)
-        var start = visible.startIndex
-        while let found = visible.position(of: needle, from: start) {
-            let before = DisplayText(untrusted: visible[visible.startIndex..<found]).width - state.detail.left
-            let match = DisplayText(untrusted: visible[found..<found + needle.count]).width
-            let columns = max(0, before)..<max(0, min(width, before + match))
-            if !columns.isEmpty {
-                let rect = Rect(x: point.x + columns.lowerBound, y: point.y, width: columns.count, height: 1)
-                frame.restyle(rect) { $0 = $0.adding([.reverse]) }
+        let matches = BodyMatches(search: state.detail.search, line: line, isHex: body.isHex)
+        for match in matches.columns(before: left + width) {
+            let columns = match.columns.moved(left: left, within: width)
+            let rect = Rect(x: point.x + columns.lowerBound, y: point.y, width: columns.count, height: 1)
+            let isCurrent = match.number == state.detail.search.current
+            frame.restyle(rect) {
+                $0 = isCurrent ? Style(.accent, [.reverse, .bold]) : $0.adding([.reverse])
             }
-            start = found + needle.count
         }
     }
 

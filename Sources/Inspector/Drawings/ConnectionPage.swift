@@ -14,7 +14,7 @@ struct ConnectionPage {
     var lines: [StyledText] {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
-        guard lines.isEmpty else { return lines }
+        guard lines.isEmpty else { return lines + SharedConnections(state, task: task).lines }
         return [
             StyledText(
                 task.isMocked ? "A mock answered: there was no connection." : "There was no connection.",

@@ -51,8 +51,16 @@ struct DetailView {
     private var position: DisplayText {
         guard let page = Layout(state).detailPage else { return "" }
         let count = lineCount(width: page.width)
-        guard count > page.height, page.height > 0 else { return "" }
-        return "\(state.detail.top + 1)-\(min(count, state.detail.top + page.height)) of \(count)"
+        let matches = matches
+        guard count > page.height, page.height > 0 else { return matches }
+        return
+            "\(matches)\(matches.isEmpty ? "" : "  ")\(state.detail.top + 1)-\(min(count, state.detail.top + page.height)) of \(count)"
+    }
+
+    /// Which match of how many the body page stands at.
+    private var matches: DisplayText {
+        guard state.detail.body != nil, !state.detail.search.text.isEmpty else { return "" }
+        return "match \(state.detail.search.countText(glyphs))"
     }
 
     private func tabsText(width: Int) -> StyledText {
@@ -74,7 +82,7 @@ struct DetailView {
         case .body: return BodyPage.emptyLines(state, task: task)
         case .headers: return HeadersPage(state, task: task).lines
         case .sent: return SentPage(state, task: task).lines
-        case .mock: return MockPage(state, task: task).lines
+        case .mock: return MockPage(state, task: task).lines(width: width - 3)
         case .connection: return ConnectionPage(state, task: task).lines
         }
     }

@@ -12,6 +12,7 @@ func draw(_ state: State) -> Frame {
         return drawDraft(draft, state, layout, into: frame)
     }
     HeaderLine(state).draw(in: layout.header, into: &frame)
+    if let strip = layout.strip { StripLine(state).draw(in: strip, into: &frame) }
     if let saved = layout.saved {
         SavedView(state).draw(in: saved, into: &frame)
         let edge = Rect(x: saved.columns.upperBound, y: saved.origin.y, width: 1, height: saved.height)

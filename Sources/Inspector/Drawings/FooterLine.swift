@@ -29,7 +29,7 @@ struct FooterLine {
             return drawField(
                 field, "/", note: "\(state.list.shown.count)/\(state.tasks.count)", in: rect, into: &frame)
         case .search(let field):
-            return drawField(field, "find ", note: "", in: rect, into: &frame)
+            return drawSearch(field, in: rect, into: &frame)
         case .confirm(.quit): return draw(StyledText(quitQuestion, .warn.bold), in: rect, into: &frame)
         case .confirm(.takeUpDraft(let label)):
             let text: DisplayText = "Take up the draft \(untrusted: label) again?"
@@ -92,6 +92,16 @@ struct FooterLine {
             return rect.width
         }
         return end + 2
+    }
+
+    private func drawSearch(_ field: TextField, in rect: Rect, into frame: inout Frame) -> Int {
+        let search = state.detail.search
+        let count = search.text.isEmpty ? "" : search.countText(glyphs)
+        let end = drawField(field, "find ", note: count, in: rect, into: &frame)
+        guard let problem = search.problem else { return end }
+        let text = StyledText(DisplayText(untrusted: problem), .bad)
+        frame.line(text, at: rect.point(x: end), width: rect.width - end - 1, glyphs: glyphs)
+        return rect.width
     }
 
     private func rule(of draft: MockDraft) -> StyledText {

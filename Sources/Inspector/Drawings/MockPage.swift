@@ -11,28 +11,70 @@ struct MockPage {
         self.task = task
     }
 
-    var lines: [StyledText] {
-        guard let mock = task.mock else {
-            return [
-                StyledText("No mock answered: this went over the network.", .plain),
-                StyledText(),
-                StyledText(
-                    "m puts a mock in front of this route: its choices show before anything happens.", .muted),
-                StyledText("M lists the mocks, ! switches all of them off and on.", .muted),
-            ]
+    func lines(width: Int) -> [StyledText] {
+        guard let reference = task.mock else { return offer(width: width) }
+        var lines = [fact("answered by", reference.name)]
+        if let row = state.mocks.rows.first(where: { $0.mock.id == reference.id }) {
+            lines += [fact("rule", row.mock.match.text), fact("priority", "\(row.mock.priority)")]
+            lines += facts(about: row) + [StyledText(), StyledText("mm switches it off or on.", .muted)]
+        } else {
+            lines.append(StyledText("The mock is no longer there.", .muted))
         }
-        guard let row = state.mocks.rows.first(where: { $0.mock.id == mock.id }) else {
-            return [fact("answered by", mock.name), StyledText("The mock is no longer there.", .muted)]
-        }
-        var lines = [
-            fact("answered by", row.mock.name),
-            fact("matches", row.mock.match.text), fact("priority", "\(row.mock.priority)"),
+        return lines
+    }
+
+    private func facts(about row: MocksState.Row) -> [StyledText] {
+        let isOn = state.mocks.isOn && row.mock.isEnabled && !row.isSpent
+        let stopped = row.isSpent ? "spent" : state.mocks.isOn ? "off" : "off, with all others"
+        let last = row.lastHit?.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)
+        return [
             fact("answers", row.mock.answers.map(\.text).joined(separator: ", then ")),
             fact("hits", row.mock.times.map { "\(row.hits) of \($0)" } ?? "\(row.hits)"),
-            fact("is", row.mock.isEnabled ? (row.isSpent ? "spent" : "on") : "off"),
+            fact("last hit", last ?? "none in this session"),
+            fact("is", isOn ? "on" : stopped),
+        ] + attempts(answeredBy: row.mock.id)
+    }
+
+    /// Which attempts it answered, where others went elsewhere.
+    private func attempts(answeredBy id: String) -> [StyledText] {
+        let answered = task.attempts.filter { $0.exchanges.contains { $0.start.mock?.id == id } }
+        guard answered.count < task.attempts.count else { return [] }
+        let numbers = answered.map { "\($0.number)" }.joined(separator: ", ")
+        return [fact("answered", "attempt \(numbers) of \(task.attempts.count)")]
+    }
+
+    /// What can be put in front of a route that went over the network.
+    private func offer(width: Int) -> [StyledText] {
+        var lines = [
+            StyledText("No mock answered: this went over the network.", .plain), StyledText(),
+            StyledText("m puts one in front of this route; nothing is stored before Enter:", .muted),
         ]
-        lines += [StyledText(), StyledText("mm switches it off or on.", .muted)]
-        return lines
+        var line = StyledText()
+        for choice in choices {
+            if line.width > 0, line.width + 2 + choice.width > width {
+                lines.append(line)
+                line = StyledText()
+            }
+            if line.width > 0 { line.append("  ") }
+            line = line + choice
+        }
+        return lines + [line, StyledText("M lists the mocks, ! switches all of them off and on.", .muted)]
+    }
+
+    /// The second keys behind `m`, as the table of keys has them.
+    private var choices: [StyledText] {
+        let bindings = Keymap.standard.continuations(of: ["m"], in: .tasks)
+        var seen: Set<Key> = []
+        return bindings.filter { seen.insert($0.keys[1]).inserted }.map { binding in
+            let family = bindings.count { $0.keys[1] == binding.keys[1] }
+            var text = StyledText("m\(untrusted: binding.keys[1].text)", .key.bold)
+            if family > 1, case .character(let letter) = binding.keys[1], let word = Keymap.choices[letter] {
+                text.append(" \(untrusted: word)\(state.surroundings.glyphs.ellipsis)")
+            } else {
+                text.append(" \(untrusted: binding.brief)")
+            }
+            return text
+        }
     }
 
     private func fact(_ name: DisplayText, _ value: String) -> StyledText {

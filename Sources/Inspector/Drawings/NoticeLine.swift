@@ -11,7 +11,8 @@ struct NoticeLine {
         let glyphs = state.surroundings.glyphs
         let isError = notice.kind == .error
         let more = state.notices.count - 1
-        let dismissal: DisplayText = more == 0 ? "Esc dismisses" : "\(more) more, Esc dismisses"
+        let dismissal: DisplayText =
+            notice.kind == .confirmation ? "" : more == 0 ? "Esc dismisses" : "\(more) more, Esc dismisses"
         let room = max(0, rect.width - dismissal.width - 6)
         var text = StyledText(isError ? glyphs.failed : glyphs.dot, isError ? .bad.bold : .info)
         text.append(" ")

@@ -31,7 +31,8 @@ struct TaskListView {
 
     private var titleText: DisplayText {
         let filter = state.list.filter
-        guard !filter.text.isEmpty else { return "TASKS" }
+        // Where there is a live strip, it has the filter.
+        guard !filter.text.isEmpty, Layout(state).strip == nil else { return "TASKS" }
         if !filter.isOn { return "TASKS  filter off: \(untrusted: filter.text)" }
         return "TASKS  /\(untrusted: filter.text)  \(state.list.shown.count) of \(state.tasks.count)"
     }

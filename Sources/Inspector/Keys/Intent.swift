@@ -5,6 +5,8 @@ enum Intent: Hashable, Sendable {
     case task(TaskVerb)
     case mock(MockVerb)
     case find(FindVerb)
+    /// Copies a part of the selected task; nil shows which parts there are.
+    case copy(Clipping.Part?)
     case app(AppVerb)
     case draft(DraftVerb)
 }
@@ -19,6 +21,8 @@ enum PaneVerb: Hashable, Sendable {
     case accept
     case page(DetailPage)
     case follow
+    /// Shows the body as a hex dump, or as text again.
+    case hex
 }
 
 enum TaskVerb: Hashable, Sendable {

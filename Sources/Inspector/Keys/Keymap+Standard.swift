@@ -3,7 +3,8 @@ import Canvas
 extension Keymap {
     /// The keys of the program.
     static let standard = Keymap(
-        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + program)
+        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + copying
+            + program)
 
     static func bind(
         _ key: Key, in places: Set<Place>, _ intent: Intent, _ group: Binding.Group, _ help: String
@@ -129,6 +130,9 @@ extension Keymap {
         bind("n", in: [.body], .find(.next), .finding, "next match in the body").requiring(.searchText),
         bind("N", in: [.body], .find(.previous), .finding, "previous match in the body").requiring(
             .searchText),
+        Binding(
+            keys: [], places: [.body], intent: .pane(.hex), group: .finding,
+            help: "show the body as a hex dump, or as text again", requirement: .body),
     ]
 
     private static let program: [Binding] = [

@@ -4,13 +4,13 @@ import Canvas
 struct Binding: Sendable {
     /// How bindings are grouped in the help.
     enum Group: String, CaseIterable, Sendable {
-        case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts", attempts =
-            "Live tasks"
-        case mocks = "Mocks", finding = "Finding", program = "Program", questions = "Fields and questions"
+        case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts"
+        case attempts = "Live tasks", mocks = "Mocks", finding = "Finding", copying = "Copying"
+        case program = "Program", questions = "Fields and questions"
 
         /// What can be done about live tasks comes before what can be done at any time.
         fileprivate static let footerOrder: [Group?] = [
-            nil, .attempts, .sending, .drafts, .mocks, .finding, .panes, .questions, .program,
+            nil, .attempts, .sending, .drafts, .mocks, .finding, .copying, .panes, .questions, .program,
         ]
     }
 
@@ -26,7 +26,7 @@ struct Binding: Sendable {
     /// Where the footer shows it.
     var footerPlaces: Set<Place> = []
 
-    /// The keys as they are written; of an action without any, the palette's.
+    /// The keys as they are written; an action without any is found in the palette.
     var keyText: String { keys.isEmpty ? ":" : keys.text }
 
     /// The group in the footer; nil for Enter, which stands before all groups.

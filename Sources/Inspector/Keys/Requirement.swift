@@ -4,7 +4,8 @@ import ClientEngine
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, liveTask, anyLive, waitingTask, finishedTask
-    case response, responseOrMock, deletedMock, sendable, editable, anyMock, anySaved, filterText, searchText,
+    case response, body, responseOrMock, deletedMock, sendable, editable, anyMock, anySaved, filterText,
+        searchText,
         anyEnvironment
 
     /// Why the key does nothing now; nil when it does something.
@@ -17,6 +18,7 @@ enum Requirement: Hashable, Sendable {
         case .waitingTask: refusalOfWaitingTask(state)
         case .finishedTask: refusalOfFinishedTask(state)
         case .response: state.shownExchange?.head == nil ? "there is no response yet" : nil
+        case .body: state.detail.body == nil ? "there is no body here" : nil
         case .responseOrMock:
             state.shownExchange?.head == nil && state.mockOfSelectedTask == nil
                 ? "there is no response yet" : nil
@@ -25,7 +27,7 @@ enum Requirement: Hashable, Sendable {
         case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
         case .anySaved: state.saved.allRequests.isEmpty ? "there are no saved requests" : nil
         case .filterText: state.list.filter.text.isEmpty ? "there is no filter; / makes one" : nil
-        case .searchText: state.detail.search.isEmpty ? "nothing was searched; / searches" : nil
+        case .searchText: state.detail.search.text.isEmpty ? "nothing was searched; / searches" : nil
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }

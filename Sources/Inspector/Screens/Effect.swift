@@ -21,6 +21,8 @@ enum Effect: Equatable, Sendable {
     /// Keeps a text where a crash does not reach it; nil takes it away.
     case keepDraft(String?)
     case useEnvironment(String?)
+    /// Puts text into the clipboard of the terminal.
+    case copy([UInt8])
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
     case redraw

@@ -4,6 +4,7 @@ import Canvas
 ///
 /// ```
 /// header                                            header
+/// live strip (where it fits)                        live strip
 /// ── TASKS ──────────────────────        SAVED  │ ── TASKS ────────────
 /// list                                   tree   │ list
 /// ── 205 POST /orders ───────────               │ ── 205 POST /orders ─
@@ -14,6 +15,8 @@ import Canvas
 /// ```
 struct Layout: Equatable {
     var header: Rect
+    /// The live strip; nil where it does not fit, and before the first task.
+    var strip: Rect?
     /// The column of saved requests; nil where it opens as an overlay.
     var saved: Rect?
     /// The list with its title and heading.
@@ -27,11 +30,17 @@ struct Layout: Equatable {
 
     static let smallest = Size(width: 20, height: 3)
     static let widthOfColumns = 110
+    private static let smallestOfStrip = Size(width: 60, height: 16)
     private static let heightOfBothPanes = 14
 
     init(_ state: State) {
         let all = Rect(origin: Point(x: 0, y: 0), size: state.size)
         (header, middle) = all.splitTop(1)
+        if state.size.width >= Self.smallestOfStrip.width, state.size.height >= Self.smallestOfStrip.height,
+            !state.tasks.isEmpty
+        {
+            (strip, middle) = middle.splitTop(1)
+        }
         (middle, footer) = middle.splitBottom(Self.footerHeight(state))
         (middle, notice) = middle.splitBottom(
             state.notices.isEmpty ? 0 : state.notices[0].hint == nil ? 1 : 2)

@@ -25,6 +25,8 @@ struct ListState: Equatable, Sendable {
     /// Whether the selection moves to each new task.
     var isFollowing = true
     var filter = ListFilter()
+    /// What the shown tasks add up to.
+    private(set) var statistics = Statistics()
 
     /// The attempts shown of a task that has many: the first few and the last many.
     static let firstAttempts = 3
@@ -39,21 +41,28 @@ struct ListState: Equatable, Sendable {
 
     // MARK: What is shown
 
-    /// Takes in a task that is new or has changed.
-    mutating func take(_ record: TaskRecord, isNew: Bool, now: Instant) {
+    /// Takes in a task that is new or has changed; the end of each may be told only once.
+    mutating func take(_ record: TaskRecord, _ change: Tasks.Change, now: Instant) {
         let index = shown.partition(lowerBoundOf: record.id, by: { $0 })
         let isShown = index < shown.count && shown[index] == record.id
-        switch (isShown, filter.admits(record, now: now)) {
+        let isAdmitted = filter.admits(record, now: now)
+        switch (isShown, isAdmitted) {
         case (false, true): shown.insert(record.id, at: index)
         case (true, false): shown.remove(at: index)
         case (true, true), (false, false): break
         }
-        if isNew || selection == nil { followNewest() }
+        if change.hasEnded, isAdmitted { statistics.add(record) }
+        if change.isNew || selection == nil { followNewest() }
     }
 
     /// Filters everything again, keeping the selection where it is still shown.
     mutating func filterAgain(_ tasks: Tasks, now: Instant) {
-        shown = tasks.records.filter { filter.admits($0, now: now) }.map(\.id)
+        shown = []
+        statistics = Statistics()
+        for record in tasks.records where filter.admits(record, now: now) {
+            shown.append(record.id)
+            statistics.add(record)
+        }
         guard let selected = selectedTask else { return followNewest() }
         let index = shown.partition(lowerBoundOf: selected, by: { $0 })
         if index < shown.count, shown[index] == selected { return }

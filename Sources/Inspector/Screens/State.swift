@@ -56,6 +56,9 @@ struct State: Equatable, Sendable {
 
     /// Tells whether something on the screen moves by itself.
     var isLive: Bool { !tasks.live.isEmpty }
+
+    /// Tells whether a body is being searched, which goes on with every message.
+    var isSearching: Bool { detail.body != nil && detail.search.isSearching }
 }
 
 /// What the screen is told once, when it opens.

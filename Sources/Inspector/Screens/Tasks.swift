@@ -2,11 +2,25 @@ import ClientEngine
 
 /// Every task the screen knows, ascending by number.
 struct Tasks: Equatable, Sendable {
+    /// What one event, or a burst of them, was for a task.
+    struct Change: Equatable, Sendable {
+        var isNew = false
+        /// Told of each task once.
+        var hasEnded = false
+
+        mutating func add(_ later: Change) {
+            isNew = isNew || later.isNew
+            hasEnded = hasEnded || later.hasEnded
+        }
+    }
+
     private(set) var records: [TaskRecord] = []
     /// The tasks that have not ended, so that nobody walks all of them to count.
     private(set) var live: Set<TaskID> = []
     /// The live tasks that wait for their next attempt.
     private(set) var waiting: Set<TaskID> = []
+    /// The tasks of each connection, so that nobody walks all of them to find its others.
+    private var onConnection: [Int: [TaskID]] = [:]
 
     var isEmpty: Bool { records.isEmpty }
     var count: Int { records.count }
@@ -15,17 +29,18 @@ struct Tasks: Equatable, Sendable {
         index(of: id).map { records[$0] }
     }
 
-    /// Folds an event in and tells whether it brought a new task.
-    mutating func apply(_ event: Event) -> Bool {
+    /// Folds an event in and tells what became of its task.
+    mutating func apply(_ event: Event) -> Change {
         guard let index = index(of: event.task) else { return add(event) }
         records[index].apply(event)
-        if records[index].state.isFinished { live.remove(event.task) }
+        if case .connected(let connection) = event.what { note(event.task, on: connection) }
+        let hasEnded = records[index].state.isFinished && live.remove(event.task) != nil
         if records[index].state.name == .waiting {
             waiting.insert(event.task)
         } else {
             waiting.remove(event.task)
         }
-        return false
+        return Change(hasEnded: hasEnded)
     }
 
     mutating func remove(_ id: TaskID) {
@@ -35,11 +50,20 @@ struct Tasks: Equatable, Sendable {
         waiting.remove(id)
     }
 
-    private mutating func add(_ event: Event) -> Bool {
-        guard let record = TaskRecord(event) else { return false }
+    /// The tasks that ran on a connection, in the order they came to it.
+    func tasks(onConnection id: Int) -> [TaskID] {
+        (onConnection[id] ?? []).filter { index(of: $0) != nil }
+    }
+
+    private mutating func note(_ task: TaskID, on connection: Connection) {
+        if onConnection[connection.id]?.last != task { onConnection[connection.id, default: []].append(task) }
+    }
+
+    private mutating func add(_ event: Event) -> Change {
+        guard let record = TaskRecord(event) else { return Change() }
         records.insert(record, at: insertionIndex(of: event.task))
         live.insert(record.id)
-        return true
+        return Change(isNew: true)
     }
 
     private func index(of id: TaskID) -> Int? {

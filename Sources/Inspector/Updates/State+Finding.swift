@@ -7,26 +7,39 @@ extension State {
             overlay = .finder(Finder(saved.allRequests, height: Layout(self).savedRows.height - 1))
         case .filter:
             if place == .body {
-                overlay = .search(TextField(detail.search))
+                overlay = .search(TextField(detail.search.text))
             } else {
                 overlay = .filter(TextField(list.filter.text))
             }
         case .filterOnOff:
             list.filter.toggle()
             list.filterAgain(tasks, now: now)
-        case .next: jumpToMatch(from: detail.top + 1, direction: 1)
-        case .previous: jumpToMatch(from: detail.top - 1, direction: -1)
+        case .next: stepToMatch(by: 1)
+        case .previous: stepToMatch(by: -1)
         }
     }
 
-    /// Scrolls to the next line of the body that contains the searched text, around the end if need be.
-    mutating func jumpToMatch(from start: Int, direction: Int) {
-        guard let body = detail.body, !detail.search.isEmpty else { return }
-        guard let line = body.line(containing: detail.search, from: start, direction: direction) else {
-            refusal = "not found: \(detail.search)"
+    /// Begins a search of the body at its first visible line.
+    mutating func search(_ text: String) {
+        detail.search = BodySearch(text, from: detail.body?.start(ofLine: detail.top) ?? 0)
+    }
+
+    /// Searches the body a little further, and goes to what was waited for.
+    mutating func searchOn() {
+        guard let body = detail.body, !detail.search.text.isEmpty,
+            let offset = detail.search.advance(in: body), let page = Layout(self).detailPage
+        else { return }
+        detail.reveal(offset, in: body, page: page.size)
+    }
+
+    private mutating func stepToMatch(by step: Int) {
+        guard let body = detail.body, let page = Layout(self).detailPage else { return }
+        guard let offset = detail.search.move(by: step) else {
+            let isSearching = detail.search.isSearching
+            refusal = isSearching ? "still searching" : "not found: \(detail.search.text)"
             return
         }
-        detail.scroll(to: line)
+        detail.reveal(offset, in: body, page: page.size)
     }
 
     mutating func perform(_ verb: AppVerb) -> [Effect] {

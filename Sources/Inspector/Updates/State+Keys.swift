@@ -4,6 +4,7 @@ extension State {
     /// Finds out what a key means here, and does it.
     mutating func press(_ key: Key) -> [Effect] {
         refusal = nil
+        notices.removeAll { $0.kind == .confirmation }
         if case .mouse(let mouse) = key { return click(mouse) }
         if typeInDraft(key) || type(key) { return [] }
         if key == .escape, !typed.isEmpty {
@@ -35,6 +36,7 @@ extension State {
         case .task(let verb): return perform(verb)
         case .mock(let verb): return perform(verb)
         case .find(let verb): perform(verb)
+        case .copy(let part): return copy(part)
         case .app(let verb): return perform(verb)
         case .draft(let verb): return perform(verb)
         }
@@ -60,8 +62,7 @@ extension State {
         case .search(var field):
             guard field.apply(key) else { return false }
             overlay = .search(field)
-            detail.search = field.text
-            jumpToMatch(from: detail.top, direction: 1)
+            search(field.text)
         case .none, .help, .mocks, .environments, .mockDraft, .confirm:
             return false
         }

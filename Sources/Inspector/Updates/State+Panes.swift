@@ -11,6 +11,7 @@ extension State {
         case .page(let page):
             detail.open(page)
             if Layout(self).detail == nil, selectedTask != nil { focus = .detail }
+        case .hex: detail.toggleHex()
         case .follow:
             list.isFollowing.toggle()
             if list.isFollowing { list.moveToEnd() }
@@ -40,7 +41,7 @@ extension State {
             list.filterAgain(tasks, now: now)
             overlay = .none
         case .search:
-            detail.search = ""
+            detail.search = BodySearch()
             overlay = .none
         case .none where compose.shown != nil: goBackInDraft()
         case .none:

@@ -21,14 +21,13 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
 
 extension State {
     fileprivate mutating func take(_ events: [Event]) {
-        var changed: [TaskID: Bool] = [:]
+        var changes: [TaskID: Tasks.Change] = [:]
         for event in events {
-            let isNew = tasks.apply(event)
-            changed[event.task] = isNew || changed[event.task] ?? false
+            changes[event.task, default: Tasks.Change()].add(tasks.apply(event))
             now = max(now, event.at)
         }
-        for (id, isNew) in changed.sorted(by: { $0.key < $1.key }) {
-            if let record = tasks[id] { list.take(record, isNew: isNew, now: now) }
+        for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
+            if let record = tasks[id] { list.take(record, change, now: now) }
         }
     }
 
@@ -37,7 +36,7 @@ extension State {
         now = max(now, instant)
         guard list.filter.isOn, !list.filter.text.isEmpty else { return }
         for record in tasks.live.sorted().compactMap({ tasks[$0] }) {
-            list.take(record, isNew: false, now: now)
+            list.take(record, Tasks.Change(), now: now)
         }
     }
 
@@ -68,6 +67,7 @@ extension State {
     /// Brings everything that depends on size and selection into line.
     fileprivate mutating func settle() -> [Effect] {
         let effects = layOutBody()
+        searchOn()
         list.reveal(in: tasks, height: Layout(self).listRows?.height ?? 0)
         let layout = Layout(self)
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
@@ -110,7 +110,8 @@ extension State {
             detail.body = nil
             return []
         }
-        let source = BodySource(task: task.id, attempt: attempt.number, exchange: exchange)
+        let source = BodySource(
+            task: task.id, attempt: attempt.number, exchange: exchange, isHex: detail.showsHex)
         if let body = detail.body, body.source.key == source.key { return [] }
         // Taken out of the state first, so that adding to it copies nothing.
         if var body = detail.body {

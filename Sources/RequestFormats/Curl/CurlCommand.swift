@@ -25,6 +25,12 @@ public struct CurlCommand: Sendable, Hashable {
         case silent
         /// `-f`, `--fail-with-body`: statuses from 400 on are failures.
         case failsOnErrorStatus
+        /// `-o`: the body goes to this file.
+        case writes(to: String)
+        /// `-O`: the body goes to a file of the URL's last name.
+        case usesRemoteName
+        /// `-S`: errors are told in spite of `-s`.
+        case showsErrors
     }
 
     /// The request.

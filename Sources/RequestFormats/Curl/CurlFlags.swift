@@ -2,7 +2,7 @@
 enum CurlFlag: Hashable {
     case url, method, header, userAgent, referer, cookie, user, bearer, range
     case data, dataRaw, dataBinary, dataURLEncoded, json, form, formString, upload, urlQuery
-    case asQuery, headOnly, maximumTime, connectTimeout, retry, retryDelay, retryMaximumTime
+    case output, asQuery, headOnly, maximumTime, connectTimeout, retry, retryDelay, retryMaximumTime
     case next
     /// Credentials are sent in another way than Basic.
     case otherAuthentication
@@ -33,7 +33,7 @@ enum CurlFlag: Hashable {
     /// Whether a flag that is not carried over brings an argument.
     static func takesArgument(long name: String) -> Bool { argumentFlags.contains(name) }
 
-    static func takesArgument(short letter: Character) -> Bool { "cCDEhKoPQtUwxyYz".contains(letter) }
+    static func takesArgument(short letter: Character) -> Bool { "cCDEhKPQtUwxyYz".contains(letter) }
 
     private static let long: [String: CurlFlag] = [
         "url": .url, "request": .method, "header": .header, "user-agent": .userAgent, "referer": .referer,
@@ -47,7 +47,9 @@ enum CurlFlag: Hashable {
         "location": .toggle(.followsRedirects), "insecure": .toggle(.insecure),
         "include": .toggle(.includesHead), "show-headers": .toggle(.includesHead),
         "verbose": .toggle(.verbose), "silent": .toggle(.silent), "fail": .toggle(.failsOnErrorStatus),
-        "fail-with-body": .toggle(.failsOnErrorStatus), "compressed": .ignored, "show-error": .ignored,
+        "fail-with-body": .toggle(.failsOnErrorStatus), "show-error": .toggle(.showsErrors),
+        "output": .output, "remote-name": .toggle(.usesRemoteName), "compressed": .ignored,
+        "path-as-is": .ignored,
         "basic": .ignored, "no-buffer": .ignored, "progress-bar": .ignored, "globoff": .ignored,
         "no-progress-meter": .ignored, "no-keepalive": .ignored, "styled-output": .ignored,
         "no-styled-output": .ignored, "disable": .ignored, "no-location": .ignored, "no-compressed": .ignored,
@@ -57,7 +59,8 @@ enum CurlFlag: Hashable {
         "X": "request", "H": "header", "A": "user-agent", "e": "referer", "b": "cookie", "u": "user",
         "d": "data", "F": "form", "T": "upload-file", "r": "range", "G": "get", "I": "head", "m": "max-time",
         "L": "location", "k": "insecure", "i": "include", "v": "verbose", "s": "silent", "f": "fail",
-        "S": "show-error", "N": "no-buffer", "#": "progress-bar", "g": "globoff", ":": "next", "q": "disable",
+        "S": "show-error", "o": "output", "O": "remote-name", "N": "no-buffer", "#": "progress-bar",
+        "g": "globoff", ":": "next", "q": "disable",
     ]
 
     /// The other flags of curl 8 that bring an argument: without this list it would be taken for a URL.
@@ -69,7 +72,7 @@ enum CurlFlag: Hashable {
         expect100-timeout form-escape ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \
         happy-eyeballs-timeout-ms haproxy-clientip help hostpubmd5 hostpubsha256 hsts interface ip-tos ipfs-gateway \
         keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port login-options mail-auth \
-        mail-from mail-rcpt max-filesize max-redirs netrc-file noproxy output output-dir parallel-max pass \
+        mail-from mail-rcpt max-filesize max-redirs netrc-file noproxy output-dir parallel-max pass \
         pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert \
         proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass \
         proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword \

@@ -103,6 +103,7 @@ struct CurlOptions {
         case .urlQuery: query.append(argument)
         case .asQuery: isQuery = true
         case .headOnly: isHeadOnly = true
+        case .output: switches.insert(.writes(to: argument))
         case .toggle(let wanted): switches.insert(wanted)
         case .ignored, .next: break
         case .maximumTime, .connectTimeout, .retry, .retryDelay, .retryMaximumTime:

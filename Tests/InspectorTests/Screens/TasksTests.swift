@@ -10,12 +10,12 @@ struct TasksTests {
         var tasks = Tasks()
         for id in [3, 1, 2] {
             let origin = Origin(request: .get("http://h/\(id)"), date: .distantPast)
-            let isNew = tasks.apply(Event(task: id, at: Story.instant(id), .created(origin)))
-            #expect(isNew)
+            let change = tasks.apply(Event(task: id, at: Story.instant(id), .created(origin)))
+            #expect(change == Tasks.Change(isNew: true))
         }
         #expect(tasks.records.map(\.id) == [1, 2, 3])
-        let isNew = tasks.apply(Event(task: 9, at: Story.instant(9), .processing))
-        #expect(!isNew)
+        let change = tasks.apply(Event(task: 9, at: Story.instant(9), .processing))
+        #expect(change == Tasks.Change())
     }
 
     @Test("Live and waiting tasks are counted apart, and neither when they have ended")

@@ -28,6 +28,8 @@ typedef struct {
     const uint8_t *bytes;
     // Must be valid UTF-8: it is not checked again.
     size_t length;
+    // Where the search begins; what lies before it is seen by lookbehind and anchors.
+    size_t start;
     // The match has to span the subject from end to end.
     int whole;
     // Upper bound for items tried plus bytes moved over.

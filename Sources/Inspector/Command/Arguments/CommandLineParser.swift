@@ -4,6 +4,8 @@ struct CommandLineParser {
     private var options = Options()
     private var answer: Invocation?
     private var rest: ArraySlice<String>
+    /// Whether `--` has ended the flags.
+    private var isClosed = false
 
     /// Reads the arguments behind the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -30,12 +32,15 @@ struct CommandLineParser {
     private mutating func takeAll() throws(UsageError) {
         while let word = rest.popFirst() {
             if word == "--" {
+                isClosed = true
                 options.paths += rest
                 rest = []
             } else if word.hasPrefix("--") {
                 try takeLong(word.dropFirst(2))
             } else if word.hasPrefix("-"), word != "-" {
                 try takeLetters(word.dropFirst())
+            } else if command == .curl {
+                throw UsageError("the words of the curl command stand behind --, and '\(word)' does not")
             } else {
                 options.paths.append(word)
             }
@@ -91,6 +96,11 @@ struct CommandLineParser {
                 throw UsageError("run needs at least one PATH or PATH#NAME")
             }
             return .run(options)
+        case .curl:
+            guard isClosed, !options.paths.isEmpty else {
+                throw UsageError("curl needs the words of a curl command behind --")
+            }
+            return .curl(options)
         case .demo, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")

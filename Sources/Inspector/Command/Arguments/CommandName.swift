@@ -3,10 +3,11 @@ enum CommandName: String, Sendable, CaseIterable {
     case screen
     case demo
     case run
+    case curl
     case sandbox
 
     /// Words that are promised for later versions; they are never taken for a path.
-    static let reserved: Set<String> = ["curl", "import", "export", "history", "mock"]
+    static let reserved: Set<String> = ["import", "export", "history", "mock"]
 
     /// How the command is called, and what it does.
     var usage: (line: String, help: String) {
@@ -14,6 +15,8 @@ enum CommandName: String, Sendable, CaseIterable {
         case .screen: ("inspector [PATH…]", "open the screen on folders or files (default: here)")
         case .demo: ("inspector demo", "the screen, on sample requests, against the built-in sandbox")
         case .run: ("inspector run PATH[#NAME]…", "fire requests without a screen")
+        case .curl:
+            ("inspector curl -- CURL-ARGS…", "fire one curl command line, print the response as curl would")
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }
     }

@@ -8,7 +8,9 @@ enum FlagTable {
     /// Finds a flag by its letter.
     static func flag(lettered letter: Character) -> Flag? { rows.first { $0.letter == letter } }
 
-    static var rows: [Flag] { sending + securing + running + drawing + serving + everywhere + reserved }
+    static var rows: [Flag] {
+        sending + securing + running + curling + drawing + serving + everywhere + reserved
+    }
 
     private static let senders: Set<CommandName> = [.screen, .demo, .run]
 
@@ -91,6 +93,10 @@ enum FlagTable {
                 "with-secrets", of: [.run], "write secrets as they are instead of <redacted:N>",
                 .set { $0.showsSecrets = true }),
         ]
+    }
+
+    private static var curling: [Flag] {
+        [Flag("tui", of: [.curl], "open the screen with the request sent", .set { $0.opensScreen = true })]
     }
 
     private static var drawing: [Flag] {

@@ -3,6 +3,7 @@ enum Invocation: Sendable, Equatable {
     case screen(Options)
     case demo(Options)
     case run(Options)
+    case curl(Options)
     case sandbox(port: Int)
     case help
     case version

@@ -1,6 +1,6 @@
 /// What the flags and words of a command line add up to.
 struct Options: Sendable, Equatable {
-    /// Files, folders and, for `run`, `PATH#NAME`, as they were written.
+    /// Files, folders and, for `run`, `PATH#NAME`, as they were written; for `curl` the words of its command line.
     var paths: [String] = []
     /// The environment to take variables from.
     var environment: String?
@@ -30,6 +30,8 @@ struct Options: Sendable, Equatable {
     var isStrict = false
     /// Whether the screen draws with ASCII only.
     var isASCII = false
+    /// Whether `curl` opens the screen.
+    var opensScreen = false
     /// Whether `run` prints one JSON object per event.
     var isJSON = false
     /// Where `run` writes a HAR.

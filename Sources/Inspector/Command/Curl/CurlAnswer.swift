@@ -1,0 +1,49 @@
+import Canvas
+import ClientEngine
+import RequestFormats
+
+/// What curl would print about a task that has ended.
+struct CurlAnswer {
+    let record: TaskRecord
+    let switches: Set<CurlCommand.Switch>
+
+    /// Tells whether there is a complete response that `-f` has nothing against.
+    var isSuccess: Bool { record.state.name == .succeeded && !isRefused }
+
+    /// The heads that `-i` and HEAD want, each redirect's before the next, and the body of the last response.
+    var output: [UInt8] {
+        let exchanges = record.lastAttempt?.exchanges ?? []
+        var bytes: [UInt8] = []
+        if switches.contains(.includesHead) || record.origin.request.method == .head {
+            bytes = exchanges.flatMap { $0.head?.wireBytes ?? [] }
+        }
+        return isRefused ? bytes : bytes + (exchanges.last?.body ?? [])
+    }
+
+    /// What went wrong; `-s` says nothing about it, `-S` does all the same.
+    var messages: [String] {
+        guard !switches.contains(.silent) || switches.contains(.showsErrors) else { return [] }
+        if isRefused { return ["the URL returned \(record.status ?? 0)"] }
+        guard let error = record.error else { return [] }
+        return ["\(error.label): \(error.message)"]
+    }
+
+    /// What `-v` shows: the heads as they went out and came in.
+    var trace: String {
+        guard switches.contains(.verbose) else { return "" }
+        let exchanges = record.attempts.flatMap(\.exchanges)
+        return exchanges.map {
+            Self.marked($0.requestHead, with: ">") + Self.marked($0.head?.wireBytes ?? [], with: "<")
+        }.joined()
+    }
+
+    /// `-f` takes statuses from 400 on for failures.
+    private var isRefused: Bool {
+        switches.contains(.failsOnErrorStatus) && (record.status ?? 0) >= 400
+    }
+
+    private static func marked(_ head: [UInt8], with mark: Character) -> String {
+        String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+            .dropLast().map { "\(mark) \(DisplayText(untrusted: String($0)).string)\n" }.joined()
+    }
+}

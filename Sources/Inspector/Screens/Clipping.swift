@@ -1,0 +1,133 @@
+import Canvas
+import ClientEngine
+import RequestFormats
+
+/// A piece of a task on its way to the clipboard of the terminal.
+struct Clipping: Equatable, Sendable {
+    enum Part: Hashable, Sendable {
+        case curl, body, headers, url
+    }
+
+    /// What was copied, as a sentence goes on after "copied".
+    let name: String
+    private(set) var bytes: [UInt8]
+    /// What people should know about it.
+    private(set) var remarks: [String] = []
+
+    /// Terminals take no more (OSC 52).
+    static let limit = 100_000
+
+    /// Why nothing can be copied, in one sentence.
+    struct Refusal: Error {
+        var text: String
+        var hint: String?
+    }
+
+    /// Takes a part of the selected task.
+    init(_ part: Part, of task: TaskRecord, in state: State) throws(Refusal) {
+        let isSent = state.detail.page == .sent
+        var redaction = Redaction()
+        switch part {
+        case .url:
+            self.init("the URL", Array(task.origin.fullURL.utf8))
+            _ = redaction.url(task.origin.fullURL)
+        case .curl:
+            var request = task.origin.request
+            request.url = task.origin.fullURL
+            try Self.check(request.body)
+            let line = CurlWriter.text(for: request)
+            self.init("a curl line", Array(line.text.utf8))
+            remarks = line.losses
+            redaction.look(at: request)
+        case .headers:
+            self.init(isSent ? "the head sent" : "the head received", try Self.head(isSent, in: state))
+        case .body:
+            self.init(isSent ? "the body sent" : "the body", try Self.body(isSent, of: task, in: state))
+        }
+        if part == .headers { redaction.look(at: state.shownExchange, isSent: isSent, of: task) }
+        try finish(secrets: redaction.count)
+    }
+
+    private init(_ name: String, _ bytes: [UInt8]) {
+        (self.name, self.bytes) = (name, bytes)
+    }
+
+    /// What is said when it is done.
+    var confirmation: String {
+        (["Copied \(name), \(bytes.count.byteText) (OSC 52)."] + remarks)
+            .joined(separator: " ")
+    }
+
+    /// Leaves out what could act on a terminal that the text is pasted into, and counts what should stay private.
+    private mutating func finish(secrets: Int) throws(Refusal) {
+        guard bytes.count <= Self.limit else { throw Self.tooLong(bytes.count, name) }
+        let kept = bytes.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        let left = bytes.count - kept.count
+        bytes = kept
+        if left > 0 { remarks.append("Left out: \(left.of("control character")).") }
+        if secrets > 0 { remarks.append("It holds \(secrets.of("secret")).") }
+    }
+
+    private static func tooLong(_ count: Int, _ name: String) -> Refusal {
+        Refusal(
+            text: "Nothing was copied: \(name) has \(count.byteText), terminals take \(limit.byteText).",
+            hint: "On the Body page, E opens the body in $EDITOR.")
+    }
+
+    private static func check(_ body: Body) throws(Refusal) {
+        if case .data(let bytes) = body, bytes.count > limit { throw tooLong(bytes.count, "the body") }
+    }
+
+    private static func head(_ isSent: Bool, in state: State) throws(Refusal) -> [UInt8] {
+        guard let exchange = state.shownExchange else { throw Refusal(text: "Nothing was sent yet.") }
+        if isSent { return exchange.requestHead }
+        guard let head = exchange.head else { throw Refusal(text: "There is no response yet.") }
+        var bytes = Array("\(head.httpVersion) \(head.status) \(head.reason)\n".utf8)
+        for field in head.headers {
+            bytes += field.rawName + Array(": ".utf8) + field.rawValue + [UInt8(ascii: "\n")]
+        }
+        return bytes
+    }
+
+    private static func body(
+        _ isSent: Bool, of task: TaskRecord, in state: State
+    ) throws(Refusal) -> [UInt8] {
+        if isSent {
+            guard case .data(let bytes) = task.origin.request.body else {
+                throw Refusal(text: "Nothing was copied: the request has no body in memory.")
+            }
+            return bytes
+        }
+        guard let exchange = state.shownExchange, exchange.head != nil else {
+            throw Refusal(text: "There is no response yet.")
+        }
+        let count = exchange.decodedBody?.count ?? exchange.bodyReceived
+        guard count <= limit else { throw tooLong(count, "the body") }
+        let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
+        guard source.format != .binary else {
+            throw Refusal(text: "Nothing was copied: the body is binary, and a clipboard holds text.")
+        }
+        return exchange.body
+    }
+}
+
+extension Redaction {
+    /// Counts what is secret in a request.
+    fileprivate mutating func look(at request: Request) {
+        _ = url(request.url)
+        _ = headers(request.headers)
+        if case .data(let bytes) = request.body {
+            _ = body(bytes, contentType: request.headers["Content-Type"])
+        }
+    }
+
+    /// Counts what is secret in one of the heads of an exchange.
+    fileprivate mutating func look(at exchange: ExchangeRecord?, isSent: Bool, of task: TaskRecord) {
+        _ = headers(isSent ? task.origin.request.headers : exchange?.head?.headers ?? [:])
+    }
+}
+
+extension Origin {
+    /// The whole URL; as it was written where it is none.
+    fileprivate var fullURL: String { url?.text ?? request.url }
+}

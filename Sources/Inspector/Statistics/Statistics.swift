@@ -1,0 +1,51 @@
+import ClientEngine
+
+/// What the tasks that the list shows add up to.
+///
+/// A task counts once, when it has ended; a cancelled one says nothing about the server and is left out. An error is a
+/// task without a complete response, or one whose last status is 5xx: other statuses are answers.
+struct Statistics: Equatable, Sendable {
+    private(set) var errors = 0
+    /// How many took more than one attempt.
+    private(set) var retried = 0
+    private var durations = DurationHistogram()
+    private var ends = EndsPerSecond()
+
+    /// The seconds that the rate is taken over.
+    private static let rateWindow = 10
+
+    /// How many tasks are counted.
+    var count: Int { durations.count }
+
+    /// Counts a task that has ended; a live or a cancelled one changes nothing.
+    mutating func add(_ record: TaskRecord) {
+        guard let ended = record.ended, record.state.name != .cancelled else { return }
+        durations.add(ended - record.created)
+        ends.add(ended)
+        if record.state.name == .failed || (record.status ?? 0) >= 500 { errors += 1 }
+        if record.isRetried { retried += 1 }
+    }
+
+    /// The share of errors; nil while nothing is counted.
+    var errorRate: Double? { share(errors) }
+
+    /// The share of tasks with more than one attempt; nil while nothing is counted.
+    var retryRate: Double? { share(retried) }
+
+    /// How long the tasks took in all, waits between attempts included.
+    func percentile(_ percent: Int) -> Duration? { durations.percentile(percent) }
+
+    /// How many tasks ended per second lately.
+    func rate(before now: Instant) -> Double {
+        Double(ends.count(inLast: Self.rateWindow, before: now)) / Double(Self.rateWindow)
+    }
+
+    /// How many tasks ended in each of so many parts of the last minute.
+    func lastMinute(in parts: Int, before now: Instant) -> [Double] {
+        ends.parts(parts, before: now)
+    }
+
+    private func share(_ part: Int) -> Double? {
+        count == 0 ? nil : Double(part) / Double(count)
+    }
+}

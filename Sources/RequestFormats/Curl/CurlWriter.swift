@@ -1,0 +1,145 @@
+import ClientEngine
+
+/// Writes a request as a line for a POSIX shell that has curl send the same.
+///
+/// Every word is quoted so that the shell expands nothing in it, and nothing of the request is taken for an option or
+/// a file name. A body that no argument can hold goes through a pipe.
+public enum CurlWriter {
+    /// A line and what it could not say.
+    public struct Output: Sendable, Hashable {
+        /// The line, without a line break at its end.
+        public var text: String
+        /// What is lost, one sentence each.
+        public var losses: [String]
+    }
+
+    /// Writes a request whose URL is complete.
+    public static func text(for request: Request) -> Output {
+        var line = CurlLine(request)
+        line.write()
+        return Output(text: line.pipe + line.words.joined(separator: " "), losses: line.losses)
+    }
+}
+
+/// The line while it is written.
+private struct CurlLine {
+    let request: Request
+    /// What brings a body that no argument can hold.
+    var pipe = ""
+    var words = ["curl"]
+    var losses: [String] = []
+
+    init(_ request: Request) {
+        self.request = request
+    }
+
+    mutating func write() {
+        writeMethod()
+        writeURL()
+        request.headers.forEach { write($0) }
+        writeBody()
+        writeOptions()
+    }
+
+    private mutating func add(_ option: String, _ value: String) {
+        words += [option, value.shellQuoted]
+    }
+
+    /// Curl takes GET for granted, and POST with a body.
+    private mutating func writeMethod() {
+        if request.method == .head, request.body.isNone {
+            words.append("--head")
+        } else if request.method != (request.body.isNone ? .get : .post) {
+            add("--request", request.method.rawValue)
+        }
+    }
+
+    private mutating func writeURL() {
+        // Brackets and braces would be taken for a set of URLs, and dots for steps to be shortened.
+        if request.url.contains(where: "[]{}".contains) { words.append("--globoff") }
+        if request.url.contains("/.") { words.append("--path-as-is") }
+        add("--url", request.url)
+    }
+
+    private mutating func write(_ field: Headers.Field) {
+        let name = field.name
+        // Curl reads fields from a file behind an @, and these cannot be sent anyhow.
+        let isSendable =
+            !name.isEmpty && !name.hasPrefix("@")
+            && (field.rawName + field.rawValue).allSatisfy { ![0, 0x0A, 0x0D].contains($0) }
+        guard isSendable, String(validating: field.rawValue, as: UTF8.self) != nil else {
+            losses.append("A header field is left out: its name or value cannot stand in a shell line.")
+            return
+        }
+        add("--header", field.rawValue.isEmpty ? "\(name);" : "\(name): \(field.value)")
+    }
+
+    private mutating func writeBody() {
+        // Curl would say that it is a form.
+        if !request.body.isNone, request.headers["Content-Type"] == nil { add("--header", "Content-Type:") }
+        switch request.body {
+        case .none:
+            break
+        case .file(let path):
+            // A lone - would be the standard input.
+            add("--data-binary", "@" + (path.hasPrefix("-") ? "./" + path : path))
+        case .data(let bytes):
+            guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+                pipe = "printf \(bytes.printfFormat) | "
+                add("--data-binary", "@-")
+                return
+            }
+            add("--data-raw", text)
+        }
+    }
+
+    private mutating func writeOptions() {
+        if request.followsRedirects != false { words.append("--location") }
+        if let timeout = request.timeout { add("--max-time", timeout.secondsText) }
+        if let connect = request.deadlines?.connect { add("--connect-timeout", connect.secondsText) }
+        if let retries = request.retry?.maximumRetries, retries > 0 { add("--retry", "\(retries)") }
+        if request.deadline != nil { losses.append("The deadline of the whole task is not in the line.") }
+    }
+}
+
+extension Duration {
+    /// Seconds as curl reads them.
+    fileprivate var secondsText: String {
+        let text = "\(Double(Int64(self / .milliseconds(1))) / 1_000)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell, without quotes where it needs none.
+    fileprivate var shellQuoted: String {
+        let isPlain = utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"),
+                UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "@"):
+                true
+            default: false
+            }
+        }
+        if isPlain, !isEmpty { return self }
+        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as a format of `printf`, quoted: everything but letters and digits as three octal digits.
+    fileprivate var printfFormat: String {
+        let digits = Array<UInt8>("01234567".utf8)
+        var out: [UInt8] = [UInt8(ascii: "'")]
+        for byte in self {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: out.append(byte)
+            default:
+                out += [UInt8(ascii: "\\"), digits[Int(byte >> 6)], digits[Int(byte >> 3 & 7)]]
+                out.append(digits[Int(byte & 7)])
+            }
+        }
+        return String(decoding: out, as: UTF8.self) + "'"
+    }
+}
