@@ -16,6 +16,8 @@ struct CurlDraft: Equatable, Sendable {
         let seed = Draft.writing(request)
         draft = seed.draft
         notes = command.notes + seed.losses.map { "Not in the draft: \($0)" }
+        for case .writes(let path) in command.switches { notes.append("Not in the draft: -o \(path).") }
+        if command.switches.contains(.usesRemoteName) { notes.append("Not in the draft: -O.") }
         if command.switches.contains(.insecure) {
             notes.append("Not carried over: -k. Certificates are checked.")
         }
