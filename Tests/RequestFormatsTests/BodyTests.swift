@@ -58,7 +58,7 @@ import Testing
         let files = MemoryFiles(["data.json": "{}"])
         #expect(
             try request("POST http://a\n\n< ./data.json\n", files: files).body
-                == .file(path: "/root/data.json"))
+                == .file(path: "/base/data.json"))
     }
 
     @Test("Files between text are put in its place, and only <@ fills in variables")

@@ -13,7 +13,7 @@ struct MemoryFiles: FileSource {
 
     func location(of path: String) throws(FileRefusal) -> String {
         guard files[path] != nil else { throw FileRefusal("There is no file “\(path)”.") }
-        return "/root/\(path)"
+        return "/base/\(path)"
     }
 
     func bytes(of path: String) throws(FileRefusal) -> [UInt8] {
