@@ -38,6 +38,8 @@ public final class Client: Sendable {
         /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`. Hosts that `no_proxy` names
         /// are reached without one in any case.
         public var proxy: String?
+        /// Whether the bodies of answers that are errors are read as JSON whatever their type says.
+        public var assumesJSONErrors = false
         /// The clock.
         public var time: any TimeSource = SystemTime()
 
@@ -71,9 +73,9 @@ public final class Client: Sendable {
     /// Starts a request and returns at once.
     @discardableResult
     public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
-        let promise = Promise<Response>()
+        let promise = Promise<TaskResult<Response>>()
         let work = TaskWork { outcome, response in
-            promise.fulfil(Self.result(of: outcome, value: response, failure: nil))
+            promise.fulfil(TaskResult(outcome, parsed: response.map { .success($0) }, response))
         }
         let cell = start(request, from: provenance, work)
         return RequestTask(cell, promise)
@@ -84,10 +86,15 @@ public final class Client: Sendable {
     public func start<Value>(
         _ typed: TypedRequest<Value>, from provenance: Provenance = .composed
     ) -> RequestTask<Value> {
-        let promise = Promise<Value>()
+        let promise = Promise<TaskResult<Value>>()
         let parsed = Locked<Result<Value, any Error>?>(nil)
-        let parse: TaskWork.Parse = { response in
+        let assumesJSON = configuration.assumesJSONErrors
+        var work = TaskWork { outcome, response in
+            promise.fulfil(TaskResult(outcome, parsed: parsed.withLock { $0 }, response))
+        }
+        work.parse = { response in
             do {
+                try typed.rules.check(response, assumesJSON: assumesJSON)
                 let value = try await typed.parse(response)
                 parsed.withLock { $0 = .success(value) }
                 return nil
@@ -96,17 +103,7 @@ public final class Client: Sendable {
                 return error as? ClientError ?? ClientError(.decode, .process, "\(error)")
             }
         }
-        var work = TaskWork { outcome, _ in
-            switch parsed.withLock({ $0 }) {
-            case .success(let value)?:
-                promise.fulfil(Self.result(of: outcome, value: value, failure: nil))
-            case .failure(let error)?:
-                promise.fulfil(Self.result(of: outcome, value: nil, failure: error))
-            case nil: promise.fulfil(Self.result(of: outcome, value: nil, failure: nil))
-            }
-        }
-        work.parse = parse
-        let cell = start(typed.request, from: provenance, work)
+        let cell = start(typed.sent, from: provenance, work)
         return RequestTask(cell, promise)
     }
 
@@ -174,16 +171,17 @@ public final class Client: Sendable {
         }
         return cell
     }
+}
 
-    private static func result<Value>(
-        of outcome: TaskOutcome, value: Value?, failure: (any Error)?
-    ) -> Result<Value, any Error> {
-        switch outcome {
-        case .cancelled: return .failure(CancellationError())
-        case .failed(let error): return .failure(failure ?? error)
-        case .succeeded:
-            guard let value else { return .failure(CancellationError()) }
-            return .success(value)
+extension TaskResult {
+    fileprivate init(_ outcome: TaskOutcome, parsed: Result<Value, any Error>?, _ response: Response?) {
+        switch (outcome, parsed) {
+        case (.succeeded, .success(let value)?):
+            // A task that succeeded has its response.
+            self = response.map { .success(value, $0) } ?? .cancelled
+        case (.failed, .failure(let error)?): self = .failure(error, response)
+        case (.failed(let error), _): self = .failure(error, response)
+        case (.cancelled, _), (.succeeded, _): self = .cancelled
         }
     }
 }

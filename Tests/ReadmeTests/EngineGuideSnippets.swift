@@ -46,7 +46,7 @@ func guideToErrors(_ client: Client) async throws {
     do {
         let user = try await client.send(Request.get("users/1").decoding(User.self))
         print(user.name)
-    } catch let error as StatusError {
+    } catch let error as ResponseError {
         print("the server said", error.response.status, error.response.text)
     } catch let error as ClientError where error.kind == .timeout {
         print("nothing came in the phase", error.phase, "after", error.elapsed ?? .zero)

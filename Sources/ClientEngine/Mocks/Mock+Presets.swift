@@ -1,6 +1,9 @@
 import JSON
 
 extension Mock.Match {
+    /// Matches every request.
+    public static let any = Mock.Match(address: .any)
+
     /// Matches GET requests by path; segments `:name` and `{name}` match anything.
     ///
     /// Without a leading slash the path is relative to the client's base URL.
@@ -49,7 +52,8 @@ extension Mock.Answer {
     /// The same answer after a wait.
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
-    private static func respond(_ status: Int, _ headers: Headers, _ body: Body) -> Mock.Answer {
+    /// Answers with these parts; the length is added where it is missing.
+    public static func respond(_ status: Int, _ headers: Headers = [:], _ body: Body = .none) -> Mock.Answer {
         Mock.Answer(.response(Mock.Reply(status: status, headers: headers, body: body)))
     }
 }

@@ -76,7 +76,7 @@ struct MockScript: Sendable {
         }
         headers.add("Matched-Stub-Id", mock.id.onOneLine)
         if !mock.name.isEmpty { headers.add("Matched-Stub-Name", mock.name.onOneLine) }
-        let reason = reason ?? ResponseHead.standardReason(for: status)
+        let reason = reason ?? StatusCode(rawValue: status).reason
         return ResponseHead(
             status: status, reason: reason, headers: headers,
             wireBytes: headers.wireBytes(after: "HTTP/1.1 \(status) \(reason)"))

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 
 /// What a server, or a mock, answered: complete, with everything measured on the way.
 public struct Response: Sendable {
@@ -28,33 +29,40 @@ public struct Response: Sendable {
     /// The timings of the exchange that brought the final answer.
     public var timings: Timings? { record.lastExchange?.timings }
 
-    /// The body read as UTF-8, with replacement characters where it is not.
-    public var text: String { String(decoding: body, as: UTF8.self) }
+    /// The status with its class and its usual reason.
+    public var statusCode: StatusCode { StatusCode(rawValue: status) }
+
+    /// What the body is, as its `Content-Type` says; nil where that is missing or empty.
+    public var mediaType: MediaType? {
+        headers["Content-Type"].flatMap { $0.isEmpty ? nil : MediaType($0) }
+    }
 
     /// Tells whether the status is 2xx.
     public var isSuccess: Bool { (200...299).contains(status) }
 
     /// Decodes the JSON body of a 2xx answer.
     ///
-    /// - Throws: ``StatusError`` when the status is not 2xx, or what the decoder throws.
+    /// - Throws: ``ResponseError`` when the status is not 2xx, or what the decoder throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
-        guard isSuccess else { throw StatusError(response: self) }
+        try ResponseRules().check(self)
         return try decoder.decode(type, from: Data(body))
     }
-}
 
-/// Says that an answer was complete but not the 2xx that was needed; carries the whole answer.
-public struct StatusError: Error, CustomStringConvertible {
-    /// The answer.
-    public var response: Response
-
-    /// Creates an error around an answer.
-    public init(response: Response) {
-        self.response = response
+    /// The JSON body of a 2xx answer; any value will do, not only an array or an object.
+    ///
+    /// - Throws: ``ResponseError`` when the status is not 2xx, or `JSONError`.
+    public func json() throws -> JSONValue {
+        try ResponseRules().check(self)
+        return try JSONValue(parsing: body)
     }
 
-    /// The status and its reason.
-    public var description: String { "status \(response.status) \(response.head.reason)" }
+    /// The JSON object of a 2xx answer; any other value becomes its member `data`.
+    ///
+    /// - Throws: As ``json()`` does.
+    public func jsonObject() throws -> JSONObject {
+        let value = try json()
+        return value.object ?? ["data": value]
+    }
 }

@@ -1,32 +1,32 @@
-/// A result that arrives once and can be waited for by many.
+/// A value that arrives once and can be waited for by many.
 final class Promise<Value: Sendable>: Sendable {
     private struct State {
-        var result: Result<Value, any Error>?
-        var waiters: [CheckedContinuation<Value, any Error>] = []
+        var value: Value?
+        var waiters: [CheckedContinuation<Value, Never>] = []
     }
 
     private let state = Locked(State())
 
-    /// Sets the result; later ones are ignored.
-    func fulfil(_ result: Result<Value, any Error>) {
+    /// Sets the value; later ones are ignored.
+    func fulfil(_ value: Value) {
         let waiters = state.withLock { state in
-            guard state.result == nil else { return [] as [CheckedContinuation<Value, any Error>] }
-            state.result = result
+            guard state.value == nil else { return [] as [CheckedContinuation<Value, Never>] }
+            state.value = value
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume(with: result) }
+        for waiter in waiters { waiter.resume(returning: value) }
     }
 
-    /// Waits for the result.
+    /// Waits for the value.
     var value: Value {
-        get async throws {
-            try await withCheckedThrowingContinuation { waiter in
-                let result = state.withLock { state in
-                    if state.result == nil { state.waiters.append(waiter) }
-                    return state.result
+        get async {
+            await withCheckedContinuation { waiter in
+                let value = state.withLock { state in
+                    if state.value == nil { state.waiters.append(waiter) }
+                    return state.value
                 }
-                if let result { waiter.resume(with: result) }
+                if let value { waiter.resume(returning: value) }
             }
         }
     }

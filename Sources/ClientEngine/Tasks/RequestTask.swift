@@ -3,9 +3,9 @@
 /// All members may be used from any thread. The task goes on when its handle is let go.
 public final class RequestTask<Value: Sendable>: Sendable {
     private let cell: TaskCell
-    private let promise: Promise<Value>
+    private let promise: Promise<TaskResult<Value>>
 
-    init(_ cell: TaskCell, _ promise: Promise<Value>) {
+    init(_ cell: TaskCell, _ promise: Promise<TaskResult<Value>>) {
         self.cell = cell
         self.promise = promise
     }
@@ -27,7 +27,12 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what
     ///   parsing the response threw.
     public var value: Value {
-        get async throws { try await promise.value }
+        get async throws { try await promise.value.get() }
+    }
+
+    /// What became of the task.
+    public var result: TaskResult<Value> {
+        get async { await promise.value }
     }
 
     /// Ends the task in whatever phase it is; a task that is over stays as it is.

@@ -1,40 +1,93 @@
 import Foundation
+import JSON
 
 /// A request together with what its response is turned into: defined once, run many times.
 public struct TypedRequest<Value: Sendable>: Sendable {
     /// What is sent.
     public var request: Request
-    /// Turns a complete response into the value.
+    /// What a response must be like before it is parsed.
+    public var rules: ResponseRules
+    /// Turns a complete response that keeps the rules into the value.
     ///
     /// Runs off the caller's thread.
     public var parse: @Sendable (Response) async throws -> Value
 
     /// Creates a typed request.
-    public init(_ request: Request, parse: @escaping @Sendable (Response) async throws -> Value) {
+    public init(
+        _ request: Request, rules: ResponseRules = ResponseRules(),
+        parse: @escaping @Sendable (Response) async throws -> Value
+    ) {
         self.request = request
+        self.rules = rules
         self.parse = parse
     }
 
-    /// A request whose value is turned into another.
+    /// A request whose value is turned into another; the rules stay.
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
-        TypedRequest<Other>(request) { [parse] in try await transform(parse($0)) }
+        TypedRequest<Other>(request, rules: rules) { [parse] in try await transform(parse($0)) }
+    }
+
+    /// A copy changed by the closure, for chaining.
+    public func with(_ change: (inout TypedRequest) -> Void) -> TypedRequest {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The request as it is sent: it asks for the types that the rules accept, unless it says itself what it wants.
+    var sent: Request {
+        guard request.headers["Accept"] == nil, let accept = MediaType.accept(rules.contentTypes) else {
+            return request
+        }
+        return request.with { $0.headers.add("Accept", accept) }
     }
 }
 
 extension Request {
-    /// The request, with the JSON body of its 2xx answer decoded; other statuses throw ``StatusError``.
+    /// The request, with its 2xx answer turned into a value by the closure.
+    ///
+    /// Other statuses throw ``ResponseError``, or are let through by other rules; an answer without content is parsed too.
+    public func parsing<Value>(
+        _ rules: ResponseRules = ResponseRules(),
+        _ parse: @escaping @Sendable (Response) async throws -> Value
+    ) -> TypedRequest<Value> {
+        TypedRequest(self, rules: rules, parse: parse)
+    }
+
+    /// The request, with an answer of any other status thrown as ``ResponseError``.
+    public func accepting(_ statuses: ClosedRange<Int>) -> TypedRequest<Response> {
+        TypedRequest(self, rules: ResponseRules(statuses: statuses)) { $0 }
+    }
+
+    /// The request, with the JSON body of its 2xx answer decoded.
+    ///
+    /// Another status, another type of content, or none at all throws ``ResponseError``.
     public func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<Value> {
-        TypedRequest(self) { try $0.decode(type, decoder: decoder) }
+        TypedRequest(self, rules: .json(noContent: .refused)) { try $0.decode(type, decoder: decoder) }
     }
 
-    /// The request, with its response turned into a value by the closure.
-    public func parsing<Value>(
-        _ parse: @escaping @Sendable (Response) async throws -> Value
-    ) -> TypedRequest<Value> {
-        TypedRequest(self, parse: parse)
+    /// The request, with the JSON body of its 2xx answer decoded, if there is one.
+    public func decodingContent<Value: Decodable & Sendable>(
+        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+    ) -> TypedRequest<Content<Value>> {
+        TypedRequest(self, rules: .json(noContent: .parsed)) { response in
+            if response.statusCode == .noContent { return .none(response) }
+            return .value(try response.decode(type, decoder: decoder), response)
+        }
+    }
+
+    /// The request, with the JSON body of its 2xx answer as a value that keeps order, repeats and digits.
+    public func parsingJSON() -> TypedRequest<JSONValue> {
+        TypedRequest(self, rules: .json(noContent: .refused)) { try $0.json() }
+    }
+}
+
+extension ResponseRules {
+    fileprivate static func json(noContent: NoContent) -> ResponseRules {
+        ResponseRules(contentTypes: ["application/json"], noContent: noContent)
     }
 }

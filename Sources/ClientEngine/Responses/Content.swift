@@ -1,0 +1,32 @@
+/// What an answer brought that may come without content (204).
+public enum Content<Value: Sendable>: Sendable {
+    /// There was some.
+    case value(Value, Response)
+    /// There was none.
+    case none(Response)
+
+    /// The answer.
+    public var response: Response {
+        switch self {
+        case .value(_, let response), .none(let response): response
+        }
+    }
+
+    /// What the content was made into; nil where there was none.
+    public var value: Value? {
+        switch self {
+        case .value(let value, _): value
+        case .none: nil
+        }
+    }
+
+    /// What the content was made into.
+    ///
+    /// - Throws: ``ResponseError`` with the reason ``ResponseError/Reason/noContent`` where there was none.
+    public func get() throws -> Value {
+        switch self {
+        case .value(let value, _): return value
+        case .none(let response): throw ResponseError(.noContent, response)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import JSON
+
+/// What a server says of its own error, in one of the shapes that are common in JSON.
+///
+/// `{"code": …, "message": …}`, `{"error_code": …, "error_message": …}`, either of them within `"error"`, OAuth's
+/// `{"error": …, "error_description": …}` (RFC 6749, section 5.2) and problem details (RFC 9457).
+public struct Problem: Sendable, Hashable {
+    /// The members that may hold each part; the first that is there counts.
+    public struct Names: Sendable, Hashable {
+        /// Where the code may be.
+        public var code = ["code", "error_code", "type"]
+        /// Where the message may be.
+        public var message = ["message", "error_message", "error_description", "detail", "title"]
+
+        /// Creates the usual names.
+        public init() {}
+    }
+
+    /// The code, a number too, as text.
+    public var code: String?
+    /// The message for people.
+    public var message: String?
+
+    /// Looks for the parts in a body; nil where there are none.
+    public init?(_ json: JSONValue, names: Names = Names()) {
+        guard json.object != nil else { return nil }
+        func find(_ names: [String]) -> String? {
+            let nested = names.lazy.compactMap { json["error"]?[$0]?.words }.first
+            return nested ?? names.lazy.compactMap { json[$0]?.words }.first
+        }
+        message = find(names.message)
+        code = find(names.code) ?? json["error"]?.string
+        if code == nil, message == nil { return nil }
+    }
+}
+
+extension JSONValue {
+    fileprivate var words: String? { string ?? number?.text }
+}

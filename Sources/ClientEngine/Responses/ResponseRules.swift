@@ -1,0 +1,74 @@
+/// What an answer must be like before anything is made of it.
+///
+/// ```
+///  status accepted? ──no──▶ 3xx: redirect · 401: unauthorized · else: status
+///  204? ──▶ an error, or parsed without content
+///  content type asked for? ──no──▶ content type        a missing one is taken for right
+///  ▼
+///  parse
+/// ```
+public struct ResponseRules: Sendable, Hashable {
+    /// What to do about an answer without content (204).
+    public enum NoContent: Sendable, Hashable {
+        /// It is an error.
+        case refused
+        /// It is parsed like any other.
+        case parsed
+    }
+
+    /// The statuses that are good.
+    public var statuses: ClosedRange<Int>
+    /// The types of content that are good, with `*` where any will do; empty takes all.
+    ///
+    /// Where the request has no `Accept`, they are what it asks for, in this order of preference.
+    public var contentTypes: [MediaType]
+    /// What to do about an answer without content (204).
+    public var noContent: NoContent
+
+    /// Creates rules.
+    public init(
+        statuses: ClosedRange<Int> = .successful, contentTypes: [MediaType] = [],
+        noContent: NoContent = .parsed
+    ) {
+        self.statuses = statuses
+        self.contentTypes = contentTypes
+        self.noContent = noContent
+    }
+
+    /// Throws what keeps an answer from being parsed.
+    ///
+    /// With `assumesJSON` the body of an error is read as JSON whatever its type.
+    /// - Throws: ``ResponseError``.
+    public func check(_ response: Response, assumesJSON: Bool = false) throws(ResponseError) {
+        if let reason = fault(of: response) {
+            throw ResponseError(reason, response, assumesJSON: assumesJSON)
+        }
+    }
+
+    private func fault(of response: Response) -> ResponseError.Reason? {
+        guard statuses.contains(response.status) else {
+            switch response.statusCode {
+            case .unauthorized: return .unauthorized
+            case _ where response.statusCode.class == .redirection:
+                return .redirect(location: response.headers["Location"])
+            default: return .status
+            }
+        }
+        if response.statusCode == .noContent { return noContent == .refused ? .noContent : nil }
+        guard !contentTypes.isEmpty, let type = response.mediaType, response.statusCode.class == .success,
+            !contentTypes.contains(where: { type.matches($0) })
+        else { return nil }
+        return .contentType(type)
+    }
+}
+
+extension ClosedRange where Bound == Int {
+    /// 2xx.
+    public static var successful: Self { 200...299 }
+    /// 2xx and 3xx.
+    public static var successfulOrRedirected: Self { 200...399 }
+    /// Everything below the client errors.
+    public static var notFailed: Self { 0...399 }
+    /// Every status.
+    public static var anyStatus: Self { 0...999 }
+}

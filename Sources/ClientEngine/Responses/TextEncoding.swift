@@ -1,0 +1,101 @@
+import Glibc
+
+/// A character encoding by its IANA name, as the C library's `iconv` knows it.
+public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
+    /// The name, in upper case.
+    public let name: String
+
+    /// Takes a name from a `charset`; nil for one that is unknown here.
+    public init?(named name: some StringProtocol) {
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E, 0x3A, 0x5F: true
+            default: false
+            }
+        }
+        guard (1...40).contains(name.utf8.count), isPlain, let converter = Converter(from: String(name))
+        else {
+            return nil
+        }
+        converter.close()
+        self.name = name.uppercased()
+    }
+
+    private init(known name: String) { self.name = name }
+
+    /// UTF-8.
+    public static let utf8 = TextEncoding(known: "UTF-8")
+    /// ISO-8859-1.
+    public static let latin1 = TextEncoding(known: "ISO-8859-1")
+
+    /// The name.
+    public var description: String { name }
+
+    /// Reads bytes, with U+FFFD where they are not of this encoding.
+    public func decode(_ bytes: some Collection<UInt8>) -> String {
+        if self == .utf8 { return String(decoding: bytes, as: UTF8.self) }
+        return convert(bytes).text
+    }
+
+    /// Reads bytes; nil where one is not of this encoding.
+    public func decodeStrictly(_ bytes: some Collection<UInt8>) -> String? {
+        if self == .utf8 { return String(validating: bytes, as: UTF8.self) }
+        let (text, isWhole) = convert(bytes)
+        return isWhole ? text : nil
+    }
+
+    private func convert(_ bytes: some Collection<UInt8>) -> (text: String, isWhole: Bool) {
+        guard let converter = Converter(from: name) else {
+            return (String(decoding: bytes, as: UTF8.self), false)
+        }
+        defer { converter.close() }
+        return converter.convert(Array(bytes))
+    }
+}
+
+/// One conversion to UTF-8; closed by whoever opened it.
+private struct Converter {
+    private let handle: iconv_t
+
+    init?(from name: String) {
+        handle = iconv_open("UTF-8", name)
+        if handle == iconv_t(bitPattern: -1) { return nil }
+    }
+
+    func close() { iconv_close(handle) }
+
+    func convert(_ bytes: [UInt8]) -> (text: String, isWhole: Bool) {
+        var bytes = bytes
+        var text: [UInt8] = []
+        var isWhole = true
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        bytes.withUnsafeMutableBytes { input in
+            var next = input.bindMemory(to: CChar.self).baseAddress
+            var left = input.count
+            while left > 0 {
+                let (written, failure) = step(&next, &left, into: &chunk)
+                text += chunk[..<written]
+                guard failure != 0, failure != E2BIG else { continue }
+                isWhole = false
+                text += [0xEF, 0xBF, 0xBD]
+                // An incomplete character at the end goes as one, a wrong byte by itself.
+                let skipped = failure == EINVAL ? left : 1
+                next = next?.advanced(by: skipped)
+                left -= skipped
+            }
+        }
+        return (String(decoding: text, as: UTF8.self), isWhole)
+    }
+
+    /// Converts what fits into the chunk; returns how much it wrote and `errno`, 0 where all is converted.
+    private func step(
+        _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into chunk: inout [UInt8]
+    ) -> (written: Int, failure: Int32) {
+        chunk.withUnsafeMutableBytes { output in
+            var end = output.bindMemory(to: CChar.self).baseAddress
+            var room = output.count
+            let result = iconv(handle, &next, &left, &end, &room)
+            return (output.count - room, result == Int(bitPattern: UInt.max) ? errno : 0)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// What became of a task, for code that would rather look at it than catch it.
+public enum TaskResult<Value: Sendable>: Sendable {
+    /// It brought a value.
+    case success(Value, Response)
+    /// It brought none: the error says why, and the response is there if one arrived whole.
+    case failure(any Error, Response?)
+    /// It was cancelled, which is not an error.
+    case cancelled
+
+    /// What it brought.
+    public var value: Value? {
+        if case .success(let value, _) = self { value } else { nil }
+    }
+
+    /// Why it brought nothing; nil where it was cancelled.
+    public var error: (any Error)? {
+        if case .failure(let error, _) = self { error } else { nil }
+    }
+
+    /// The response, if one arrived whole.
+    public var response: Response? {
+        switch self {
+        case .success(_, let response): response
+        case .failure(_, let response): response
+        case .cancelled: nil
+        }
+    }
+
+    /// Tells whether it was cancelled.
+    public var isCancelled: Bool {
+        if case .cancelled = self { true } else { false }
+    }
+
+    /// What it brought.
+    ///
+    /// - Throws: Why it brought nothing; `CancellationError` where it was cancelled.
+    public func get() throws -> Value {
+        switch self {
+        case .success(let value, _): return value
+        case .failure(let error, _): throw error
+        case .cancelled: throw CancellationError()
+        }
+    }
+
+    /// The result with its value turned into another; an error of the closure makes it a failure.
+    public func map<Other>(_ transform: (Value) throws -> Other) -> TaskResult<Other> {
+        flatMap { value, response in .success(try transform(value), response) }
+    }
+
+    /// The result that the closure makes of a success; an error of the closure makes it a failure.
+    public func flatMap<Other>(
+        _ transform: (Value, Response) throws -> TaskResult<Other>
+    ) -> TaskResult<Other> {
+        switch self {
+        case .success(let value, let response):
+            do { return try transform(value, response) } catch { return .failure(error, response) }
+        case .failure(let error, let response): return .failure(error, response)
+        case .cancelled: return .cancelled
+        }
+    }
+
+    /// The value, or another one where there is none.
+    public static func ?? (result: TaskResult, other: @autoclosure () throws -> Value) rethrows -> Value {
+        try result.value ?? other()
+    }
+
+    /// The result, or another one where it is no success.
+    public static func ?? (
+        result: TaskResult, other: @autoclosure () throws -> TaskResult
+    ) rethrows -> TaskResult {
+        result.value == nil ? try other() : result
+    }
+}

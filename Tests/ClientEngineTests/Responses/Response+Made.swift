@@ -1,0 +1,19 @@
+import Foundation
+
+@testable import ClientEngine
+
+extension Response {
+    /// A response that nobody sent.
+    static func made(_ status: Int = 200, headers: Headers = [:], body: [UInt8] = []) -> Response {
+        let origin = Origin(request: .get("/"), date: Date(timeIntervalSince1970: 0))
+        let record = TaskRecord(id: 1, origin: origin, created: Instant(nanoseconds: 0))
+        let head = ResponseHead(
+            status: status, reason: StatusCode(rawValue: status).reason, headers: headers)
+        return Response(head: head, body: body, url: "http://h/", record: record)
+    }
+
+    /// A response with JSON that nobody sent.
+    static func made(_ status: Int, json: String) -> Response {
+        made(status, headers: ["Content-Type": "application/json"], body: Array(json.utf8))
+    }
+}
