@@ -23,6 +23,8 @@ final class TaskDriver {
     private var source = Source.none
     private var collector: BodyCollector?
     private var response: Response?
+    /// How often the request's own mock has answered.
+    private var ownMockHits = 0
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
@@ -82,12 +84,25 @@ final class TaskDriver {
     private func begin(_ order: ExchangeOrder) {
         stop()
         collector = nil
-        let asked = MockedRequest(
-            method: order.method, url: order.url, headers: order.headers, body: order.body)
-        let hit = loop.mocks.answer(asked, now: loop.time.date())
+        let hit = ownMockHit() ?? storedMockHit(order)
         feed(.began(mock: hit?.reference))
         guard let hit else { return goOnline(order) }
         play(hit, order)
+    }
+
+    /// Takes the next answer of the request's own mock.
+    private func ownMockHit() -> MockHit? {
+        guard let mock = machine.request.mock, let answer = mock.answer(after: ownMockHits) else {
+            return nil
+        }
+        ownMockHits += 1
+        return MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
+    }
+
+    private func storedMockHit(_ order: ExchangeOrder) -> MockHit? {
+        let asked = MockedRequest(
+            method: order.method, url: order.url, headers: order.headers, body: order.body)
+        return loop.mocks.answer(asked, now: loop.time.date())
     }
 
     private func goOnline(_ order: ExchangeOrder) {

@@ -47,6 +47,11 @@ struct FooterLine {
         case .conflict:
             let text: DisplayText = "The file has changed since it was read."
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
+        case .secrets(let names):
+            let more = names.count > 2 ? " and \(names.count - 2) more" : ""
+            let list = names.prefix(2).joined(separator: more.isEmpty ? " and " : ", ") + more
+            let text: DisplayText = "In clear: \(untrusted: list)."
+            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case nil: return 1
         }
     }

@@ -13,8 +13,10 @@ struct DraftKeyTests {
     }
 
     private static func sent(_ app: TestApp) throws -> [Request] {
-        guard case .sendDraft(let text, let folder) = app.effects.last else { return [] }
-        return try Workspace(paths: ["/"]).requests(inDraft: text, of: folder ?? "/", environment: nil)
+        guard case .sendDraft(let text, let folder, let mock) = app.effects.last else { return [] }
+        return try Workspace(paths: ["/"]).requests(inDraft: text, of: folder ?? "/", environment: nil).map {
+            $0.with { $0.mock = mock }
+        }
     }
 
     @Test("n begins in the URL, Enter leaves it, Enter sends exactly what was typed")
@@ -61,7 +63,7 @@ struct DraftKeyTests {
 
     @Test("Retries and the time limit are in the words of the format")
     func retry() throws {
-        let app = Self.app("nhttp://h/<enter>Ge5s<enter>k<tab><s-tab>200ms x3<enter>kke2<enter><enter>")
+        let app = Self.app("nhttp://h/<enter>Gke5s<enter>k<tab><s-tab>200ms x3<enter>kke2<enter><enter>")
         let request = try #require(try Self.sent(app).first)
         #expect(request.timeout == .seconds(5))
         #expect(request.retry?.maximumRetries == 2)

@@ -95,9 +95,9 @@ struct DraftTextTests {
     func curl() throws {
         let line =
             "curl -L -k -X POST 'http://h/x?a=1' -H 'X: y' -u me:pw --json '{\"a\":1}' -o out 2>/dev/null"
-        #expect(throws: CurlCommand.Failure.self) { try CurlDraft(pasted: "curl 'x") }
-        #expect(try CurlDraft(pasted: "http://curl/") == nil)
-        let command = try #require(try CurlDraft(pasted: line))
+        #expect(throws: CurlCommand.Failure.self) { try CurlDraft(line: "curl 'x") }
+        #expect(try CurlDraft(line: "http://curl/") == nil)
+        let command = try #require(try CurlDraft(line: line))
         #expect(command.draft.credentials.user == "me")
         #expect(command.draft.bodyKind == .json && command.draft.text == "{\"a\":1}")
         #expect(command.draft.query == [Draft.Row(name: "a", value: "1")])
@@ -109,7 +109,7 @@ struct DraftTextTests {
     @Test("takes the parts of a curl form over")
     func curlForm() throws {
         let command = try #require(
-            try CurlDraft(pasted: "curl http://h/ -F a=1 -F 'f=@p.png' -F 'g=@q;type=text/x'"))
+            try CurlDraft(line: "curl http://h/ -F a=1 -F 'f=@p.png' -F 'g=@q;type=text/x'"))
         #expect(command.draft.parts.map(\.value) == ["1", "@p.png", "@q"])
         #expect(command.notes.contains("Not carried over: the type or file name of the part “g”."))
     }
