@@ -59,10 +59,7 @@ struct DraftMocks: Equatable, Sendable {
             return answering.map { "“\($0.name)” answers it, as M lists; nothing is sent" }
         }
         let answers = chosen.answers.map(\.text).joined(separator: ", then ")
-        let isFault = if case .fault = chosen.answers.last?.kind { true } else { false }
-        return isFault
-            ? "\(answers) at every attempt; nothing is sent"
-            : "\(answers) to this draft alone; nothing is sent"
+        return "\(answers), for this draft alone, at every attempt; nothing is sent"
     }
 
     /// The answers that need no mock of the list.

@@ -113,7 +113,7 @@ extension DraftView {
 
     private func hint(_ field: DraftField) -> String {
         switch field {
-        case .url: "a URL, or a whole curl line pasted here"
+        case .url: "a URL, or a whole curl line"
         case .file: "the path of a file"
         case .retries: "how many further attempts"
         case .retryWhen: "503 429 5xx timeout connect"

@@ -23,7 +23,7 @@ struct DraftView {
 
     func draw(in rect: Rect, into frame: inout Frame) {
         let (title, body) = rect.splitTop(1)
-        frame.title(heading, right: status, in: title, glyphs: glyphs, isFocused: true)
+        frame.title(heading, right: status(width: rect.width), in: title, glyphs: glyphs, isFocused: true)
         let form = DraftForm(draft, height: body.height)
         for (row, line) in form.lines.dropFirst(draft.top).prefix(body.height).enumerated() {
             let lineRect = body.row(row)
@@ -44,10 +44,12 @@ struct DraftView {
         return "REQUEST \(untrusted: origin.path)"
     }
 
-    private var status: DisplayText {
+    /// Whether it is saved and what answers it; where there is room for one only, the latter.
+    private func status(width: Int) -> DisplayText {
         let place: DisplayText = draft.isChanged || draft.origin == nil ? "not saved" : "saved"
         guard let mock = draft.mocks.chosen else { return place }
-        return "mocked: \(untrusted: mock.name) \(glyphs.dot) " + place
+        let answer: DisplayText = "mocked: \(untrusted: mock.name)"
+        return width < 60 ? answer : answer + " \(glyphs.dot) " + place
     }
 
     // MARK: Lines

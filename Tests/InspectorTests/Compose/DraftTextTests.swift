@@ -49,6 +49,22 @@ struct DraftTextTests {
         #expect(draft.block.contains("\n< d/p.png\n"))
     }
 
+    @Test("keeps the type and the file name of a part, also while it is switched off")
+    func partHeads() throws {
+        var draft = Draft()
+        draft.method = "POST"
+        draft.url = "http://h/"
+        draft.bodyKind = .multipart
+        draft.parts = [
+            Draft.Row(name: "a", value: "1", type: "text/csv", filename: "a.csv"),
+            Draft.Row(name: "f", value: "@d/p.png", filename: "q.png"),
+            Draft.Row(name: "g", value: "x;type=y", isOn: false, type: "z"),
+        ]
+        #expect(Draft(reading: draft.block) == draft)
+        #expect(draft.block.contains("name=\"a\"; filename=\"a.csv\"\nContent-Type: text/csv\n"))
+        #expect(draft.block.contains("filename=\"q.png\"\nContent-Type: image/png\n"))
+    }
+
     @Test("escapes what would end a row or the block")
     func escaping() throws {
         var draft = Draft()
@@ -111,6 +127,7 @@ struct DraftTextTests {
         let command = try #require(
             try CurlDraft(line: "curl http://h/ -F a=1 -F 'f=@p.png' -F 'g=@q;type=text/x'"))
         #expect(command.draft.parts.map(\.value) == ["1", "@p.png", "@q"])
-        #expect(command.notes.contains("Not carried over: the type or file name of the part “g”."))
+        #expect(command.draft.parts.map(\.type) == ["", "", "text/x"])
+        #expect(command.notes.isEmpty)
     }
 }
