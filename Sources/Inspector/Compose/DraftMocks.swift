@@ -59,7 +59,7 @@ struct DraftMocks: Equatable, Sendable {
             return answering.map { "“\($0.name)” answers it, as M lists; nothing is sent" }
         }
         let answers = chosen.answers.map(\.text).joined(separator: ", then ")
-        return "\(answers), for this draft alone, at every attempt; nothing is sent"
+        return "\(answers) at every attempt; nothing is sent"
     }
 
     /// The answers that need no mock of the list.

@@ -48,8 +48,9 @@ struct FooterLine {
             let text: DisplayText = "The file has changed since it was read."
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .secrets(let names):
-            let more = names.count > 2 ? " and \(names.count - 2) more" : ""
-            let list = names.prefix(2).joined(separator: more.isEmpty ? " and " : ", ") + more
+            let list =
+                names.count > 2
+                ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
             let text: DisplayText = "In clear: \(untrusted: list)."
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case nil: return 1

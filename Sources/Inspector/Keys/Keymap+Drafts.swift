@@ -36,9 +36,10 @@ extension Keymap {
             "v", in: [.draftSecrets], .draft(.saveReferences), .questions,
             "save with {{variables}} instead of secrets"
         )
-        .inFooter("with {{variables}}"),
+        .inFooter("{{variables}}"),
         bind("l", in: [.draftSecrets], .draft(.saveWithoutSecrets), .questions, "save without the secrets")
             .inFooter("leave out"),
+        bind(.escape, in: [.draftSecrets], .pane(.back), .questions, "save nothing").inFooter("cancel"),
         bind(.enter, in: [.draftOffer], .pane(.accept), .questions, "take the draft up again")
             .inFooter("take it up"),
         bind("n", in: [.draftOffer], .draft(.discard), .questions, "begin an empty draft").inFooter("new"),

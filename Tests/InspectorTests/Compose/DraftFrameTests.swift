@@ -32,7 +32,7 @@ struct DraftFrameTests {
         case "json-error":
             app.type("<esc>E")
             app.send(.draft(.edited(broken)))
-            app.type("Gkkkke")
+            app.type("Gkkkkke")
         case "parts":
             app.send(.key(.paste(.init(text: parts))))
             app.type("G<right><right><right><right><right>kkkkkkk<right><right>")

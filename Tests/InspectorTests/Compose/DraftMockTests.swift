@@ -47,7 +47,7 @@ struct DraftMockTests {
         app.type("<right><right><right><right><right>")
         #expect(app.row(1).contains("mocked: DNS failure · not saved"))
         #expect(
-            app.row(with: "nothing is sent")?.contains("DNS failure, for this draft alone, at every attempt")
+            app.row(with: "nothing is sent")?.contains("DNS failure at every attempt")
                 == true)
     }
 

@@ -80,7 +80,7 @@ struct DraftSecretTests {
         var app = try Self.app()
         app.type("W")
         #expect(app.state.place == .draftSecrets)
-        #expect(app.row(35).contains("In clear: password, api-key and"))
+        #expect(app.row(35).contains("In clear: password and 4 more."))
         app.type("W<enter>o<esc>")
         #expect(app.state.place == .draft)
         #expect(try Self.written(app) == "")
