@@ -83,6 +83,29 @@ struct MockedTaskTests {
             ])
     }
 
+    @Test(
+        "a request's own mock answers all of its attempts, before the client's mocks and while they are off")
+    func own() async throws {
+        try client.mocks.add(.get("/a"), .text("of the client"))
+        client.mocks.isOn = false
+        var request = Request.get("/a")
+        request.mock = Mock(
+            id: "own", name: "own", match: .post("/other"),
+            answers: [.fault(.dns), .status(503), .text("own")])
+        for _ in 0..<2 {
+            let response = try await client.send(request)
+            #expect(response.text == "own")
+            #expect(response.record.attempts.map { $0.error?.label } == ["resolve/dns", nil, nil])
+            #expect(
+                response.record.attempts.allSatisfy { $0.exchanges.allSatisfy { $0.start.mock?.id == "own" } }
+            )
+        }
+        client.mocks.isOn = true
+        request.mock?.times = 1
+        #expect(try await client.send(request).text == "of the client")
+        #expect(client.mocks.all.map(\.hits) == [1])
+    }
+
     @Test("a mock is asked for the URL of a redirect, too")
     func redirect() async throws {
         try client.mocks.add(.get("/a"), .status(302, headers: ["Location": "/b"]))

@@ -21,6 +21,35 @@ import Testing
             HTTPFile(parsing: "### title\n\(line)\nGET http://a", path: "x").requests.map(\.name) == ["one"])
     }
 
+    @Test("Variables may stand in time limits and retries")
+    func variables() throws {
+        let text = """
+            @patience = 5s
+            @tries = 2
+            @codes = 503 timeout
+            # @timeout {{patience}}
+            # @retry {{tries}}
+            # @retry-when {{codes}}
+            # @retry-backoff {{patience}} x3
+            GET http://a
+            """
+        #expect(HTTPFile(parsing: text, path: "x").diagnostics.isEmpty)
+        let request = try request(text)
+        #expect(request.timeout == .seconds(5))
+        #expect(request.retry?.maximumRetries == 2 && request.retry?.backoff.multiplier == 3)
+        #expect(request.retry?.conditions == [.status(503), .kind(.timeout)])
+    }
+
+    @Test("A value that is no duration is an error with its place, and so is one with braces")
+    func wrongVariables() throws {
+        for value in ["soon", "\\{\\{x\\}\\}"] {
+            let error = #expect(throws: ResolveError.self) {
+                try request("@t = \(value)\n# @timeout {{t}}\nGET http://a")
+            }
+            #expect(error?.line == 2 && error?.message.contains("is no duration") == true)
+        }
+    }
+
     @Test("Durations, retries and notes reach the request")
     func options() throws {
         let text = """

@@ -39,6 +39,21 @@ struct ComposingTests {
         #expect(try session.quit() == .status(0))
     }
 
+    @Test("a draft with a mock of its own is retried over it, and the next draft is not")
+    func mock() throws {
+        let session = try InspectorSession.demo(environment: [:])
+        try session.press("n")
+        try session.see("── NEW REQUEST")
+        try session.press("curl --retry 1 -H 'Authorization: Bearer sesame' http://127.0.0.1:1/\r")
+        try session.see("••••")
+        try session.press("G\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[C")
+        try session.see("mocked: DNS failure")
+        try session.press("\r")
+        try session.see("2/2")
+        try session.see("resolve")
+        #expect(try session.quit() == .status(0))
+    }
+
     @Test("a draft outlives a crash and is offered in the next run")
     func crash() throws {
         let folder = try TemporaryFolder()

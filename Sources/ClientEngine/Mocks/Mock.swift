@@ -26,6 +26,12 @@ public struct Mock: Sendable, Hashable, Identifiable {
         priority = 5
     }
 
+    /// What it answers after so many hits; nil when it has stepped aside.
+    func answer(after hits: Int) -> Answer? {
+        guard isEnabled, times.map({ hits < $0 }) ?? true, let last = answers.last else { return nil }
+        return hits < answers.count ? answers[hits] : last
+    }
+
     /// How the address of a request is compared.
     ///
     /// Host and port never matter, as in WireMock.

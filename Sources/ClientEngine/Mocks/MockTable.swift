@@ -14,7 +14,7 @@ struct MockTable: Sendable {
         var lastHit: Date?
 
         var isSpent: Bool { mock.times.map { hits >= $0 } ?? false }
-        var canAnswer: Bool { mock.isEnabled && !isSpent && !mock.answers.isEmpty }
+        var answer: Mock.Answer? { mock.answer(after: hits) }
 
         func isAskedBefore(_ other: Entry) -> Bool {
             (mock.priority, -order) < (other.mock.priority, -other.order)
@@ -96,8 +96,9 @@ struct MockTable: Sendable {
 
     /// Takes the next answer of the first mock that answers the request, and counts it.
     mutating func answer(_ request: MockedRequest, now: Date) -> MockHit? {
-        guard isOn, !entries.isEmpty, var entry = firstEntry(for: request) else { return nil }
-        let answer = entry.mock.answers[min(entry.hits, entry.mock.answers.count - 1)]
+        guard isOn, !entries.isEmpty, var entry = firstEntry(for: request), let answer = entry.answer else {
+            return nil
+        }
         entry.hits += 1
         entry.lastHit = now
         entries[entry.mock.id] = entry
@@ -113,7 +114,7 @@ struct MockTable: Sendable {
         var first: Entry?
         for list in lists {
             let found = list.reversed().lazy.compactMap { entries[$0] }.first { entry in
-                entry.canAnswer && entry.matcher.matches(&request)
+                entry.answer != nil && entry.matcher.matches(&request)
             }
             if let found, first.map(found.isAskedBefore) ?? true { first = found }
         }

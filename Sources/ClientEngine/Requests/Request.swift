@@ -28,6 +28,11 @@ public struct Request: Sendable, Hashable {
     public var deadline: Duration?
     /// Whether the activity counter counts this request.
     public var countsAsActivity: Bool
+    /// Answers every exchange of this request's task, before the client's mocks and the network are asked.
+    ///
+    /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins
+    /// its answers anew; after ``Mock/times`` of them it steps aside.
+    public var mock: Mock?
 
     /// Creates a request.
     public init(method: Method = .get, url: String, headers: Headers = [:], body: Body = .none) {

@@ -23,6 +23,8 @@ final class ExchangeSource {
     private unowned let loop: EngineLoop
     private let sink: Sink
     private var stage = Stage.none
+    /// How often the request's own mock has answered.
+    private var ownMockHits = 0
     private var collector: BodyCollector?
 
     init(of task: TaskID, on loop: EngineLoop, sink: @escaping Sink) {
@@ -32,15 +34,27 @@ final class ExchangeSource {
     }
 
     /// Begins an exchange, telling the mock that answers it before anything else is said.
-    func begin(_ order: ExchangeOrder, onBegin: (MockReference?) -> Void) {
+    ///
+    /// The request's own mock is asked before those of the client.
+    func begin(_ order: ExchangeOrder, mock: Mock?, onBegin: (MockReference?) -> Void) {
         stop()
         collector = nil
-        let asked = MockedRequest(
-            method: order.method, url: order.url, headers: order.headers, body: order.body)
-        let hit = loop.mocks.answer(asked, now: loop.time.date())
+        let hit = ownHit(of: mock) ?? storedHit(for: order)
         onBegin(hit?.reference)
         guard let hit else { return goOnline(order) }
         play(hit, order)
+    }
+
+    private func ownHit(of mock: Mock?) -> MockHit? {
+        guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
+        ownMockHits += 1
+        return MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
+    }
+
+    private func storedHit(for order: ExchangeOrder) -> MockHit? {
+        let asked = MockedRequest(
+            method: order.method, url: order.url, headers: order.headers, body: order.body)
+        return loop.mocks.answer(asked, now: loop.time.date())
     }
 
     /// Ends the exchange; it says nothing more.

@@ -124,7 +124,7 @@ final class TaskDriver {
 
     /// Begins an exchange that is complete but for what the client itself remembers.
     private func begin(_ order: ExchangeOrder) {
-        source.begin(order) { feed(.began(mock: $0)) }
+        source.begin(order, mock: machine.prepared.request.mock) { feed(.began(mock: $0)) }
     }
 
     // MARK: - Behind an exchange

@@ -23,8 +23,9 @@ final class Drafts {
         return isWritten ? path : nil
     }
 
-    /// What an editor left there.
-    func text(at path: String) -> String? {
-        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    /// Takes away what an editor left there: it may hold secrets.
+    func take(_ path: String) -> String? {
+        defer { unlink(path) }
+        return FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 }

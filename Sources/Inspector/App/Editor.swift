@@ -27,8 +27,10 @@ struct Editor {
         guard let drafts, let path = drafts.write(Array(text.utf8), name: "draft.http") else {
             return .nothing(.error("No draft can be written to \(NSTemporaryDirectory())."))
         }
-        if let notice = run([path], on: terminal) { return .nothing(notice) }
-        guard let edited = drafts.text(at: path) else {
+        let notice = run([path], on: terminal)
+        let edited = drafts.take(path)
+        if let notice { return .nothing(notice) }
+        guard let edited else {
             return .nothing(.error("The draft is gone: \(path)."))
         }
         if edited == text { return .nothing(.information("The draft was left as it was.")) }

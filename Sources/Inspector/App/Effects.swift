@@ -133,7 +133,7 @@ final class Effects {
         do throws(Workspace.Failure) {
             switch effect {
             case .readDraft(let reference): return [.draft(.read(try workspace.draft(of: reference)))]
-            case .sendDraft(let text, let folder): return try send(text, of: folder)
+            case .sendDraft(let text, let folder, let mock): return try send(text, of: folder, mock)
             case .saveDraft(let block, let place):
                 guard let origin = try workspace.save(block, at: place) else { return [.draft(.conflict)] }
                 readWorkspace()
@@ -148,9 +148,11 @@ final class Effects {
         }
     }
 
-    private func send(_ text: String, of folder: String?) throws(Workspace.Failure) -> [Message] {
+    private func send(
+        _ text: String, of folder: String?, _ mock: Mock?
+    ) throws(Workspace.Failure) -> [Message] {
         let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)
-        for request in requests { start(request, .composed) }
+        for request in requests { start(request.with { $0.mock = mock }, .composed) }
         let isEmpty = requests.isEmpty
         return [isEmpty ? .notice(.error("Nothing was sent: the draft holds no request.")) : .draft(.sent)]
     }

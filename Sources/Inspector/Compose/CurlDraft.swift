@@ -6,8 +6,8 @@ struct CurlDraft: Equatable, Sendable {
     var draft: Draft
     var notes: [String]
 
-    /// Reads a line that was pasted; nil when it is no curl command.
-    init?(pasted text: String) throws(CurlCommand.Failure) {
+    /// Reads a line that was pasted or typed; nil when it is no curl command.
+    init?(line text: String) throws(CurlCommand.Failure) {
         guard Self.isCommand(text) else { return nil }
         let command = try CurlCommand(line: text)
         var request = command.request
@@ -24,10 +24,12 @@ struct CurlDraft: Equatable, Sendable {
         if let form = command.form { take(form) }
     }
 
-    private static func isCommand(_ text: String) -> Bool {
-        let words = text.split(maxSplits: 2, whereSeparator: \.isWhitespace)
-        let first = words.first == "$" || words.first == "%" ? words.dropFirst().first : words.first
-        return first.map { $0 == "curl" || $0 == "curl.exe" || $0.hasSuffix("/curl") } ?? false
+    /// Tells whether a text is meant for a shell; a name alone may be a host.
+    static func isCommand(_ text: String) -> Bool {
+        var words = text.split(maxSplits: 3, whereSeparator: \.isWhitespace)[...]
+        if words.first == "$" || words.first == "%" { words.removeFirst() }
+        guard words.count > 1, let first = words.first else { return false }
+        return first == "curl" || first == "curl.exe" || first.hasSuffix("/curl")
     }
 
     /// Takes a form over as rows; what a row has no words for is told.
@@ -35,12 +37,7 @@ struct CurlDraft: Equatable, Sendable {
         draft.bodyKind = .multipart
         draft.text = ""
         draft.headers.removeAll { $0.name.lowercased() == "content-type" }
-        draft.parts = form.parts.map { part in
-            switch part.content {
-            case .text(let text): Draft.Row(name: part.name, value: text)
-            case .file(let path): Draft.Row(name: part.name, value: "@" + path)
-            }
-        }
+        draft.parts = form.parts.map { Draft.Row($0) }
         for (part, written) in zip(form.parts, draft.multipart.parts) where part.head != written.head {
             notes.append("Not carried over: the type or file name of the part “\(part.name)”.")
         }

@@ -156,8 +156,9 @@ private struct DraftReader {
         if request.body.parts.count == 1, case .file(let path) = request.body.parts[0].content {
             draft.bodyKind = .file
             draft.file = path.text
-        } else if kind == "multipart/form-data", let parts = Self.parts(of: text, type: type) {
+        } else if kind == "multipart/form-data", let parts = Draft.parts(of: text, type: type) {
             draft.bodyKind = .multipart
+            for index in offForm.indices { offForm[index].takePartWords() }
             draft.parts = parts + offForm
         } else if kind == "application/x-www-form-urlencoded", !text.contains("\n") {
             draft.bodyKind = .form
@@ -176,30 +177,6 @@ private struct DraftReader {
         case .file(let piece): "< \(piece.text)"
         case .template(let piece, let encoding): "<@\(encoding ?? "") \(piece.text)"
         }
-    }
-
-    /// The rows of a multipart body; nil where a part says more than a row can.
-    private static func parts(of text: String, type: String) -> [Draft.Row]? {
-        guard let range = type.range(of: "boundary=") else { return nil }
-        let boundary = type[range.upperBound...].prefix { $0 != ";" }.trimmingCharacters(in: ["\"", " "])
-        var sections = ("\n" + text).components(separatedBy: "\n--\(boundary)")
-        guard sections.count > 1, sections.removeFirst().isEmpty, sections.removeLast() == "--" else {
-            return nil
-        }
-        var draft = Draft()
-        for section in sections {
-            guard let blank = section.range(of: "\n\n") else { return nil }
-            let content = String(section[blank.upperBound...])
-            guard let name = section.range(of: "name=\""), !content.contains("\n"),
-                let end = section[name.upperBound...].firstIndex(of: "\"")
-            else { return nil }
-            let value = content.hasPrefix("< ") ? "@" + content.dropFirst(2) : content
-            draft.parts.append(Draft.Row(name: String(section[name.upperBound..<end]), value: value))
-            let heads = draft.multipart.parts.last?.head.components(separatedBy: "\r\n").joined(
-                separator: "\n")
-            guard heads == String(section[..<blank.upperBound].dropFirst()) else { return nil }
-        }
-        return draft.parts
     }
 
     private mutating func readTrailing() {

@@ -4,7 +4,8 @@ import RequestFormats
 // The draft as a block of a `.http` file.
 //
 // What the format has no words for stands in comments among the headers: `# Name: value` is a header that is
-// switched off, `# ?name=value` a parameter, `# &name=value` a field of the form.
+// switched off, `# ?name=value` a parameter, `# &name=value` a field of the form,
+// `# &name=value;type=…;filename=…` a part of one.
 extension Draft {
     /// The block; reading it gives an equal draft.
     var block: String {
@@ -47,10 +48,11 @@ extension Draft {
     // MARK: Headers
 
     private var switchedOff: String {
-        let fields = bodyKind == .multipart ? parts : form
-        let lines =
-            query.filter { !$0.isOn }.map { "# ?\(Self.rawPair($0))\n" }
-            + fields.filter { !$0.isOn }.map { "# &\(Self.rawPair($0))\n" }
+        let fields =
+            bodyKind == .multipart
+            ? parts.filter { !$0.isOn }.map { Self.rawPair($0) + $0.partWords }
+            : form.filter { !$0.isOn }.map(Self.rawPair)
+        let lines = query.filter { !$0.isOn }.map { "# ?\(Self.rawPair($0))\n" } + fields.map { "# &\($0)\n" }
         return lines.joined()
     }
 
@@ -85,19 +87,6 @@ extension Draft {
     }
 
     // MARK: Body
-
-    var multipart: MultipartForm {
-        MultipartForm(
-            parts: parts.filter(\.isOn).map { row in
-                guard row.value.hasPrefix("@") else {
-                    return .init(name: row.name, content: .text(row.value))
-                }
-                let path = String(row.value.dropFirst())
-                return .init(
-                    name: row.name, filename: path.split(separator: "/").last.map(String.init) ?? path,
-                    type: MultipartForm.Part.type(ofFile: path), content: .file(path: path))
-            })
-    }
 
     private var content: String? {
         switch bodyKind {

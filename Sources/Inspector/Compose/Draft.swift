@@ -7,6 +7,10 @@ struct Draft: Equatable, Sendable {
         var isOn = true
         /// Whether it is written without `=`, as long as it has no value.
         var isBare = false
+        /// The media type of a part of a multipart body; empty for the usual one.
+        var type = ""
+        /// The file name that a part gives; empty for the usual one.
+        var filename = ""
     }
 
     /// How the request says who asks.

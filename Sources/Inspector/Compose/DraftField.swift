@@ -2,27 +2,33 @@
 enum DraftField: Hashable, Sendable {
     /// The tables; the row behind the last one is the blank in which a new one begins.
     enum Table: Hashable, Sendable { case query, headers, form, parts }
-    enum Side: Hashable, Sendable { case name, value }
+    enum Side: CaseIterable, Hashable, Sendable { case name, value, type, filename }
 
     case method, url
     case cell(Table, Int, Side)
     case credentials, user, password, token
     case bodyKind, text, file
     case retries, retryWhen, retryBackoff, timeout
+    case mock
 
     /// Whether it is chosen with the arrow keys instead of typed.
-    var isChoice: Bool { self == .credentials || self == .bodyKind }
+    var isChoice: Bool { self == .credentials || self == .bodyKind || self == .mock }
+}
+
+extension DraftField.Table {
+    /// The cells of a row, from left to right.
+    var sides: [DraftField.Side] { self == .parts ? DraftField.Side.allCases : [.name, .value] }
 }
 
 extension Draft {
     /// The fields there are, in the order of the form.
     var fields: [DraftField] {
         [.method, .url] + cells(.query) + cells(.headers) + [.credentials] + fieldsOfCredentials + [.bodyKind]
-            + fieldsOfBody + [.retries, .retryWhen, .retryBackoff, .timeout]
+            + fieldsOfBody + [.retries, .retryWhen, .retryBackoff, .timeout, .mock]
     }
 
     private func cells(_ table: DraftField.Table) -> [DraftField] {
-        self[table].indices.flatMap { [.cell(table, $0, .name), .cell(table, $0, .value)] }
+        self[table].indices.flatMap { row in table.sides.map { .cell(table, row, $0) } }
             + [.cell(table, self[table].count, .name)]
     }
 
@@ -69,7 +75,7 @@ extension Draft {
             switch field {
             case .cell(let table, let index, let side):
                 guard self[table].indices.contains(index) else { return "" }
-                return side == .name ? self[table][index].name : self[table][index].value
+                return self[table][index][keyPath: side.path]
             case .credentials: return credentials.kind.rawValue
             case .bodyKind: return bodyKind.rawValue
             default: return Self.path(of: field).map { self[keyPath: $0] } ?? ""
@@ -93,7 +99,7 @@ extension Draft {
             self[table].append(Row())
         }
         guard self[table].indices.contains(index) else { return }
-        if side == .name { self[table][index].name = text } else { self[table][index].value = text }
+        self[table][index][keyPath: side.path] = text
     }
 
     private static func path(of field: DraftField) -> WritableKeyPath<Draft, String>? {
@@ -109,7 +115,18 @@ extension Draft {
         case .retryWhen: \.retryWhen
         case .retryBackoff: \.retryBackoff
         case .timeout: \.timeout
-        case .cell, .credentials, .bodyKind: nil
+        case .cell, .credentials, .bodyKind, .mock: nil
+        }
+    }
+}
+
+extension DraftField.Side {
+    fileprivate var path: WritableKeyPath<Draft.Row, String> {
+        switch self {
+        case .name: \.name
+        case .value: \.value
+        case .type: \.type
+        case .filename: \.filename
         }
     }
 }

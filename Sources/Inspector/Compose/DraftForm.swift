@@ -6,14 +6,18 @@ struct DraftForm {
     enum Line: Hashable {
         case field(label: String, DraftField)
         case row(label: String, DraftField.Table, Int)
-        case choice(label: String, DraftField, [String])
+        case choice(label: String, DraftField, [String], chosen: Int)
         /// A line of the body, counted from the top of its window.
         case body(Int)
         case problem(String)
         /// What the references of the body stand for.
         case references([String])
         /// The lines of the text that have no field.
-        case kept(String)
+        case kept([Substring])
+        /// What the columns of the parts are.
+        case partHeading
+        /// What comes of the line above.
+        case consequence(String)
     }
 
     let lines: [Line]
@@ -26,26 +30,36 @@ struct DraftForm {
         bodyHeight = max(1, min(max(count, 3), height / 2))
         var lines: [Line] = [.field(label: "method", .method), .field(label: "URL", .url)]
         lines += Self.rows("query", .query, draft) + Self.rows("headers", .headers, draft)
-        lines.append(.choice(label: "auth", .credentials, Draft.Credentials.Kind.allCases.map(\.rawValue)))
+        lines.append(Self.choice("auth", .credentials, draft.credentials.kind))
         switch draft.credentials.kind {
         case .none: break
         case .basic: lines += [.field(label: "user", .user), .field(label: "password", .password)]
         case .bearer: lines.append(.field(label: "token", .token))
         }
-        lines.append(.choice(label: "body", .bodyKind, Draft.BodyKind.allCases.map(\.rawValue)))
+        lines.append(Self.choice("body", .bodyKind, draft.bodyKind))
         lines += Self.bodyLines(state, height: bodyHeight)
         lines += [
             .field(label: "retry", .retries), .field(label: "when", .retryWhen),
             .field(label: "backoff", .retryBackoff), .field(label: "timeout", .timeout),
+            .choice(label: "mock", .mock, state.mocks.labels, chosen: state.mocks.index),
         ]
-        if let kept = Self.kept(of: draft) { lines.append(.kept(kept)) }
+        if let text = state.mocks.consequence { lines.append(.consequence(text)) }
+        let kept = Self.kept(of: draft)
+        if !kept.isEmpty { lines.append(.kept(kept)) }
         self.lines = lines
     }
 
-    private static func kept(of draft: Draft) -> String? {
-        let lines = (draft.leading + draft.trailing).split(whereSeparator: \.isNewline)
+    private static func kept(of draft: Draft) -> [Substring] {
+        (draft.leading + draft.trailing).split(whereSeparator: \.isNewline)
             .filter { !$0.allSatisfy { $0 == "#" || $0.isWhitespace } }
-        return lines.isEmpty ? nil : lines.joined(separator: "  ")
+    }
+
+    private static func choice<Kind: CaseIterable & Equatable & RawRepresentable<String>>(
+        _ label: String, _ field: DraftField, _ kind: Kind
+    ) -> Line {
+        let kinds = Array(Kind.allCases)
+        return .choice(
+            label: label, field, kinds.map(\.rawValue), chosen: kinds.firstIndex(of: kind) ?? 0)
     }
 
     private static func rows(_ label: String, _ table: DraftField.Table, _ draft: Draft) -> [Line] {
@@ -56,7 +70,7 @@ struct DraftForm {
         switch state.draft.bodyKind {
         case .none: return []
         case .form: return rows("", .form, state.draft)
-        case .multipart: return rows("", .parts, state.draft)
+        case .multipart: return [.partHeading] + rows("", .parts, state.draft)
         case .file: return [.field(label: "", .file)]
         case .text, .json:
             var lines: [Line] = (0..<height).map { .body($0) }
@@ -86,17 +100,17 @@ extension DraftForm.Line {
     /// The field that a line begins with; nil where there is nothing to select.
     var field: DraftField? {
         switch self {
-        case .field(_, let field), .choice(_, let field, _): field
+        case .field(_, let field), .choice(_, let field, _, _): field
         case .row(_, let table, let index): .cell(table, index, .name)
         case .body: .text
-        case .problem, .references, .kept: nil
+        case .problem, .references, .kept, .partHeading, .consequence: nil
         }
     }
 
     fileprivate var belongsToBody: Bool {
         switch self {
         case .body, .problem, .references: true
-        case .field, .row, .choice, .kept: false
+        case .field, .row, .choice, .kept, .partHeading, .consequence: false
         }
     }
 

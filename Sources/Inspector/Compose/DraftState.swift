@@ -31,6 +31,8 @@ struct DraftState: Equatable, Sendable {
         case path(TextField)
         /// The file at the path has changed since it was read.
         case conflict
+        /// These would stand in the file in clear.
+        case secrets([String])
     }
 
     private(set) var draft: Draft
@@ -46,6 +48,11 @@ struct DraftState: Equatable, Sendable {
     var top = 0
     /// What the references in the draft stand for.
     var values: [String: DraftValue] = [:]
+    var mocks = DraftMocks()
+    /// Whether secrets are shown while nobody types them.
+    var showsSecrets = false
+    /// What is on its way into a file: the draft, or the draft without its secrets.
+    private(set) var outgoing = Draft()
     /// The draft as it was stored or opened last.
     private var stored: String
 
@@ -61,10 +68,8 @@ struct DraftState: Equatable, Sendable {
     /// The text that is sent: the block and the definitions it may use.
     var text: String { definitions + draft.block }
 
-    mutating func markStored(as origin: DraftOrigin) {
-        self.origin = origin
-        stored = draft.block
-    }
+    /// The text that may outlive the program, without secrets.
+    var textToKeep: String { Draft.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets }
 
     /// Takes another text in, and keeps the selection where it can.
     mutating func replace(with draft: Draft) {
@@ -98,7 +103,7 @@ struct DraftState: Equatable, Sendable {
     mutating func leaveField() {
         guard editor != nil else { return }
         editor = nil
-        if selection == .url { draft.splitURL() }
+        if selection == .url, !CurlDraft.isCommand(draft.url) { draft.splitURL() }
         removeBlankRow()
         settleSelection()
     }
@@ -146,8 +151,10 @@ struct DraftState: Equatable, Sendable {
         case .credentials: cycle(Draft.Credentials.Kind.allCases.map(\.rawValue), by: step)
         case .bodyKind: cycle(Draft.BodyKind.allCases.map(\.rawValue), by: step)
         case .method: cycle(Draft.methods, by: step)
-        case .cell(let table, let index, _):
-            selection = .cell(table, index, step < 0 ? .name : .value)
+        case .mock: mocks.choose(by: step)
+        case .cell(let table, let index, let side):
+            let place = (table.sides.firstIndex(of: side) ?? 0) + step
+            selection = .cell(table, index, table.sides[max(0, min(place, table.sides.count - 1))])
             settleSelection()
         default: break
         }
@@ -171,6 +178,35 @@ struct DraftState: Equatable, Sendable {
             return
         }
         draft[table].remove(at: index)
+    }
+
+    // MARK: Saving
+
+    /// Gets ready to be saved, whole or with its secrets replaced.
+    mutating func prepare(_ draft: Draft? = nil) { outgoing = draft ?? self.draft }
+
+    /// The secrets that the file already holds.
+    var secretsInFile: Set<DraftSecret> {
+        guard let origin, let block = SavedText.block(origin.number, in: origin.bytes) else { return [] }
+        return Set(Draft(reading: block)?.secrets ?? [])
+    }
+
+    /// The secrets that saving would write into a file.
+    var newSecrets: [DraftSecret] {
+        let known = secretsInFile
+        var seen: Set<DraftSecret> = []
+        return draft.secrets.filter { !known.contains($0) && seen.insert($0).inserted }
+    }
+
+    /// The names that stand for secrets in what was saved.
+    var namesOfSavedSecrets: [String] {
+        let own = references
+        return References.orderedNames(in: outgoing.block).filter { !own.contains($0) }
+    }
+
+    mutating func markStored(as origin: DraftOrigin) {
+        self.origin = origin
+        stored = draft.block
     }
 
     // MARK: Checking

@@ -21,6 +21,11 @@ enum References {
         return out
     }
 
+    /// Tells whether a text holds nothing but references and blanks.
+    static func isAll(of text: some StringProtocol) -> Bool {
+        replacing(in: String(text)) { _ in "" }.allSatisfy(\.isWhitespace)
+    }
+
     /// The text with every reference replaced.
     static func replacing(in text: String, _ value: (String) -> String) -> String {
         var out = text

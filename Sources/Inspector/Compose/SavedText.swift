@@ -9,6 +9,12 @@ enum SavedText {
         return bytes[..<span.lowerBound] + Array(block.utf8) + bytes[span.upperBound...]
     }
 
+    /// The text of a request and what belongs to it; nil when the file holds no such request.
+    static func block(_ number: Int, in bytes: [UInt8]) -> String? {
+        HTTPFile(parsing: bytes, path: "").blocks.first { $0.request == number - 1 }
+            .map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
+    }
+
     /// The file with a block behind all others.
     static func appending(_ block: String, to bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes

@@ -47,6 +47,12 @@ struct FooterLine {
         case .conflict:
             let text: DisplayText = "The file has changed since it was read."
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
+        case .secrets(let names):
+            let list =
+                names.count > 2
+                ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
+            let text: DisplayText = "In clear: \(untrusted: list)."
+            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case nil: return 1
         }
     }

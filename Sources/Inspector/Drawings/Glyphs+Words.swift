@@ -9,6 +9,9 @@ extension Glyphs {
     /// Marks the one that is chosen.
     var bullet: DisplayText { isASCII ? "*" : "●" }
 
+    /// Stands for a secret, however long it is.
+    var mask: String { isASCII ? "****" : "••••" }
+
     /// The left edge of a bar.
     var edge: DisplayText { isASCII ? "|" : "▏" }
 }

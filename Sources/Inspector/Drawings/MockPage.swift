@@ -13,6 +13,7 @@ struct MockPage {
 
     func lines(width: Int) -> [StyledText] {
         guard let reference = task.mock else { return offer(width: width) }
+        if let own = task.origin.request.mock { return facts(about: own) }
         var lines = [fact("answered by", reference.name)]
         if let row = state.mocks.rows.first(where: { $0.mock.id == reference.id }) {
             lines += [fact("rule", row.mock.match.text), fact("priority", "\(row.mock.priority)")]
@@ -21,6 +22,15 @@ struct MockPage {
             lines.append(StyledText("The mock is no longer there.", .muted))
         }
         return lines
+    }
+
+    /// A mock that was chosen in a draft.
+    private func facts(about own: Mock) -> [StyledText] {
+        [
+            fact("answered by", own.name), fact("rule", "this request alone, as its draft says"),
+            fact("answers", own.answers.map(\.text).joined(separator: ", then ")), StyledText(),
+            StyledText("e edits a copy, where another mock or none can be chosen.", .muted),
+        ]
     }
 
     private func facts(about row: MocksState.Row) -> [StyledText] {

@@ -49,6 +49,10 @@ enum MockFault: Hashable, Sendable {
 /// What can be done in a draft, apart from typing.
 enum DraftVerb: Hashable, Sendable {
     case next, previous, edit, toggle, delete, save
+    /// Shows secrets, or hides them again.
+    case reveal
+    /// Answers to what is asked before secrets are saved.
+    case saveReferences, saveWithoutSecrets
     /// Answers to what is asked before saving over a changed file.
     case overwrite, append
     /// Leaves the draft that was closed, for an empty one.

@@ -17,6 +17,9 @@ extension Keymap {
             bind(.right, in: [.draft], .move(.right), .drafts, "choose the one behind; go to the value"),
             bind("D", in: [.draft], .draft(.delete), .drafts, "delete the row"),
             bind("W", in: [.draft], .draft(.save), .drafts, "save into the .http file").inFooter("save"),
+            Binding(
+                keys: [], places: [.draft], intent: .draft(.reveal), group: .drafts,
+                help: "show the secrets, or hide them again"),
             bind("E", in: [.draft], .task(.openEditor), .drafts, "go on in $EDITOR").inFooter("editor"),
             bind("v", in: [.draft], .app(.environments), .program, "choose the environment")
                 .requiring(.anyEnvironment),
@@ -29,6 +32,14 @@ extension Keymap {
             .inFooter("overwrite"),
         bind("a", in: [.draftConflict], .draft(.append), .questions, "save as a new request at the end")
             .inFooter("save as new"),
+        bind(
+            "v", in: [.draftSecrets], .draft(.saveReferences), .questions,
+            "save with {{variables}} instead of secrets"
+        )
+        .inFooter("{{variables}}"),
+        bind("l", in: [.draftSecrets], .draft(.saveWithoutSecrets), .questions, "save without the secrets")
+            .inFooter("leave out"),
+        bind(.escape, in: [.draftSecrets], .pane(.back), .questions, "save nothing").inFooter("cancel"),
         bind(.enter, in: [.draftOffer], .pane(.accept), .questions, "take the draft up again")
             .inFooter("take it up"),
         bind("n", in: [.draftOffer], .draft(.discard), .questions, "begin an empty draft").inFooter("new"),

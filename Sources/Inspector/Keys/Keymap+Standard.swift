@@ -64,9 +64,12 @@ extension Keymap {
             bind("n", in: [.confirm], .pane(.back), .questions, "no").inFooter("no"),
             bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
             bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
-            bind(.escape, in: Place.everywhere, .pane(.back), .panes, "back, close, leave the field")
-                .inFooter(
-                    "back", only: Place.everywhere.subtracting([.tasks, .confirm, .draftField])),
+            bind(
+                .escape, in: Place.everywhere.subtracting([.draftSecrets]), .pane(.back), .panes,
+                "back, close, leave the field"
+            )
+            .inFooter(
+                "back", only: Place.everywhere.subtracting([.tasks, .confirm, .draftField, .draftSecrets])),
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
         ]

@@ -4,7 +4,7 @@ enum Place: CaseIterable, Sendable {
     case mocks, help, environments, mockDraft, confirm
     case finder, palette, filter, search
     /// The form of a draft: none of its fields typed into, a line, the body; what is asked before it is saved.
-    case draft, draftField, draftBody, draftPath, draftConflict, draftOffer
+    case draft, draftField, draftBody, draftPath, draftConflict, draftSecrets, draftOffer
 
     /// The panes of the home screen.
     static let home: Set<Place> = [.saved, .tasks, .detail, .body]
@@ -48,6 +48,7 @@ extension DraftState {
         switch (question, editor) {
         case (.path, _): .draftPath
         case (.conflict, _): .draftConflict
+        case (.secrets, _): .draftSecrets
         case (nil, .line): .draftField
         case (nil, .area): .draftBody
         case (nil, nil): .draft

@@ -10,6 +10,7 @@ extension State {
         if let text = compose.earlier, compose.draft?.isChanged != true, let draft = Draft(reading: text) {
             compose.earlier = nil
             open(DraftState(draft, isStored: false))
+            if draft.lacksSecrets { notices.append(.secretsNotKept) }
         } else if let draft = compose.draft, draft.isChanged {
             overlay = .confirm(.takeUpDraft(label: draft.draft.label))
         } else {
@@ -39,10 +40,14 @@ extension State {
     /// Opens a copy of the selected task or saved request.
     mutating func editCopy() -> [Effect] {
         if focus == .saved, let request = saved.selectedRequest { return [.readDraft(request.reference)] }
-        guard let request = selectedTask?.origin.request else { return [] }
+        guard var request = selectedTask?.origin.request else { return [] }
+        let mock = request.mock
+        request.mock = nil
         let (draft, losses) = Draft.writing(request)
         notices += losses.map { .information("Not in the draft: \($0)") }
-        openCopy(DraftState(draft))
+        var copy = DraftState(draft)
+        copy.mocks = DraftMocks(chosen: mock)
+        openCopy(copy)
         return []
     }
 
@@ -65,22 +70,35 @@ extension State {
 
     /// Takes over a whole command line; anything else is typed.
     private mutating func pasteURL(_ paste: Key.Paste) -> Bool {
+        if takeCommand(paste.text) { return true }
         guard var draft = compose.draft else { return false }
-        do throws(CurlCommand.Failure) {
-            if let command = try CurlDraft(pasted: paste.text) {
-                draft.replace(with: command.draft)
-                draft.select(.url)
-                notices += command.notes.map { .information($0) }
-                compose.draft = draft
-                return true
-            }
-        } catch {
-            notices.append(.error("The pasted line was not taken over: \(error.message)"))
-            return true
-        }
         let isTyped = draft.type(.paste(paste))
         compose.draft = draft
         return isTyped
+    }
+
+    /// Makes a draft of a command line, or tells what is wrong with it; false when it is none.
+    private mutating func takeCommand(_ line: String) -> Bool {
+        guard var draft = compose.draft else { return false }
+        do throws(CurlCommand.Failure) {
+            guard let command = try CurlDraft(line: line) else { return false }
+            draft.replace(with: command.draft)
+            draft.select(.url)
+            notices += command.notes.map { .information($0) }
+            compose.draft = draft
+        } catch {
+            let notice = Notice.error("The curl line was not taken over: \(error.message)")
+            if !notices.contains(notice) { notices.append(notice) }
+        }
+        return true
+    }
+
+    /// Takes over a command line that was typed, as soon as its field is left.
+    private mutating func takeTypedCommand(before: DraftState?) {
+        guard let before, before.selection == .url, before.editor != nil, let draft = compose.draft,
+            draft.editor == nil || draft.selection != .url
+        else { return }
+        _ = takeCommand(draft.draft.url)
     }
 
     mutating func moveInDraft(_ motion: Motion) {
@@ -107,17 +125,8 @@ extension State {
         case .edit: draft.enterField()
         case .toggle: draft.toggleRow()
         case .delete: draft.deleteRow()
-        case .save:
-            if let origin = draft.origin { return [.saveDraft(draft.draft.block, .into(origin))] }
-            draft.question = .path(TextField("scratch.http"))
-        case .overwrite, .append:
-            draft.question = nil
-            compose.draft = draft
-            guard let origin = draft.origin else { return [] }
-            let place: DraftPlace =
-                verb == .overwrite
-                ? .over(path: origin.path, number: origin.number) : .behind(path: origin.path)
-            return [.saveDraft(draft.draft.block, place)]
+        case .reveal: draft.showsSecrets.toggle()
+        case .save, .saveReferences, .saveWithoutSecrets, .overwrite, .append: return saveDraft(verb)
         case .discard:
             overlay = .none
             openEmptyDraft()
@@ -133,14 +142,15 @@ extension State {
         if case .path(let field) = draft.question {
             draft.question = nil
             compose.draft = draft
-            return field.text.isEmpty ? [] : [.saveDraft(draft.draft.block, .named(field.text))]
+            return field.text.isEmpty ? [] : [.saveDraft(draft.outgoing.block, .named(field.text))]
         }
         if draft.editor != nil {
             draft.leaveField()
             compose.draft = draft
             return []
         }
-        return draft.question == nil ? [.sendDraft(draft.text, folder: draft.folder)] : []
+        guard draft.question == nil, !takeCommand(draft.draft.url) else { return [] }
+        return [.sendDraft(draft.text, folder: draft.folder, mock: draft.mocks.chosen)]
     }
 
     /// Esc: leaves the question or the field, dismisses a notice, closes the draft and keeps it.
@@ -168,10 +178,7 @@ extension State {
             compose.isOpen = false
             focus = .tasks
             list.isFollowing = true
-        case .saved(let origin):
-            compose.draft?.markStored(as: origin)
-            compose.draft?.folder = RequestPaths.folder(of: origin.path)
-            notices.append(.information("Saved in \(origin.path)."))
+        case .saved(let origin): markSaved(as: origin)
         case .conflict: compose.draft?.question = .conflict
         case .values(let values): compose.draft?.values = values
         case .earlier(let text):
@@ -190,10 +197,12 @@ extension State {
     }
 
     /// Keeps the form's window over the selection, the values up to date and the text safe from a crash.
-    mutating func settleDraft(before: ComposeState) -> [Effect] {
-        guard compose != before else { return [] }
+    mutating func settleDraft(before: ComposeState, _ mocksBefore: MocksState) -> [Effect] {
+        guard compose != before || mocks != mocksBefore else { return [] }
         var effects: [Effect] = []
+        if compose.isOpen { takeTypedCommand(before: before.shown) }
         if var draft = compose.shown {
+            draft.mocks.take(mocks.rows, isOn: mocks.isOn, matching: draft.outline)
             let form = DraftForm(draft, height: draftHeight)
             draft.top = form.top(showing: draft.selection, from: draft.top, height: draftHeight)
             compose.draft = draft
@@ -212,7 +221,7 @@ extension State {
 
     /// Writes the text of an open draft away when it has changed, and takes it back when it is safe elsewhere.
     private mutating func keepDraft() -> [Effect] {
-        let text = compose.shown.flatMap { $0.isChanged ? $0.text : nil }
+        let text = compose.shown.flatMap { $0.isChanged ? $0.textToKeep : nil }
         guard text != compose.kept else { return [] }
         compose.kept = text
         return [.keepDraft(text)]
@@ -221,31 +230,5 @@ extension State {
 
 extension Notice {
     static let earlierDraft = Notice.information("n: a draft from an earlier run")
-}
-
-extension DraftForm {
-    /// The field that a motion leads to from another one.
-    func field(from selection: DraftField, _ motion: Motion, page: Int) -> DraftField {
-        var fields: [DraftField] = []
-        for field in lines.compactMap(\.field) where fields.last != field { fields.append(field) }
-        let index = fields.firstIndex(of: lines[index(of: selection)].field ?? .url) ?? 0
-        let wanted =
-            switch motion {
-            case .up: index - 1
-            case .down: index + 1
-            case .pageUp: index - page
-            case .pageDown: index + page
-            case .first: 0
-            case .last: fields.count - 1
-            case .left, .right: index
-            }
-        let found = fields[max(0, min(wanted, fields.count - 1))]
-        // In a table the column stays the same.
-        if case .cell(_, _, let side) = selection, case .cell(let table, let row, _) = found,
-            lines.contains(where: { $0.holds(.cell(table, row + 1, .name)) })
-        {
-            return .cell(table, row, side)
-        }
-        return found
-    }
+    static let secretsNotKept = Notice.information("Secrets are not kept in files: type them again.")
 }

@@ -41,7 +41,8 @@ extension State {
 
     /// The mock that answered the selected task, as long as it is there.
     var mockOfSelectedTask: MocksState.Row? {
-        selectedTask?.mock.flatMap { mock in mocks.rows.first { $0.mock.id == mock.id } }
+        guard let task = selectedTask, task.origin.request.mock == nil else { return nil }
+        return task.mock.flatMap { mock in mocks.rows.first { $0.mock.id == mock.id } }
     }
 
     private var selectedMock: MocksState.Row? {

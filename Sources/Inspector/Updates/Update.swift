@@ -4,10 +4,10 @@ import ClientEngine
 /// Changes the state as a message says and returns what is to be done outside; nothing else changes it.
 func update(_ state: inout State, _ message: Message) -> [Effect] {
     var effects: [Effect] = []
-    let compose = state.compose
+    let (compose, mocks) = (state.compose, state.mocks)
     switch message {
     case .key(let key): effects = state.press(key)
-    case .resized(let size): state.size = size
+    case .resized(let size): state.resize(to: size)
     case .engine(let events): state.take(events)
     case .tick(let now): state.pass(to: now)
     case .mocks(let rows, let isOn): state.take(rows, isOn: isOn)
@@ -16,10 +16,19 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .bodyLaidOut(let body): state.take(body)
     case .draft(let answer): state.take(answer)
     }
-    return effects + state.settle() + state.settleDraft(before: compose)
+    return effects + state.settle() + state.settleDraft(before: compose, mocks)
 }
 
 extension State {
+    /// The tree loses the focus with its column: it would lie over the list, which nobody asked for.
+    fileprivate mutating func resize(to size: Size) {
+        let hadColumn = Layout(self).saved != nil
+        self.size = size
+        guard hadColumn, focus == .saved, Layout(self).saved == nil else { return }
+        focus = .tasks
+        isZoomed = false
+    }
+
     fileprivate mutating func take(_ events: [Event]) {
         var changes: [TaskID: Tasks.Change] = [:]
         for event in events {

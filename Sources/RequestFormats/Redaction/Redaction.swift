@@ -57,6 +57,11 @@ public struct Redaction: Sendable {
         return words.contains { name.contains($0) }
     }
 
+    /// Tells whether a header of this name holds a secret.
+    public static func isSecret(header name: String) -> Bool {
+        secretHeaders.contains(name.lowercased()) || isSecret(name: name)
+    }
+
     private static let words = ["token", "secret", "api-key", "api_key", "apikey", "password", "passwd"]
     private static let secretHeaders: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "cookie2", "set-cookie2",
@@ -101,7 +106,7 @@ public struct Redaction: Sendable {
         guard mode == .hides else { return value }
         let name = name.lowercased()
         if name == "authorization" || name == "proxy-authorization" { return credentials(value) }
-        if Self.secretHeaders.contains(name) || Self.isSecret(name: name) { return placeholder(for: value) }
+        if Self.isSecret(header: name) { return placeholder(for: value) }
         return text(Self.urlHeaders.contains(name) ? url(value) : value)
     }
 

@@ -16,9 +16,17 @@ struct DirectiveReader {
     /// How many retries are meant where conditions are given but no number.
     private static let unnumberedRetries = 3
 
+    /// Reads directives whose references, if they had any, are filled in.
     mutating func read(_ directives: [Directive]) {
         for directive in directives { read(directive) }
         options.retry = policy()
+    }
+
+    /// Reads directives as they stand in a file; those with references mean nothing yet.
+    mutating func readUnfilled(_ directives: [Directive]) {
+        for directive in directives where !directive.hasReferences { read(directive) }
+        let isComplete = !directives.contains { $0.hasReferences && $0.key.hasPrefix("retry") }
+        if isComplete { options.retry = policy() }
     }
 
     private mutating func read(_ directive: Directive) {
@@ -104,4 +112,13 @@ struct DirectiveReader {
                 .error, line: directive.line, column: directive.column, "@\(directive.name): \(message)",
                 expected: expected))
     }
+}
+
+extension Directive {
+    private static let keysWithValues: Set<String> = [
+        "timeout", "connectiontimeout", "deadline", "retry", "retrywhen", "retrybackoff",
+    ]
+
+    /// Tells whether what it asks for depends on variables.
+    var hasReferences: Bool { Self.keysWithValues.contains(key) && argument.contains("{{") }
 }

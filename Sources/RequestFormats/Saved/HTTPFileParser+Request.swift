@@ -14,7 +14,7 @@ extension HTTPFileParser {
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
         parseBody(&request, &head)
         var reader = DirectiveReader()
-        reader.read(head.directives)
+        reader.readUnfilled(head.directives)
         request.name = reader.name
         request.options = reader.options
         request.directives = head.directives

@@ -70,9 +70,27 @@ public struct RequestResolver: Sendable {
         let assembly = BodyAssembly(
             resolver: self, substitution: substitution, contentType: headers["Content-Type"])
         request.body = try assembly.body(of: saved.body)
-        saved.options.apply(to: &request)
+        try options(of: saved, substitution).apply(to: &request)
         request.name = saved.name ?? saved.title
         return request
+    }
+
+    /// What the directives ask for, with the references in them filled in.
+    private func options(
+        of saved: SavedRequest, _ substitution: Substitution
+    ) throws(ResolveError) -> RequestOptions {
+        guard saved.directives.contains(where: \.hasReferences) else { return saved.options }
+        var directives = saved.directives
+        for (index, directive) in directives.enumerated() where directive.hasReferences {
+            let place = Template.Piece(directive.argument, line: directive.line, column: directive.column)
+            directives[index].argument = try substitution.text(of: place)
+        }
+        var reader = DirectiveReader()
+        reader.read(directives)
+        guard let problem = reader.diagnostics.first(where: { $0.severity == .error }) else {
+            return reader.options
+        }
+        throw ResolveError(.invalid, problem.message).at(line: problem.line, column: problem.column)
     }
 
     private func requestLine(

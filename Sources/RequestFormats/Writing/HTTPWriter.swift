@@ -41,6 +41,7 @@ private struct RequestText {
         writeRequestLine()
         writeHeaders()
         writeBody()
+        if request.mock != nil { losses.append("The mock of this request alone is not written.") }
         if request.isIdempotent != nil { losses.append("Whether it may be sent twice is not written.") }
         if !request.countsAsActivity { losses.append("That it does not count as activity is not written.") }
     }

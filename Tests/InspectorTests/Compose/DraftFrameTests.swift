@@ -14,6 +14,9 @@ struct DraftFrameTests {
     private static let curl =
         "curl 'https://api.example.com/users?active=1' -X PATCH -H 'Accept: application/json' -u admin:secret --data-urlencode 'name=Ann Lee' -d role=owner --compressed --http2"
 
+    private static let parts =
+        "curl https://api.example.com/upload -H 'Authorization: Bearer sesame' -F title='A walk' -F 'photo=@pics/walk.png' -F 'data=@rows.bin;type=text/csv;filename=rows.csv'"
+
     private static func app(_ name: String, _ size: Size) -> TestApp {
         var app = TestApp(width: size.width, height: size.height)
         app.type("n")
@@ -29,7 +32,10 @@ struct DraftFrameTests {
         case "json-error":
             app.type("<esc>E")
             app.send(.draft(.edited(broken)))
-            app.type("Gkkkke")
+            app.type("Gkkkkke")
+        case "parts":
+            app.send(.key(.paste(.init(text: parts))))
+            app.type("G<right><right><right><right><right>kkkkkkk<right><right>")
         case "curl": app.send(.key(.paste(.init(text: curl))))
         default: break
         }
@@ -37,14 +43,18 @@ struct DraftFrameTests {
     }
 
     @Test(
-        "A draft has a frame at every size", arguments: ["empty", "filled", "json-error", "curl"],
+        "A draft has a frame at every size", arguments: ["empty", "filled", "json-error", "curl", "parts"],
         [Size(width: 80, height: 24), Size(width: 140, height: 40), Size(width: 40, height: 12)])
     func frame(name: String, size: Size) throws {
         try expectGolden(Self.app(name, size).frame, "draft-\(name)-\(size.width)x\(size.height)")
     }
 
     @Test(
-        "The questions before saving have frames", arguments: [("path", "<esc>W"), ("offer", "x<esc><esc>n")])
+        "The questions before saving have frames",
+        arguments: [
+            ("path", "<esc>W"), ("offer", "x<esc><esc>n"),
+            ("secrets", "http://me:pw@h/?token=t&secret=s<esc>W"),
+        ])
     func questions(name: String, keys: String) throws {
         var app = Self.app("empty", Size(width: 80, height: 24))
         app.type(keys)

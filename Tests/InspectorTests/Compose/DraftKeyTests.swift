@@ -13,8 +13,10 @@ struct DraftKeyTests {
     }
 
     private static func sent(_ app: TestApp) throws -> [Request] {
-        guard case .sendDraft(let text, let folder) = app.effects.last else { return [] }
-        return try Workspace(paths: ["/"]).requests(inDraft: text, of: folder ?? "/", environment: nil)
+        guard case .sendDraft(let text, let folder, let mock) = app.effects.last else { return [] }
+        return try Workspace(paths: ["/"]).requests(inDraft: text, of: folder ?? "/", environment: nil).map {
+            $0.with { $0.mock = mock }
+        }
     }
 
     @Test("n begins in the URL, Enter leaves it, Enter sends exactly what was typed")
@@ -61,7 +63,7 @@ struct DraftKeyTests {
 
     @Test("Retries and the time limit are in the words of the format")
     func retry() throws {
-        let app = Self.app("nhttp://h/<enter>Ge5s<enter>k<tab><s-tab>200ms x3<enter>kke2<enter><enter>")
+        let app = Self.app("nhttp://h/<enter>Gke5s<enter>k<tab><s-tab>200ms x3<enter>kke2<enter><enter>")
         let request = try #require(try Self.sent(app).first)
         #expect(request.timeout == .seconds(5))
         #expect(request.retry?.maximumRetries == 2)
@@ -78,6 +80,51 @@ struct DraftKeyTests {
         let request = try #require(try Self.sent(app).first)
         #expect(request.method == .put && request.body == .text("a=1"))
         #expect(request.followsRedirects == false)
+    }
+
+    @Test("A typed curl line is taken over when its field is left", arguments: ["<enter>", "<esc>", "<tab>"])
+    func typedCurl(key: String) throws {
+        var app = Self.app("ncurl -X PUT 'http://h/x?a=1' -d b=2" + key)
+        #expect(app.state.place == .draft && app.state.compose.draft?.selection == .url)
+        app.type("<enter>")
+        let request = try #require(try Self.sent(app).first)
+        #expect(request.method == .put && request.url == "http://h/x?a=1" && request.body == .text("b=2"))
+    }
+
+    @Test("A typed curl line with a mistake stays, says so, and is not sent")
+    func brokenCurl() {
+        var app = Self.app("ncurl 'http://h/<enter>")
+        #expect(app.screen.contains("The curl line was not taken over"))
+        #expect(app.state.compose.draft?.draft.url == "curl 'http://h/")
+        app.type("<enter>")
+        #expect(!app.effects.contains { if case .sendDraft = $0 { true } else { false } })
+    }
+
+    @Test("A host that is called curl is a host")
+    func hostCurl() {
+        let app = Self.app("ncurl<enter>")
+        #expect(app.state.notices.isEmpty && app.state.compose.draft?.draft.url == "curl")
+    }
+
+    @Test("Parts of a form have a type and a file name in their row")
+    func parts() throws {
+        let app = Self.app(
+            "nhttp://h/<enter>jjjj<right><right><right><right>jef<tab>@p.png<tab>image/x<tab>q.png<tab>g<enter>"
+        )
+        #expect(
+            app.state.compose.draft?.draft.parts == [
+                Draft.Row(name: "f", value: "@p.png", type: "image/x", filename: "q.png"),
+                Draft.Row(name: "g"),
+            ])
+        #expect(app.row(with: "@p.png")?.contains("image/x") == true)
+    }
+
+    @Test("What variables in retries and time limits stand for is shown beside them")
+    func directiveValues() throws {
+        var app = Self.app("nhttp://h/<enter>Gke{{t}}<enter>kkke{{n}}<enter>")
+        app.send(.draft(.values(["t": .text("5s"), "n": .text("3")])))
+        #expect(app.row(with: "{{t}}")?.contains("{{t}}  → 5s") == true)
+        #expect(app.row(with: "{{n}}")?.contains("{{n}}  → 3") == true)
     }
 
     @Test("A pasted URL is typed, and its query becomes rows")

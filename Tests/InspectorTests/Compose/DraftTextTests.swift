@@ -49,6 +49,22 @@ struct DraftTextTests {
         #expect(draft.block.contains("\n< d/p.png\n"))
     }
 
+    @Test("keeps the type and the file name of a part, also while it is switched off")
+    func partHeads() throws {
+        var draft = Draft()
+        draft.method = "POST"
+        draft.url = "http://h/"
+        draft.bodyKind = .multipart
+        draft.parts = [
+            Draft.Row(name: "a", value: "1", type: "text/csv", filename: "a.csv"),
+            Draft.Row(name: "f", value: "@d/p.png", filename: "q.png"),
+            Draft.Row(name: "g", value: "x;type=y", isOn: false, type: "z"),
+        ]
+        #expect(Draft(reading: draft.block) == draft)
+        #expect(draft.block.contains("name=\"a\"; filename=\"a.csv\"\nContent-Type: text/csv\n"))
+        #expect(draft.block.contains("filename=\"q.png\"\nContent-Type: image/png\n"))
+    }
+
     @Test("escapes what would end a row or the block")
     func escaping() throws {
         var draft = Draft()
@@ -95,9 +111,9 @@ struct DraftTextTests {
     func curl() throws {
         let line =
             "curl -L -k -X POST 'http://h/x?a=1' -H 'X: y' -u me:pw --json '{\"a\":1}' -o out 2>/dev/null"
-        #expect(throws: CurlCommand.Failure.self) { try CurlDraft(pasted: "curl 'x") }
-        #expect(try CurlDraft(pasted: "http://curl/") == nil)
-        let command = try #require(try CurlDraft(pasted: line))
+        #expect(throws: CurlCommand.Failure.self) { try CurlDraft(line: "curl 'x") }
+        #expect(try CurlDraft(line: "http://curl/") == nil)
+        let command = try #require(try CurlDraft(line: line))
         #expect(command.draft.credentials.user == "me")
         #expect(command.draft.bodyKind == .json && command.draft.text == "{\"a\":1}")
         #expect(command.draft.query == [Draft.Row(name: "a", value: "1")])
@@ -109,8 +125,9 @@ struct DraftTextTests {
     @Test("takes the parts of a curl form over")
     func curlForm() throws {
         let command = try #require(
-            try CurlDraft(pasted: "curl http://h/ -F a=1 -F 'f=@p.png' -F 'g=@q;type=text/x'"))
+            try CurlDraft(line: "curl http://h/ -F a=1 -F 'f=@p.png' -F 'g=@q;type=text/x'"))
         #expect(command.draft.parts.map(\.value) == ["1", "@p.png", "@q"])
-        #expect(command.notes.contains("Not carried over: the type or file name of the part “g”."))
+        #expect(command.draft.parts.map(\.type) == ["", "", "text/x"])
+        #expect(command.notes.isEmpty)
     }
 }

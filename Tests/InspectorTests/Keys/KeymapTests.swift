@@ -60,7 +60,8 @@ struct KeymapTests {
     @Test("What has no key is done by the palette, and the help says so")
     func palette() {
         let unbound = Keymap.standard.bindings.filter(\.keys.isEmpty)
-        #expect(Set(unbound.map(\.intent)) == [.mock(.undelete), .mock(.reset), .pane(.hex)])
+        #expect(
+            Set(unbound.map(\.intent)) == [.mock(.undelete), .mock(.reset), .pane(.hex), .draft(.reveal)])
         for binding in unbound {
             #expect(binding.keyText == ":")
             #expect(

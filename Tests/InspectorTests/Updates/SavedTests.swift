@@ -1,3 +1,4 @@
+import Canvas
 import ClientEngine
 import Testing
 
@@ -25,6 +26,31 @@ struct SavedTests {
         app.type("<enter>")
         #expect(app.effects.count == 1)
         #expect(app.state.focus == .saved)
+    }
+
+    @Test("The tree gives the focus away with its column, and the questions of a draft stay")
+    func narrower() throws {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("z")
+        #expect(app.state.focus == .saved)
+        app.send(.resized(Size(width: 80, height: 24)))
+        #expect(app.state.focus == .tasks && !app.state.isZoomed)
+        #expect(app.screen.contains("── TASKS") && !app.screen.contains("── SAVED"))
+        app.type("olist<enter>")
+        app.send(.resized(Size(width: 70, height: 24)))
+        #expect(app.state.focus == .saved)
+        app.send(.resized(Size(width: 140, height: 40)))
+        var draft = DraftState(try #require(Draft(reading: "GET http://h/\n")))
+        draft.origin = DraftOrigin(path: "/a.http", number: 1, bytes: [])
+        app.send(.draft(.read(draft)))
+        app.type("W")
+        app.send(.draft(.conflict))
+        app.send(.resized(Size(width: 80, height: 24)))
+        #expect(app.row(23).contains("The file has changed since it was read."))
+        app.type("a<esc>")
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "/a.http")))
+        #expect(app.state.place == .tasks)
     }
 
     @Test("A mistake in a file stands in the tree with its line")
