@@ -175,7 +175,10 @@ final class TaskDriver {
     private func answered() -> Response? {
         let record = cell.snapshot
         guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
-        return Response(head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        var response = Response(
+            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        response.credentials = machine.credentials
+        return response
     }
 
     private func finish(_ outcome: TaskOutcome) {
