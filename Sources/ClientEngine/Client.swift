@@ -17,6 +17,8 @@ public final class Client: Sendable {
         ///
         /// Without a base URL they are sent to nobody.
         public var authentication: Credentials?
+        /// Who stands around every task, in this order; see ``Request/interception``.
+        public var interceptors: [any Interceptor] = []
         /// When to try again.
         public var retry = RetryPolicy.never
         /// How long each part of an exchange may take.
@@ -73,12 +75,18 @@ public final class Client: Sendable {
     /// Starts a request and returns at once.
     @discardableResult
     public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
+        guard request.interception == .inherited, configuration.interceptors.isEmpty else {
+            return start(request.accepting(.anyStatus), from: provenance)
+        }
         let promise = Promise<TaskResult<Response>>()
         let work = TaskWork { outcome, response in
-            promise.fulfil(TaskResult(outcome, parsed: response.map { .success($0) }, response))
+            switch (outcome, response) {
+            case (.succeeded, let response?): promise.fulfil(.success(response, response))
+            case (.failed(let error), _): promise.fulfil(.failure(error, response))
+            case (.cancelled, _), (.succeeded, nil): promise.fulfil(.cancelled)
+            }
         }
-        let cell = start(request, from: provenance, work)
-        return RequestTask(cell, promise)
+        return RequestTask(start(request, from: provenance, work), promise)
     }
 
     /// Starts a request whose response is parsed, and returns at once.
@@ -86,25 +94,8 @@ public final class Client: Sendable {
     public func start<Value>(
         _ typed: TypedRequest<Value>, from provenance: Provenance = .composed
     ) -> RequestTask<Value> {
-        let promise = Promise<TaskResult<Value>>()
-        let parsed = Locked<Result<Value, any Error>?>(nil)
-        let assumesJSON = configuration.assumesJSONErrors
-        var work = TaskWork { outcome, response in
-            promise.fulfil(TaskResult(outcome, parsed: parsed.withLock { $0 }, response))
-        }
-        work.parse = { response in
-            do {
-                try typed.rules.check(response, assumesJSON: assumesJSON)
-                let value = try await typed.parse(response)
-                parsed.withLock { $0 = .success(value) }
-                return nil
-            } catch {
-                parsed.withLock { $0 = .failure(error) }
-                return error as? ClientError ?? ClientError(.decode, .process, "\(error)")
-            }
-        }
-        let cell = start(typed.sent, from: provenance, work)
-        return RequestTask(cell, promise)
+        let typedWork = TypedWork(typed, configuration)
+        return RequestTask(start(typed.sent, from: provenance, typedWork.work), typedWork.promise)
     }
 
     /// Sends a request and waits for its complete response, whatever its status.
@@ -170,18 +161,5 @@ public final class Client: Sendable {
             driver.begin()
         }
         return cell
-    }
-}
-
-extension TaskResult {
-    fileprivate init(_ outcome: TaskOutcome, parsed: Result<Value, any Error>?, _ response: Response?) {
-        switch (outcome, parsed) {
-        case (.succeeded, .success(let value)?):
-            // A task that succeeded has its response.
-            self = response.map { .success(value, $0) } ?? .cancelled
-        case (.failed, .failure(let error)?): self = .failure(error, response)
-        case (.failed(let error), _): self = .failure(error, response)
-        case (.cancelled, _), (.succeeded, _): self = .cancelled
-        }
     }
 }

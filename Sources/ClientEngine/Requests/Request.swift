@@ -26,6 +26,8 @@ public struct Request: Sendable, Hashable {
     public var timeout: Duration?
     /// How long the whole task may take, waits between attempts included.
     public var deadline: Duration?
+    /// Who stands around the task, besides or instead of the client's interceptors.
+    public var interception = Interception.inherited
     /// Whether the activity counter counts this request.
     public var countsAsActivity: Bool
     /// Answers every exchange of this request's task, before the client's mocks and the network are asked.

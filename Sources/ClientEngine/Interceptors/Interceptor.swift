@@ -1,0 +1,78 @@
+/// Stands around the whole of a task: changes the request before its first attempt, and the answer before it is parsed.
+///
+/// ```
+///  request ─▶ adapt, in order ─▶ attempts, redirects, authentication ─▶ process, in the same order ─▶ parse
+/// ```
+///
+/// A request's own interceptors come before the client's. What they throw ends the task; nothing is sent after ``adapt(_:)``
+/// threw. Called off the caller's thread, for many tasks at a time.
+public protocol Interceptor: Sendable {
+    /// Changes a request before it is sent.
+    func adapt(_ request: Request) async throws -> Request
+
+    /// Looks at what a task has brought, and may change it.
+    func process(_ answer: Answer) async throws -> Answer
+}
+
+extension Interceptor {
+    /// Lets the request through as it is.
+    public func adapt(_ request: Request) async throws -> Request { request }
+
+    /// Lets the answer through as it is.
+    public func process(_ answer: Answer) async throws -> Answer { answer }
+}
+
+/// What a task has brought, as interceptors see it.
+public struct Answer: Sendable {
+    /// What was asked, as the interceptors made it.
+    public var request: Request
+    /// The complete response; nil where there is none.
+    public var response: Response?
+    /// Why the task is to fail; nil lets the response be parsed.
+    ///
+    /// ``ResponseError`` where the response breaks the rules of a typed request, ``ClientError`` where there is no response.
+    public var error: (any Error)?
+
+    /// Creates an answer.
+    public init(request: Request, response: Response?, error: (any Error)?) {
+        self.request = request
+        self.response = response
+        self.error = error
+    }
+}
+
+/// Who intercepts a request besides, or instead of, the client's interceptors.
+public struct Interception: Sendable, Hashable {
+    private let own: [Reference]
+    private let includesClients: Bool
+
+    private struct Reference: Sendable, Hashable {
+        let interceptor: any Interceptor
+        let id = Locked(0)
+
+        static func == (left: Reference, right: Reference) -> Bool { left.id === right.id }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(id)) }
+    }
+
+    /// The client's interceptors alone, those it has when the task starts.
+    public static let inherited = Interception(own: [], includesClients: true)
+
+    /// These, and then the client's.
+    public static func adding(_ interceptors: [any Interceptor]) -> Interception {
+        Interception(own: interceptors.map(Reference.init), includesClients: true)
+    }
+
+    /// These alone; none where there are none.
+    public static func replacing(_ interceptors: [any Interceptor]) -> Interception {
+        Interception(own: interceptors.map(Reference.init), includesClients: false)
+    }
+
+    /// This request's interceptors, and then those of the request it inherits from.
+    public func followed(by base: Interception) -> Interception {
+        includesClients ? Interception(own: own + base.own, includesClients: base.includesClients) : self
+    }
+
+    func chain(with clients: [any Interceptor]) -> InterceptorChain {
+        InterceptorChain(own.map(\.interceptor) + (includesClients ? clients : []))
+    }
+}
