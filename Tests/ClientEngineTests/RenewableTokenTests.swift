@@ -70,7 +70,7 @@ struct RenewableTokenTests {
         let gate = Promise<Void>()
         let token = token { _, old in
             renewals.withLock { $0 += 1 }
-            try await gate.value
+            await gate.value
             return succeeds ? .token(old + 1) : .refused
         }
         let client = client(server, token)
@@ -78,7 +78,7 @@ struct RenewableTokenTests {
         // Nobody is let go before all have been refused.
         for task in tasks { while task.record.status != 401 { await Task.yield() } }
         while renewals.withLock({ $0 == 0 }) { await Task.yield() }
-        gate.fulfil(.success(()))
+        gate.fulfil(())
         for task in tasks { #expect(try await task.value.status == (succeeds ? 200 : 401)) }
         // A refusal of the old token that comes behind a failed renewal begins another one, and is right to.
         if succeeds { #expect(renewals.withLock { $0 } == 1) }
