@@ -24,6 +24,11 @@ public struct Request: Sendable, Hashable {
     public var timeout: Duration?
     /// How long the whole task may take, waits between attempts included.
     public var deadline: Duration?
+    /// Whether the body of the response is kept, in the record and for the response.
+    ///
+    /// Where it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
+    /// body of any size passes in little memory. ``BodyDecoder`` takes its coding off.
+    public var keepsBody: Bool
     /// Whether the activity counter counts this request.
     public var countsAsActivity: Bool
 
@@ -33,6 +38,7 @@ public struct Request: Sendable, Hashable {
         self.url = url
         self.headers = headers
         self.body = body
+        keepsBody = true
         countsAsActivity = true
     }
 

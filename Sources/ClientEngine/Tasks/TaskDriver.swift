@@ -162,7 +162,8 @@ final class TaskDriver {
         do throws(ClientError) {
             switch signal {
             case .head(let head):
-                collector = BodyCollector(head, limits: loop.configuration.limits)
+                collector = BodyCollector(
+                    head, limits: loop.configuration.limits, keepsBody: cell.keepsBody)
                 feed(.signal(signal), at: instant)
             case .received(let bytes):
                 feed(.signal(signal), at: instant)

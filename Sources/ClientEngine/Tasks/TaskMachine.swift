@@ -85,6 +85,7 @@ struct TaskMachine {
     private var phase = Phase.queue
     private var exchangeStarted: Instant
     private var bytesReceived = 0
+    private var reach: Connection.Reach?
     private var givesUp = false
     private var actions: [Action] = []
 
@@ -193,6 +194,7 @@ struct TaskMachine {
         exchange += 1
         exchangeStarted = now
         bytesReceived = 0
+        reach = nil
         head = nil
         phase = .queue
         self.order = order
@@ -214,7 +216,9 @@ struct TaskMachine {
         case .phase(let phase):
             self.phase = phase
             emit(.phase(phase), now)
-        case .connected(let connection): emit(.connected(connection), now)
+        case .connected(let connection):
+            reach = connection.proxy == nil ? connection.reach : nil
+            emit(.connected(connection), now)
         case .requestHead(let bytes): emit(.requestHead(bytes), now)
         case .sent(let total, let expected): emit(.sent(total: total, expected: expected), now)
         case .interim(let head): emit(.interim(head), now)
@@ -244,7 +248,9 @@ struct TaskMachine {
                         .redirect, .receive, "gave up after \(settings.maximumRedirects) redirects",
                         hint: "the redirects may go in a circle; look at them one by one")
                 }
-                return begin(redirect.order, now)
+                var next = redirect.order
+                next.isFromPublicAddress = reach == .outside
+                return begin(next, now)
             }
         } catch {
             return endAttempt(.error(error), now, chance)

@@ -5,4 +5,6 @@ struct ExchangeOrder: Sendable, Equatable {
     var headers: Headers
     var body: Body
     var deadlines: Deadlines
+    /// Whether a server at a public address sent us there with a redirect.
+    var isFromPublicAddress = false
 }
