@@ -114,14 +114,6 @@ struct ConnectionTroubleTests {
         #expect(try timeout() == Int(Int32.max))
     }
 
-    @Test("a hundred addresses are tried until one lives")
-    func hundredAddresses() async throws {
-        let server = try SandboxServer.start()
-        let client = Client { $0.deadlines.connect = nil }
-        let response = try await client.send(.get("http://a.hundred.test:\(server.port)/hello"))
-        #expect(response.record.lastExchange?.connection?.remoteAddress == "127.0.0.1")
-    }
-
     @Test("a hundred silent addresses take no longer than one")
     func hundredSilentAddresses() async throws {
         let time = ManualTime()

@@ -22,7 +22,6 @@ extension MisbehaviourCase {
                 "a name without an address fails as resolve/dns"),
             apart("C10", "one of the addresses is dead", "a dead address is passed over"),
             apart("C10", "one of the addresses is silent", "an address that is silent has half"),
-            apart("C11", "the name has a hundred addresses", "a hundred addresses are tried"),
             apart("C11", "the name has a hundred silent addresses", "a hundred silent addresses"),
             apart("C12", "the proxy is gone", "a proxy that nobody can reach"),
             apart("C12", "the proxy refuses", "a proxy that does not lead on is a failure of the proxy"),
