@@ -105,6 +105,11 @@ extension Frame {
         }
     }
 
+    /// Replaces typographic punctuation and symbols by ASCII, for terminals that have no more.
+    public mutating func spellInASCII() {
+        for index in cells.indices { cells[index] = cells[index].spelledInASCII }
+    }
+
     /// Puts the selection's background under a rectangle, as for the selected row.
     public mutating func highlight(_ rect: Rect) {
         restyle(rect) { $0.attributes.insert(.highlight) }

@@ -25,6 +25,10 @@ public final class Client: Sendable {
         public var deadlines = Deadlines()
         /// Whether redirects are followed.
         public var followsRedirects = true
+        /// Whether redirects may lead from a public address to this machine or into a private network.
+        ///
+        /// Where they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
+        public var followsRedirectsInward = true
         /// How much is taken before the client stops.
         public var limits = Limits()
         /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
@@ -148,9 +152,10 @@ public final class Client: Sendable {
             return last
         }
         let now = configuration.time.now()
-        let origin = Origin(
+        var origin = Origin(
             request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
             date: configuration.time.date(), provenance: provenance)
+        origin.verifiesCertificates = configuration.tls.verification == .full
         let cell = TaskCell(
             TaskRecord(id: id, origin: origin, created: now), loop: loop, hub: hub,
             activity: request.countsAsActivity ? activityCounter : nil)

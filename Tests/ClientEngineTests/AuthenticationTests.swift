@@ -187,7 +187,7 @@ struct AuthenticationTests {
     func slowAnswer(sendsAgain: Bool) async throws {
         let gate = Promise<Void>()
         let own = CountingAuthenticator { _ in
-            try? await gate.value
+            await gate.value
             return sendsAgain ? .sendAgain : .stands
         }
         let server = try ScriptedServer(401, 200)

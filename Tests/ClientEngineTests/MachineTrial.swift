@@ -5,6 +5,8 @@ import Foundation
 /// Runs a task's machine by hand: feeds inputs, tells actions as words, folds the events into a record.
 struct MachineTrial {
     private(set) var machine: TaskMachine
+    /// The exchange that was ordered last.
+    private(set) var lastOrder: ExchangeOrder?
     /// What the events add up to.
     private(set) var record: TaskRecord
     /// The names of the states the record went through, each once in a row.
@@ -38,6 +40,7 @@ struct MachineTrial {
             record.apply(event)
             if states.last != record.state.name { states.append(record.state.name) }
         }
+        for case .begin(let order) in actions { lastOrder = order }
         return actions.map(Self.words)
     }
 

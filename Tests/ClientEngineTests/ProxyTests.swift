@@ -68,6 +68,122 @@ struct ProxyTests {
         #expect(error?.label == "proxy/dns")
     }
 
+    @Test("a proxy that asks for credentials for ever is asked once or twice, and fails")
+    func credentialsForEver() async throws {
+        for challenge in ["Basic realm=\"p\"", "Digest realm=\"p\", nonce=\"n\", stale=true"] {
+            let proxy = try proxy(
+                answering:
+                    "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: \(challenge)\r\n"
+                    + "Content-Length: 0\r\n\r\n")
+            let client = Client { $0.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
+            let task = client.start(.get("https://target.test/"))
+            let error = await #expect(throws: ClientError.self) { try await task.value }
+            #expect(error?.label == "proxy/connect")
+            #expect((1...2).contains(proxy.requests.count))
+            #expect(proxy.requests.allSatisfy { $0.target == "target.test:443" })
+        }
+    }
+
+    @Test("a proxy that says nothing runs into the deadline for the connection, which names it")
+    func stalled() async throws {
+        let time = ManualTime()
+        let proxy = try SandboxServer.start(raw: { connection in
+            _ = connection.readRequest()
+            connection.waitUntilClosed()
+        })
+        let client = Client {
+            $0.time = time
+            $0.proxy = "127.0.0.1:\(proxy.port)"
+        }
+        let task = client.start(.get("https://target.test/"))
+        for await state in task.states where state == .running(.connect) { break }
+        #expect(proxy.waitForRequest() != nil)
+        time.advance(by: .seconds(10))
+        let error = await #expect(throws: ClientError.self) { try await task.value }
+        #expect(error?.label == "timeout/connect")
+        #expect(error?.message.contains("the proxy http://127.0.0.1:\(proxy.port)") == true)
+    }
+
+    @Test("what a proxy sends behind its yes is taken for the server's, and is no TLS")
+    func bodyBehindYes() async throws {
+        for yes in ["200 OK\r\nContent-Length: 5", "200 OK"] {
+            let proxy = try SandboxServer.start(raw: { connection in
+                _ = connection.readRequest()
+                connection.write("HTTP/1.1 \(yes)\r\n\r\nhello, here is a body")
+                connection.waitUntilClosed()
+            })
+            let client = Client { $0.proxy = "127.0.0.1:\(proxy.port)" }
+            let task = client.start(.get("https://target.test/"))
+            let error = await #expect(throws: ClientError.self) { try await task.value }
+            #expect(error?.label == "tls/tls")
+            #expect(error?.message == "target.test:443 does not speak TLS")
+        }
+    }
+
+    // MARK: - Proxies that speak TLS
+
+    /// A proxy with TLS that answers for servers of plain HTTP, and lets others through to nobody who speaks TLS.
+    private func secureProxy(_ behaviour: TLSBehaviour) throws -> SandboxServer {
+        try SandboxServer.start(
+            tls: behaviour,
+            raw: { connection in
+                while let request = connection.readRequest() {
+                    let body = request.method == "CONNECT" ? "" : "Content-Length: 2\r\n"
+                    connection.write(
+                        "HTTP/1.1 200 OK\r\n\(body)\r\n" + (body.isEmpty ? "not TLS at all" : "ok"))
+                }
+            })
+    }
+
+    @Test("a proxy that speaks TLS leads on, and the server is blamed for what happens behind it")
+    func secure() async throws {
+        let proxy = try secureProxy(.proper)
+        let client = Client {
+            $0.proxy = "https://127.0.0.1:\(proxy.httpsPort)"
+            $0.tls.certificateAuthorities = proxy.caFile
+        }
+        let plain = try await client.send(.get("http://target.test/"))
+        let connection = try #require(plain.record.lastExchange?.connection)
+        #expect(plain.text == "ok")
+        #expect(connection.proxy == "https://127.0.0.1:\(proxy.httpsPort)")
+        #expect(connection.tls == nil)
+        let error = await #expect(throws: ClientError.self) {
+            try await client.send(.get("https://target.test/"))
+        }
+        #expect(error?.label == "tls/tls")
+        #expect(error?.message == "target.test:443 does not speak TLS")
+    }
+
+    static let badProxies: [(behaviour: TLSBehaviour, words: String)] = [
+        (.expired, "has expired: "), (.wrongHost, "is for another host"),
+        (.selfSigned, "is signed by itself"),
+        (.plainHTTP, "does not speak TLS"), (.closes, "during the TLS handshake"),
+    ]
+
+    @Test(
+        "a proxy's own bad certificate is a failure of the proxy, never of the server", arguments: badProxies)
+    func badCertificate(behaviour: TLSBehaviour, words: String) async throws {
+        let proxy = try secureProxy(behaviour)
+        let address = "https://127.0.0.1:\(proxy.httpsPort)"
+        // Not even -k leads around it: the check of the proxy is another one.
+        for (scheme, isVerified) in [("http", true), ("https", true), ("https", false)] {
+            let client = Client {
+                $0.proxy = address
+                $0.tls.certificateAuthorities = proxy.caFile
+                $0.tls.verification = isVerified ? .full : .none
+            }
+            let error = await #expect(throws: ClientError.self) {
+                try await client.send(.get("\(scheme)://target.test/"))
+            }
+            #expect(error?.label == "proxy/tls", "\(scheme)")
+            #expect(error?.message.contains("the proxy \(address)") == true, "\(error?.message ?? "")")
+            if isVerified { #expect(error?.message.contains(words) == true, "\(error?.message ?? "")") }
+            #expect(error?.message.contains("target.test") == false)
+            #expect(error?.isTransient == false)
+            #expect(error?.hint?.contains("-k") != true)
+        }
+    }
+
     static let logs: [(name: String, configured: String?, lines: [String], address: String?)] = [
         ("nothing said", "proxy:3128", [], nil),
         (

@@ -20,8 +20,10 @@ struct CommandSecurityTests {
     /// An exchange over TLS whose body was perhaps cut off.
     private func events(isVerified: Bool) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.What)] {
         let url = "https://example.test/a"
+        var origin = RunStory.origin(url)
+        origin.verifiesCertificates = isVerified
         return [
-            (0, 0, 0, .created(RunStory.origin(url))),
+            (0, 0, 0, .created(origin)),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (1, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             (2, 1, 1, .connected(connection(isVerified: isVerified))),
@@ -60,6 +62,57 @@ struct CommandSecurityTests {
         story.tell(try events(isVerified: isVerified), to: &output)
         #expect(sink.text.contains("certificate not checked (-k)") != isVerified)
         #expect(sink.text.contains("close_notify"))
+    }
+
+    @Test("a task that never comes to a handshake says so, too, from its first line on")
+    func beforeHandshake() throws {
+        var origin = Origin(
+            request: .get("https://nowhere.test/"), url: try RequestURL(parsing: "https://nowhere.test/"),
+            date: Date(timeIntervalSince1970: 0))
+        origin.verifiesCertificates = false
+        let error = ClientError(.resolve, .dns, "the name has no address")
+        let events: [(ms: Int, attempt: Int, exchange: Int, Event.What)] = [
+            (0, 0, 0, .created(origin)),
+            (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
+            (1, 1, 1, .exchangeStarted(try RunStory.exchange("https://nowhere.test/"))),
+            (2, 1, 1, .exchangeEnded(ExchangeEnd(error: error))),
+            (2, 1, 1, .attemptEnded(.error(error), retry: nil)),
+            (2, 1, 1, .ended(.failed(error))),
+        ]
+        let (json, lines) = (Sink(), Sink())
+        let text = EventText(redaction: Redaction())
+        var output = JSONLines(EventLines(start: RunStory.start, text: text)) { json.text += $0 }
+        var story = RunStory()
+        story.tell(events, to: &output)
+        let created = try JSONValue(parsing: String(try #require(json.lines.first)))
+        #expect(created["verified"] == false)
+        var shown = TextLines(
+            layout: TextLines.Layout(methods: ["GET"], urls: [], columns: nil), count: 1, glyphs: .unicode,
+            sinks: TextLines.Sinks(lines: { lines.text += $0 }), redaction: Redaction())
+        var again = RunStory()
+        again.tell(events, to: &shown)
+        #expect(lines.text.contains("certificate not checked (-k)"))
+        var redaction = Redaction()
+        let har = HARWriter(creator: ("t", "1")).write([try #require(story.record)], redaction: &redaction)
+        let entry = try JSONValue(parsing: har)["log"]?["entries"]?[0]
+        #expect(entry?["_verified"] == false)
+    }
+
+    @Test("plain http and mocks have nothing to check, so nothing is said")
+    func nothingToCheck() throws {
+        for (url, mock) in [("http://a.test/", nil), ("https://a.test/", MockReference(id: "m", name: "m"))] {
+            var origin = Origin(
+                request: .get(url), url: try RequestURL(parsing: url), date: Date(timeIntervalSince1970: 0))
+            origin.verifiesCertificates = false
+            var record = TaskRecord(id: 1, origin: origin, created: Instant(nanoseconds: 0))
+            #expect(record.isUnverified == (mock != nil), "before it begins, nobody knows of the mock")
+            var start = try RunStory.exchange(url)
+            start.mock = mock
+            let at = Instant(nanoseconds: 1)
+            record.apply(Event(task: 1, attempt: 1, at: at, .attemptStarted(reason: nil, waited: nil)))
+            record.apply(Event(task: 1, attempt: 1, exchange: 1, at: at, .exchangeStarted(start)))
+            #expect(!record.isUnverified)
+        }
     }
 
     @Test("flags become the client's configuration")

@@ -3,9 +3,16 @@ import Foundation
 /// The servers and the program under test, where `scripts/servers` and `scripts/test` name them.
 enum RealServers {
     static let nginx = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_URL"] ?? ""
+    /// The same nginx with HTTP/2 over TLS.
+    static let secureNginx = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_TLS_URL"] ?? ""
+    /// The same, with 3 requests to a connection.
+    static let briefNginx = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_BRIEF_URL"] ?? ""
+    /// The file of nginx's certificate.
+    static let authority = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_CA"] ?? ""
     static let httpbin = ProcessInfo.processInfo.environment["INSPECTOR_HTTPBIN_URL"] ?? ""
     static let binary = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"] ?? ""
 
     static var areUp: Bool { !nginx.isEmpty && !httpbin.isEmpty }
+    static var speakHTTP2: Bool { areUp && !secureNginx.isEmpty && !briefNginx.isEmpty }
     static var haveBinary: Bool { areUp && !binary.isEmpty }
 }

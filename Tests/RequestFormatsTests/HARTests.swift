@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import RequestFormats
 import Testing
@@ -133,6 +134,58 @@ import Testing
             }
             #expect(entry["cache"] != nil)
             #expect(["send", "wait", "receive"].allSatisfy { (entry["timings"]?[$0]?.double ?? -1) >= 0 })
+        }
+    }
+
+    @Test("An entry over TLS tells version, cipher, protocol and certificates, its address and its proxy")
+    func security() throws {
+        let secret = "t0ps3cret-canary"
+        let url = RequestURL.test("/x", query: "token=\(secret)")
+        var story = try Story(.get(url.text), url: url)
+        var connection = Connection(id: 9, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.9", 1))
+        connection.proxy = "https://proxy:3128"
+        var tls = Connection.TLS(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384")
+        tls.applicationProtocol = "h2"
+        let day = Date(timeIntervalSince1970: 1_700_000_000)
+        var certificate = Connection.Certificate(
+            subject: "CN = a.test", issuer: "CN = \(secret)", names: ["a.test", secret],
+            validity: (day, day.addingTimeInterval(86_400)))
+        certificate.fingerprint = "ab12"
+        tls.certificates = [certificate, Connection.Certificate(subject: "CN = CA", issuer: "CN = CA")]
+        connection.tls = tls
+        let start = ExchangeStart(method: .get, url: url)
+        story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start), .phase(.queue))
+        story.at(1, .connected(connection), .phase(.receive))
+        story.at(2, .head(ResponseHead(status: 200, reason: "", httpVersion: "HTTP/2", headers: [:])))
+        story.at(3, .exchangeEnded(ExchangeEnd()))
+        let open = try #require(try entries([story.record]).first)
+        #expect(
+            open["_tls"] == [
+                "version": "TLSv1.3", "cipher": "TLS_AES_256_GCM_SHA384", "alpn": "h2", "verified": true,
+                "certificates": [
+                    [
+                        "subject": "CN = a.test", "issuer": .string("CN = \(secret)"),
+                        "names": ["a.test", .string(secret)], "validFrom": "2023-11-14T22:13:20.000Z",
+                        "validTo": "2023-11-15T22:13:20.000Z", "sha256": "ab12",
+                    ],
+                    ["subject": "CN = CA", "issuer": "CN = CA"],
+                ],
+            ])
+        #expect(open["serverIPAddress"] == "10.0.0.1")
+        #expect(open["connection"] == "9")
+        #expect(open["_proxy"] == "https://proxy:3128")
+        #expect(open["response"]?["httpVersion"] == "HTTP/2")
+        #expect(open["_verified"] == nil)
+        var redaction = Redaction()
+        let hidden = String(decoding: Self.writer.write([story.record], redaction: &redaction), as: UTF8.self)
+        #expect(!hidden.contains(secret))
+        #expect(hidden.contains("TLS_AES_256_GCM_SHA384"))
+    }
+
+    @Test("An entry without TLS has none of its fields")
+    func plain() throws {
+        for entry in try entries([retried()]) {
+            #expect(entry["_tls"] == nil && entry["_proxy"] == nil && entry["_verified"] == nil)
         }
     }
 

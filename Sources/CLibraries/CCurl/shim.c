@@ -44,6 +44,11 @@ void ccurl_set_callbacks(
     curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
 }
 
+void ccurl_set_open_socket(CURL *easy, void *owner, ccurl_opensocket_callback open) {
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, owner);
+}
+
 void ccurl_set_close_socket(CURL *easy, void *owner, ccurl_closesocket_callback close) {
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, owner);

@@ -68,7 +68,9 @@ public struct ClientError: Error, Sendable, Hashable {
     /// Tells whether trying again may help.
     public var isTransient: Bool {
         switch kind {
-        case .resolve, .connect, .timeout, .connectionLost, .truncated, .proxy: true
+        case .resolve, .connect, .timeout, .connectionLost, .truncated: true
+        // A certificate does not get better by looking again.
+        case .proxy: phase != .tls
         case .invalidRequest, .tls, .protocolViolation, .decode, .limit, .redirect, .auth, .io, .cancelled,
             .unsupported:
             false

@@ -32,6 +32,8 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case unknownCoding
     /// Bytes follow the end of the compressed data; they are left out of the decoded body.
     case bytesBehindCoding
+    /// A redirect of a server at a public address led to this machine or into a private network.
+    case inwardRedirect
 
     /// One sentence for a person.
     public var sentence: String {
@@ -53,6 +55,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
         case .forbiddenTrailer: "trailers hold fields that are not allowed there: they were not acted on"
         case .unknownCoding: "the content coding is not known: the body is shown as it arrived"
         case .bytesBehindCoding: "bytes follow the end of the compressed data: they are left out"
+        case .inwardRedirect: "a redirect led from a public address to a private one"
         }
     }
 
@@ -63,7 +66,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
             .spaceBeforeColon, .emptyFieldName:
             true
         case .closeWithoutNotify, .endedByClose, .bareLineFeed, .foldedField, .unusualVersion, .repeatedField,
-            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding:
+            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect:
             false
         }
     }

@@ -78,6 +78,8 @@ public struct Origin: Sendable, Hashable {
     public var date: Date
     /// How the request came about.
     public var provenance: Provenance
+    /// Whether the client checks the certificates of servers.
+    public var verifiesCertificates = true
 
     /// Creates an origin.
     public init(

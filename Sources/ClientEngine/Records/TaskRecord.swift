@@ -67,6 +67,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             update(attempt: event.attempt) {
                 $0.exchanges.append(ExchangeRecord(number: event.exchange, start: start, at: event.at))
             }
+        case .received(let bytes) where !origin.request.keepsBody:
+            update(event) { $0.bodyReceived += bytes.count }
         case .connected, .requestHead, .sent, .interim, .head, .received, .anomaly, .exchangeEnded:
             update(event) { $0.apply(event) }
         }
@@ -121,6 +123,14 @@ extension TaskRecord {
 
     /// Tells whether there was more than one try.
     public var isRetried: Bool { attempts.count > 1 }
+
+    /// Tells whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.
+    public var isUnverified: Bool {
+        guard !origin.verifiesCertificates else { return false }
+        let exchanges = attempts.flatMap(\.exchanges)
+        guard !exchanges.isEmpty else { return origin.url?.scheme == "https" }
+        return exchanges.contains { $0.start.url.scheme == "https" && $0.start.mock == nil }
+    }
 
     /// Tells whether a mock answered any of it.
     public var isMocked: Bool { mock != nil }

@@ -28,6 +28,11 @@ public struct Request: Sendable, Hashable {
     public var deadline: Duration?
     /// Who stands around the task, besides or instead of the client's interceptors.
     public var interception = Interception.inherited
+    /// Whether the body of the response is kept, in the record and for the response.
+    ///
+    /// Where it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
+    /// body of any size passes in little memory. ``BodyDecoder`` takes its coding off.
+    public var keepsBody: Bool
     /// Whether the activity counter counts this request.
     public var countsAsActivity: Bool
     /// Answers every exchange of this request's task, before the client's mocks and the network are asked.
@@ -42,6 +47,7 @@ public struct Request: Sendable, Hashable {
         self.url = url
         self.headers = headers
         self.body = body
+        keepsBody = true
         countsAsActivity = true
     }
 

@@ -7,9 +7,11 @@ final class BodyCollector {
     private let isUnknown: Bool
     private var decoded: [UInt8] = []
     private var received = 0
+    private let keepsBody: Bool
 
-    init(_ head: ResponseHead, limits: Limits) {
+    init(_ head: ResponseHead, limits: Limits, keepsBody: Bool = true) {
         self.limits = limits
+        self.keepsBody = keepsBody
         decoder = ContentDecoder(codings: ContentDecoder.codings(in: head.headers), limits: limits)
         isUnknown = decoder == nil
         if decoder?.isIdentity == true { decoder = nil }
@@ -20,7 +22,9 @@ final class BodyCollector {
     /// Throws when a limit is reached or they cannot be decoded.
     func take(_ bytes: [UInt8]) throws(ClientError) {
         received += bytes.count
-        if let decoder { decoded += try decoder.decode(bytes) }
+        let plain = try decoder?.decode(bytes)
+        guard keepsBody else { return }
+        if let plain { decoded += plain }
         guard max(received, decoded.count) <= limits.collectedBody else {
             throw ClientError(
                 .limit, .receive, "the body is larger than \(limits.collectedBody >> 20) MiB",
@@ -28,13 +32,13 @@ final class BodyCollector {
         }
     }
 
-    /// The decoded body, nil where there is no coding.
+    /// The decoded body, nil where there is no coding or nothing is kept.
     ///
     /// Throws when the coded stream is not complete.
     func finish() throws(ClientError) -> [UInt8]? {
         guard let decoder, received > 0 else { return nil }
         try decoder.finish()
-        return decoded
+        return partial
     }
 
     /// What is odd about the content coding; complete at the end.
@@ -44,5 +48,5 @@ final class BodyCollector {
     }
 
     /// What was decoded so far; nil where there is no coding.
-    var partial: [UInt8]? { decoder == nil ? nil : decoded }
+    var partial: [UInt8]? { decoder == nil || !keepsBody ? nil : decoded }
 }

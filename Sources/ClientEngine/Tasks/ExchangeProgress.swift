@@ -5,6 +5,8 @@ struct ExchangeProgress {
     let started: Instant
     private(set) var head: ResponseHead?
     private(set) var phase = Phase.queue
+    /// Where the server stands; nil behind a proxy, which keeps it to itself.
+    private(set) var reach: Connection.Reach?
     private var bytesReceived = 0
 
     init(_ order: ExchangeOrder, reason: ExchangeStart.Reason?, at instant: Instant) {
@@ -26,7 +28,9 @@ struct ExchangeProgress {
         case .phase(let phase):
             self.phase = phase
             return .phase(phase)
-        case .connected(let connection): return .connected(connection)
+        case .connected(let connection):
+            reach = connection.proxy == nil ? connection.reach : nil
+            return .connected(connection)
         case .requestHead(let bytes): return .requestHead(bytes)
         case .sent(let total, let expected): return .sent(total: total, expected: expected)
         case .interim(let head): return .interim(head)

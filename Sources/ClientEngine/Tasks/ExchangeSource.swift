@@ -20,6 +20,7 @@ final class ExchangeSource {
     }
 
     private let task: TaskID
+    private let keepsBody: Bool
     private unowned let loop: EngineLoop
     private let sink: Sink
     private var stage = Stage.none
@@ -27,8 +28,9 @@ final class ExchangeSource {
     private var ownMockHits = 0
     private var collector: BodyCollector?
 
-    init(of task: TaskID, on loop: EngineLoop, sink: @escaping Sink) {
-        self.task = task
+    init(of task: TaskCell, on loop: EngineLoop, sink: @escaping Sink) {
+        self.task = task.id
+        keepsBody = task.keepsBody
         self.loop = loop
         self.sink = sink
     }
@@ -133,7 +135,7 @@ final class ExchangeSource {
         do throws(ClientError) {
             switch signal {
             case .head(let head):
-                collector = BodyCollector(head, limits: loop.configuration.limits)
+                collector = BodyCollector(head, limits: loop.configuration.limits, keepsBody: keepsBody)
                 sink(signal, instant)
             case .received(let bytes):
                 sink(signal, instant)

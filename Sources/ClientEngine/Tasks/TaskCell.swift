@@ -3,6 +3,7 @@ final class TaskCell: Sendable {
     let id: TaskID
     let loop: LoopThread
     let states: LatestValue<TaskState>
+    let keepsBody: Bool
     private let record: Locked<TaskRecord>
     private let cancelRequest = Locked(false)
     private let hub: EventHub
@@ -11,6 +12,7 @@ final class TaskCell: Sendable {
     /// Begins the record, and tells the observers that the task was created.
     init(_ created: TaskRecord, loop: LoopThread, hub: EventHub, activity: Activity?) {
         id = created.id
+        keepsBody = created.origin.request.keepsBody
         self.loop = loop
         self.hub = hub
         self.activity = activity

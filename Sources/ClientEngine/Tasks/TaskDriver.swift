@@ -6,7 +6,7 @@ final class TaskDriver {
     private let work: TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
-    private lazy var source = ExchangeSource(of: cell.id, on: loop) { [unowned self] in
+    private lazy var source = ExchangeSource(of: cell, on: loop) { [unowned self] in
         feed(.signal($0), at: $1)
     }
     /// What is done for the task off the loop.

@@ -230,6 +230,7 @@ struct TaskMachine {
         else {
             return nil
         }
+        next.isFromPublicAddress = progress?.reach == .outside
         redirects += 1
         guard redirects <= prepared.settings.maximumRedirects else {
             throw .tooManyRedirects(prepared.settings.maximumRedirects)

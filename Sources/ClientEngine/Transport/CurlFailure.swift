@@ -14,10 +14,13 @@ struct CurlFailure {
     var bytesReceived: Int
     var certificate = TLSFailure.Evidence()
     var proxy = ProxyUse(configured: nil)
+    /// Whether the handshake that failed was with the proxy.
+    var isHandshakeWithProxy = false
 
     /// The error, with libcurl's code and words kept.
     var error: ClientError {
-        let (kind, phase) = classified
+        var (kind, phase) = classified
+        if kind == .tls, isHandshakeWithProxy { kind = .proxy }
         var error = ClientError(kind, phase, message(kind), hint: hint(kind))
         error.code = Int(code.rawValue)
         error.text = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
@@ -27,14 +30,14 @@ struct CurlFailure {
     }
 
     private var classified: (ClientError.Kind, Phase) {
+        if code == CURLE_OPERATION_TIMEDOUT { return (.timeout, phase) }
         if isTheProxys { return (.proxy, .connect) }
         if isAlert { return (.tls, .tls) }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, .dns)
         case CURLE_COULDNT_RESOLVE_PROXY: return (.proxy, .dns)
-        case CURLE_COULDNT_CONNECT: return (systemError == EMFILE ? .io : .connect, .connect)
+        case CURLE_COULDNT_CONNECT: return (isOutOfDescriptors ? .io : .connect, .connect)
         case CURLE_PROXY: return (.proxy, .connect)
-        case CURLE_OPERATION_TIMEDOUT: return (.timeout, phase)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
             CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED,
@@ -66,9 +69,13 @@ struct CurlFailure {
         !hasHead && text.contains("SSL routines") && text.contains(" alert ")
     }
 
+    /// Whether this process, or the system, has no descriptor left for a socket.
+    private var isOutOfDescriptors: Bool { systemError == EMFILE || systemError == ENFILE }
+
     private var tls: TLSFailure {
-        TLSFailure(
-            text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text, target: target,
+        let peer = isHandshakeWithProxy ? TLSFailure.Peer.proxy(proxy.address ?? "") : .server(target)
+        return TLSFailure(
+            text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text, peer: peer,
             evidence: certificate)
     }
 
@@ -91,6 +98,8 @@ struct CurlFailure {
         case .connectionLost: return "the connection to \(target) was lost inside the response's head"
         case .truncated: return "the response ended early, after \(bytesReceived) bytes of its body"
         case .tls: return tls.message
+        case .proxy where isHandshakeWithProxy: return tls.message
+        case .io where isOutOfDescriptors: return "there are too many open files to connect to \(target)"
         case .proxy: return "the proxy does not lead to \(target): \(reason)"
         case .protocolViolation: return "\(target) did not answer in proper HTTP: \(reason)"
         case .limit: return "the response's head is too large: \(reason)"
@@ -103,6 +112,8 @@ struct CurlFailure {
         case .resolve: "check the host name, or give its address with --resolve"
         case .connect: "check that the server runs and the port is right"
         case .tls: tls.hint
+        case .proxy where isHandshakeWithProxy: tls.hint
+        case .io where isOutOfDescriptors: "allow more of them with ulimit -n, or send fewer requests at once"
         case .proxy: "check --proxy, or http_proxy and its like in the environment"
         case .protocolViolation where text.contains("HTTP/0.9"):
             "this port may speak another protocol, or TLS"

@@ -72,7 +72,7 @@ final class EngineLoop {
         stopWatching(transfer)
         let timer = schedule(at: next) { [unowned self, unowned transfer] in
             transfer.check = nil
-            if let error = transfer.deadlines.error(now: time.now()) {
+            if let error = transfer.overdue(now: time.now()) {
                 multi.expire(transfer, with: error)
             } else {
                 watchDeadlines(of: transfer)

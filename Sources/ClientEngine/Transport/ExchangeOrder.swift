@@ -7,6 +7,8 @@ struct ExchangeOrder: Sendable, Equatable {
     var deadlines: Deadlines
     /// What is to prove who sends it, until the order is dressed; redirects out of their scope drop it.
     var credentials: Credentials?
+    /// Whether a server at a public address sent us there with a redirect.
+    var isFromPublicAddress = false
 
     /// The order with a proof among its fields.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeOrder {

@@ -43,6 +43,9 @@ struct ProxyUse {
         return "\(candidate.scheme)://\(host):\(candidate.port)"
     }
 
+    /// Whether TLS is spoken with the proxy itself.
+    var speaksTLS: Bool { isUsed && candidate?.scheme == "https" }
+
     /// Takes a line of libcurl's log.
     mutating func note(_ line: String) {
         if line.hasPrefix("Uses proxy env variable ") {

@@ -12,10 +12,17 @@ struct TLSFailure {
         var names: [String] = []
     }
 
+    /// Who is at the other end of the handshake.
+    enum Peer {
+        /// The server, as `HOST:PORT`.
+        case server(String)
+        /// The proxy on the way to it, as `SCHEME://HOST:PORT`.
+        case proxy(String)
+    }
+
     /// What libcurl wrote.
     var text: String
-    /// The server, as `HOST:PORT`.
-    var target: String
+    var peer: Peer
     var evidence = Evidence()
 
     private enum Cause {
@@ -25,25 +32,32 @@ struct TLSFailure {
 
     /// One sentence for a person.
     var message: String {
-        let certificate = "the certificate of \(target)"
+        let certificate = "the certificate of \(name)"
         switch cause {
         case .expired: return certificate + " has expired" + day(evidence.refused?.notAfter)
         case .notYetValid: return certificate + " is not valid yet" + day(evidence.refused?.notBefore)
         case .selfSigned: return certificate + " is signed by itself, and by nobody who is trusted"
         case .untrusted: return certificate + " is signed by nobody who is trusted" + signer
         case .wrongHost: return certificate + " is for another host" + names
-        case .outdated: return "\(target) speaks only an outdated version of TLS"
-        case .plainHTTP: return "\(target) does not speak TLS"
-        case .closed: return "\(target) closed the connection during the TLS handshake"
-        case .wantsCertificate: return "\(target) wants a certificate of the client"
+        case .outdated: return "\(name) speaks only an outdated version of TLS"
+        case .plainHTTP: return "\(name) does not speak TLS"
+        case .closed: return "\(name) closed the connection during the TLS handshake"
+        case .wantsCertificate: return "\(name) wants a certificate of the client"
         case .unusableCertificate: return "the client's certificate or its key cannot be used: \(text)"
         case .unusableAuthorities: return "the file of certificate authorities cannot be used: \(text)"
-        case .other: return "TLS with \(target) failed: \(text)"
+        case .other: return "TLS with \(name) failed: \(text)"
         }
     }
 
     /// What may be tried.
     var hint: String? {
+        switch peer {
+        case .server: serverHint
+        case .proxy: proxyHint
+        }
+    }
+
+    private var serverHint: String? {
         switch cause {
         case .untrusted, .selfSigned:
             "name the file of its authority with --cacert, or skip the check with -k where that does no harm"
@@ -55,6 +69,25 @@ struct TLSFailure {
         case .unusableCertificate: "both must be PEM files, and the key must not need a passphrase"
         case .unusableAuthorities: "it must be a PEM file"
         case .closed, .other: nil
+        }
+    }
+
+    private var name: String {
+        switch peer {
+        case .server(let target): target
+        case .proxy(let address): "the proxy \(address)"
+        }
+    }
+
+    /// With a proxy, -k skips nothing: whoever plays the proxy would get its credentials.
+    private var proxyHint: String? {
+        switch cause {
+        case .untrusted, .selfSigned: "name the file of its authority with --cacert"
+        case .expired, .notYetValid: "check this machine's clock, or ask who runs the proxy"
+        case .wrongHost: "check the proxy's name in --proxy, or in http_proxy and its like"
+        case .plainHTTP: "this proxy seems to speak plain HTTP: name it with http://"
+        case .unusableAuthorities: "it must be a PEM file"
+        case .outdated, .closed, .wantsCertificate, .unusableCertificate, .other: nil
         }
     }
 

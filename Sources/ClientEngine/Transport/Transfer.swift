@@ -22,12 +22,18 @@ final class Transfer {
     var proxy: ProxyUse
     /// Whether the server's certificate is checked.
     let isVerifying: Bool
+    /// Whether redirects may lead from public addresses to others.
+    let followsInward: Bool
     /// Whether TLS said that the end of the connection is meant.
     var hasGoodbye = false
     private let certificateWatch = CertificateWatch()
     var bodySent = 0
     var bodyReceived = 0
+    /// Why the last socket could not be made; 0 when none failed.
+    var socketError: Int32 = 0
     var interims = 0
+    /// Whether libcurl waits to see if a connection that another transfer makes can carry this one too (HTTP/2).
+    var isParked = false
     var headBytes = 0
     let limits: Limits
     /// What libcurl does with the request, once and again.
@@ -61,6 +67,7 @@ final class Transfer {
         time = configuration.time
         limits = configuration.limits
         isVerifying = configuration.tls.verification == .full
+        followsInward = configuration.followsRedirectsInward
         proxy = ProxyUse(configured: configuration.proxy)
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
@@ -69,7 +76,8 @@ final class Transfer {
         errorText[0] = 0
         lists = TransferOptions(order: order, body: body, configuration: configuration)
             .apply(to: easy, errorText: errorText)
-        if isVerifying, order.url.scheme == "https" { certificateWatch.install(on: easy) }
+        // Without TLS to the server, there may be TLS to a proxy, which is always checked.
+        if isVerifying || order.url.scheme == "http" { certificateWatch.install(on: easy) }
     }
 
     deinit {
@@ -122,9 +130,9 @@ final class Transfer {
         add(.phase(phase), at: instant)
     }
 
-    /// Says that libcurl has begun and did not find a connection to use again.
+    /// Says that libcurl has begun, and neither found a connection to use again nor waits for one.
     func noteResolving() {
-        if deadlines.phase == .queue { enter(.dns, at: deadlines.started) }
+        if deadlines.phase == .queue, !isParked { enter(.dns, at: deadlines.started) }
     }
 
     /// Looks whether a first byte has come that libcurl has not made a line of yet.
@@ -165,22 +173,44 @@ final class Transfer {
         return CurlFailure(
             code: failed,
             text: String(cString: errorText),
-            systemError: Int32(truncatingIfNeeded: ccurl_get_long(easy, CURLINFO_OS_ERRNO)),
+            systemError: systemError,
             phase: phase,
             hasHead: head.isComplete,
             target: "\(order.url.host):\(order.url.port)",
             elapsed: time.now() - deadlines.started,
             bytesReceived: bodyReceived,
             certificate: evidence(failed),
-            proxy: proxy
+            proxy: proxy,
+            isHandshakeWithProxy: isBehindProxy
         ).error
+    }
+
+    private var systemError: Int32 {
+        let reported = Int32(truncatingIfNeeded: ccurl_get_long(easy, CURLINFO_OS_ERRNO))
+        return reported == 0 ? socketError : reported
+    }
+
+    /// Whether nobody but the proxy has been spoken to over TLS; without a tunnel nobody else will be.
+    private var isBehindProxy: Bool {
+        proxy.speaksTLS && (order.url.scheme == "http" || deadlines.phase < .tls)
+    }
+
+    /// The error of the deadline that has passed, if one has.
+    func overdue(now: Instant) -> ClientError? {
+        guard var error = deadlines.error(now: now) else { return nil }
+        if error.phase == .connect, let proxy = proxy.address {
+            error.message += ", for which the proxy \(proxy) had not made a way"
+        }
+        return error
     }
 
     /// What is known of the certificate; libcurl keeps a verdict longer than it is true.
     private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
         return TLSFailure.Evidence(
-            verdict: ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT), refused: certificateWatch.refused,
+            verdict: ccurl_get_long(
+                easy, isBehindProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
+            refused: certificateWatch.refused,
             names: CertificateReader(easy).certificates().first?.names ?? [])
     }
 }

@@ -14,6 +14,7 @@ extension Transfer {
         ccurl_set_callbacks(
             easy, Unmanaged.passUnretained(self).toOpaque(), writeBytes, takeHeaderLine, readBytes, seekBytes,
             takeDebug, prepareSocket, requestIsReady)
+        ccurl_set_open_socket(easy, Unmanaged.passUnretained(self).toOpaque(), openSocket)
     }
 
     fileprivate func take(headerLine bytes: [UInt8]) {
@@ -43,6 +44,8 @@ extension Transfer {
             connectionID = text.connectionNumber ?? connectionID
             let isNew = text.hasPrefix("Connected")
             if isNew, order.url.scheme == "https", !proxy.isUsed { enter(.tls, at: time.now()) }
+        } else if text.hasPrefix("Server doesn't support multiplex yet") {
+            isParked = true
         } else if text.hasPrefix("CONNECT tunnel established") {
             enter(.tls, at: time.now())
         } else if text.hasPrefix("SSL connection using ") {
@@ -140,6 +143,18 @@ private func takeDebug(
     return 0
 }
 
+/// Makes a socket that programs we start do not inherit, and remembers why there is none: libcurl forgets it.
+private func openSocket(
+    _ owner: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let transfer = transfer(owner), let address = address?.pointee else { return CURL_SOCKET_BAD }
+    let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    let made = socket(address.family, kind, address.protocol)
+    if made < 0 { transfer.socketError = errno }
+    return made
+}
+
 private func prepareSocket(
     _ owner: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
 ) -> Int32 {
@@ -169,11 +184,25 @@ private func requestIsReady(
     if transfer.order.url.scheme == "https" { connection.tls = transfer.tls }
     connection.tls?.certificates = CertificateReader(transfer.easy).certificates()
     transfer.add(.connected(connection))
+    if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.reach == .inside {
+        guard transfer.followsInward else {
+            transfer.failure = transfer.failure ?? .redirectedInward(connection)
+            return CURL_PREREQFUNC_ABORT
+        }
+        transfer.note(.inwardRedirect)
+    }
     transfer.enter(.send, at: transfer.time.now())
     return CURL_PREREQFUNC_OK
 }
 
 extension ClientError {
+    fileprivate static func redirectedInward(_ connection: Connection) -> ClientError {
+        ClientError(
+            .redirect, .connect,
+            "the redirect leads from a public address inwards, to \(connection.remoteAddress)",
+            hint: "ask for the URL itself if that is what you want")
+    }
+
     fileprivate static func tooManyInterims(_ count: Int) -> ClientError {
         ClientError(.limit, .wait, "the server sent \(count) interim (1xx) responses and no final one")
     }

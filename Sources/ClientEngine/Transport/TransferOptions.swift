@@ -44,7 +44,7 @@ struct TransferOptions {
         ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // TLS tells whether a connection multiplexes; plain HTTP would make the second request wait for the first answer.
         ccurl_set_long(easy, CURLOPT_PIPEWAIT, order.url.scheme == "https" ? 1 : 0)
-        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
         // Debian's default CAPATH switches libcurl's cache of the CA store off: 17 ms a handshake instead of 1.
         ccurl_set_string(easy, CURLOPT_CAPATH, nil)
         ccurl_set_string(easy, CURLOPT_CAINFO, configuration.tls.certificateAuthorities)
@@ -52,6 +52,17 @@ struct TransferOptions {
         ccurl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
         ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.tls.certificateAuthorities)
         if let proxy = configuration.proxy { ccurl_set_string(easy, CURLOPT_PROXY, proxy) }
+    }
+
+    /// Milliseconds: a quarter more than our own deadline, which comes first; without end on a clock that is not the
+    /// wall's, which libcurl knows nothing of.
+    ///
+    /// Half of what is left is what libcurl gives an address that does not answer, where there is another one.
+    var connectTimeout: Int {
+        guard let allowed = order.deadlines.connect, configuration.time is SystemTime else {
+            return Int(Int32.max)
+        }
+        return Int(Int32(clamping: max(1, allowed.nanoseconds / 800_000)))
     }
 
     private func setTLS(_ easy: UnsafeMutableRawPointer) {

@@ -25,7 +25,14 @@ enum StandardStream: Int32, Sendable {
 
     /// Says something to a person; it may quote what stands in files.
     static func complain(_ message: String) {
-        StandardStream.error.write("inspector: \(DisplayText(untrusted: message).string)\n")
+        let isUnicode = Charset.isUnicode(ProcessInfo.processInfo.environment)
+        StandardStream.error.write(complaint(message, isUnicode: isUnicode))
+    }
+
+    /// The line that is written for a message.
+    static func complaint(_ message: String, isUnicode: Bool) -> String {
+        let text = DisplayText(untrusted: message)
+        return "inspector: \((isUnicode ? text : text.spelledInASCII).string)\n"
     }
 
     func write(_ text: String) {
@@ -33,11 +40,18 @@ enum StandardStream: Int32, Sendable {
     }
 
     func write(_ bytes: [UInt8]) {
+        try? deliver(bytes)
+    }
+
+    /// Writes all bytes.
+    ///
+    /// Throws when nobody takes them any more.
+    func deliver(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { throw FileError("standard output", errno: errno) }
             rest = rest.dropFirst(count)
         }
     }

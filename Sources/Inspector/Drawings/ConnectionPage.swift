@@ -15,11 +15,9 @@ struct ConnectionPage {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
         guard lines.isEmpty else { return lines + SharedConnections(state, task: task).lines }
-        return [
-            StyledText(
-                task.isMocked ? "A mock answered: there was no connection." : "There was no connection.",
-                .muted)
-        ]
+        let none: DisplayText =
+            task.isMocked ? "A mock answered: there was no connection." : "There was no connection."
+        return [StyledText(none, .muted)] + (task.isUnverified ? [Self.unverified] : [])
     }
 
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {
@@ -46,10 +44,11 @@ struct ConnectionPage {
     private static func lines(of tls: Connection.TLS) -> [StyledText] {
         var lines = [fact("tls", "\(tls.version)  \(tls.cipher)")]
         if let chosen = tls.applicationProtocol { lines.append(fact("alpn", chosen)) }
-        guard !tls.isVerified else { return lines }
-        let warning: DisplayText = "certificate not checked (-k): anybody on the way can read and change this"
-        return lines + [StyledText(warning, .warn)]
+        return tls.isVerified ? lines : lines + [unverified]
     }
+
+    private static let unverified = StyledText(
+        "certificate not checked (-k): anybody on the way can read and change this", .warn)
 
     private static func fact(_ name: DisplayText, _ value: String) -> StyledText {
         StyledText(name.padded(to: 13), .header) + StyledText(DisplayText(untrusted: value))

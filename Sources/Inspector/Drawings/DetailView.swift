@@ -40,9 +40,7 @@ struct DetailView {
         var text: DisplayText =
             "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
         if let attempt = state.shownAttempt, task.isRetried || task.state.name == .waiting {
-            let total = task.state.isFinished ? task.attempts.count : task.origin.attemptsAllowed
-            text += " \(glyphs.horizontal) attempt \(attempt.number)"
-            if let total { text += " of \(total)" }
+            text += " \(glyphs.horizontal) \(untrusted: task.attemptText("\(attempt.number)"))"
         }
         return text
     }

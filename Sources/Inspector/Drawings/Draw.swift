@@ -2,6 +2,13 @@ import Canvas
 
 /// Draws the whole screen: a pure function of the state.
 func draw(_ state: State) -> Frame {
+    var frame = drawScreen(state)
+    // Here, and not where texts are made: the engine's sentences have typographic marks, too.
+    if state.surroundings.glyphs == .ascii { frame.spellInASCII() }
+    return frame
+}
+
+private func drawScreen(_ state: State) -> Frame {
     var frame = Frame(size: state.size)
     guard !Layout.isTooSmall(state.size) else {
         frame.put("too small", at: Point(x: 0, y: 0), style: .warn)

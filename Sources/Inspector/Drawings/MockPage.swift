@@ -50,7 +50,7 @@ struct MockPage {
         let answered = task.attempts.filter { $0.exchanges.contains { $0.start.mock?.id == id } }
         guard answered.count < task.attempts.count else { return [] }
         let numbers = answered.map { "\($0.number)" }.joined(separator: ", ")
-        return [fact("answered", "attempt \(numbers) of \(task.attempts.count)")]
+        return [fact("answered", task.attemptText(numbers))]
     }
 
     /// What can be put in front of a route that went over the network.

@@ -37,6 +37,11 @@ extension TaskRecord {
         return StyledText(text, .warn.bold)
     }
 
+    /// The same in words, with one of its attempts named: `attempt 2 of 5`.
+    func attemptText(_ number: String) -> String {
+        origin.attemptsAllowed.map { "attempt \(number) of \($0)" } ?? "attempt \(number)"
+    }
+
     /// The path and query that were asked for; the URL as written where it cannot be sent.
     var pathText: DisplayText {
         guard let url = origin.url else { return DisplayText(untrusted: origin.request.url) }

@@ -61,11 +61,29 @@ struct Clipping: Equatable, Sendable {
     /// Leaves out what could act on a terminal that the text is pasted into, and counts what should stay private.
     private mutating func finish(secrets: Int) throws(Refusal) {
         guard bytes.count <= Self.limit else { throw Self.tooLong(bytes.count, name) }
-        let kept = bytes.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        let left = bytes.count - kept.count
+        let (kept, left) = Self.withoutControls(bytes)
         bytes = kept
         if left > 0 { remarks.append("Left out: \(left.of("control character")).") }
         if secrets > 0 { remarks.append("It holds \(secrets.of("secret")).") }
+    }
+
+    /// The bytes without C0, DEL and C1 but for tabs and line ends, and how many characters that were.
+    private static func withoutControls(_ bytes: [UInt8]) -> (kept: [UInt8], left: Int) {
+        var kept: [UInt8] = []
+        var left = 0
+        for (index, byte) in bytes.enumerated() {
+            let isBehindC2 = index > 0 && bytes[index - 1] == 0xC2
+            if byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) || byte == 0x7F {
+                left += 1
+            } else if isBehindC2, (0x80...0x9F).contains(byte) {
+                // C1 in UTF-8 is two bytes; nothing else has C2 in front.
+                kept.removeLast()
+                left += 1
+            } else {
+                kept.append(byte)
+            }
+        }
+        return (kept, left)
     }
 
     private static func tooLong(_ count: Int, _ name: String) -> Refusal {

@@ -24,7 +24,10 @@ struct HAREntry {
         if let connection = exchange?.connection {
             object["serverIPAddress"] = .string(connection.remoteAddress)
             object["connection"] = .string(String(connection.id))
+            object["_proxy"] = connection.proxy.map { .string($0) }
+            object["_tls"] = connection.tls.map { HARSecurity($0).json(&redaction) }
         }
+        if record.isUnverified { object["_verified"] = false }
         if let anomalies = exchange?.anomalies, !anomalies.isEmpty {
             object["comment"] = .string(anomalies.map(\.sentence).joined(separator: "; "))
             object["_anomalies"] = .array(anomalies.map { .string($0.rawValue) })

@@ -42,10 +42,10 @@ struct Misbehaviour: Sendable {
         self.variants = variants
     }
 
-    static var all: [Misbehaviour] {
+    /// Made once: some are megabytes of text.
+    static let all =
         ofConnections + ofHeads + ofFields + ofVersions + ofBodies + ofCodings + ofContents + ofGuidance
-            + ofTLS
-    }
+        + ofTLS
 
     /// A good answer with the given header lines in place of its length.
     static func answer(_ lines: String..., body: String = "hello") -> String {

@@ -94,6 +94,38 @@ struct ConnectionTroubleTests {
         #expect(response.record.lastExchange?.connection?.remoteAddress == "127.0.0.1")
     }
 
+    static let allowances: [(deadline: Duration?, milliseconds: Int)] = [
+        (.seconds(10), 12_500), (.milliseconds(400), 500), (.zero, 1), (.seconds(1 << 32), Int(Int32.max)),
+        (nil, Int(Int32.max)),
+    ]
+
+    @Test("an address that is silent has half of a little more than the deadline", arguments: allowances)
+    func silentAddress(deadline: Duration?, milliseconds: Int) throws {
+        var configuration = Client.Configuration()
+        let order = ExchangeOrder(
+            method: .get, url: try RequestURL(parsing: "http://a.test/"), headers: [:], body: .none,
+            deadlines: Deadlines(connect: deadline))
+        func timeout() throws -> Int {
+            TransferOptions(order: order, body: try BodyReader(.none), configuration: configuration)
+                .connectTimeout
+        }
+        #expect(try timeout() == milliseconds)
+        configuration.time = ManualTime()
+        #expect(try timeout() == Int(Int32.max))
+    }
+
+    @Test("a hundred silent addresses take no longer than one")
+    func hundredSilentAddresses() async throws {
+        let time = ManualTime()
+        let server = try FullBacklog(connections: 3, address: 0)
+        let task = Client { $0.time = time }.start(.get("http://b.hundred.test:\(server.port)/"))
+        for await state in task.states where state == .running(.connect) { break }
+        time.advance(by: .seconds(10))
+        _ = try? await task.value
+        #expect(task.record.error?.label == "timeout/connect")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("an endless stream of events can be cancelled, and what came is kept")
     func endlessEvents() async throws {
         let server = try SandboxServer.start()

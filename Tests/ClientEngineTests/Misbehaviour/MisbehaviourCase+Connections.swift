@@ -21,15 +21,16 @@ extension MisbehaviourCase {
                 "C09", "the name does not resolve, or the resolver is stuck",
                 "a name without an address fails as resolve/dns"),
             apart("C10", "one of the addresses is dead", "a dead address is passed over"),
-            notHere(
-                "C11", "the name has a hundred addresses",
-                "needs a name server of our own; the connect deadline bounds it, as in C05"),
+            apart("C10", "one of the addresses is silent", "an address that is silent has half"),
+            apart("C11", "the name has a hundred silent addresses", "a hundred silent addresses"),
+            apart("C12", "the proxy is gone", "a proxy that nobody can reach"),
+            apart("C12", "the proxy refuses", "a proxy that does not lead on is a failure of the proxy"),
             apart(
-                "C12", "the proxy is gone, refuses, or stalls",
-                "a proxy that does not lead on is a failure of the proxy"),
-            notHere(
-                "C14", "file descriptors run out",
-                "the limit holds for the whole process, other tests included; CurlFailureTests maps it"),
+                "C12", "the proxy never takes the credentials", "a proxy that asks for credentials for ever"),
+            apart("C12", "the proxy stalls", "a proxy that says nothing"),
+            apart("C12", "the proxy sends a body with its yes", "what a proxy sends behind its yes"),
+            apart("C12", "the proxy's own certificate is bad", "a proxy's own bad certificate"),
+            apart("C14", "file descriptors run out", "a process without descriptors"),
         ]
         + bad("C13", "another service", .fails("protocol/wait"), variants: ["ssh", "smtp", "tls"], .dropped)
 }

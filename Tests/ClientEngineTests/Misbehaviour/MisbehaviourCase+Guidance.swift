@@ -9,9 +9,9 @@ extension MisbehaviourCase {
             apart("R06", "redirects from https to http", "from https to plain http is refused"),
             apart("R07", "redirects to another origin", "no credential goes to another origin"),
             apart("R08", "redirects a POST", "the method and the body go on as the status says"),
-            notHere(
+            apart(
                 "R09", "redirects from a public host to a private address",
-                "followed and shown; denying it is not offered"),
+                "a redirect from a public address inwards is told, and refused where asked"),
             bad("R11", "never takes the credentials", .answers(401), .reused),
             bad("R12", "calls every nonce stale", .answers(401), .reused),
             apart("R13", "asks for a wait", "a wait that was asked for is kept, cut, or ignored"),

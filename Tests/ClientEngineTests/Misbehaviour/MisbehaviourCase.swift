@@ -27,8 +27,6 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
         case expires(String, in: Phase)
         /// Tested in a test of its own.
         case apart(String)
-        /// Not tested here, for a reason.
-        case notHere(String)
     }
 
     /// What becomes of the connection.
@@ -76,10 +74,5 @@ extension MisbehaviourCase {
     /// An id that another test covers.
     static func apart(_ id: String, _ does: String, _ test: String) -> MisbehaviourCase {
         MisbehaviourCase(id: "bad-" + id, does: does, source: .nobody, verdict: .apart(test))
-    }
-
-    /// An id that is not covered, and why.
-    static func notHere(_ id: String, _ does: String, _ reason: String) -> MisbehaviourCase {
-        MisbehaviourCase(id: "bad-" + id, does: does, source: .nobody, verdict: .notHere(reason))
     }
 }

@@ -34,11 +34,14 @@ final class FullBacklog {
     private var descriptors: [Int32] = []
 
     /// Listens with the shortest queue there is and opens so many connections to it.
-    init(connections: Int) throws {
+    ///
+    /// By default on any port of 127.0.0.1; `address` is a number, as `INADDR_LOOPBACK` is; 0 is every address.
+    init(connections: Int, address number: in_addr_t = INADDR_LOOPBACK, port wanted: Int = 0) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        address.sin_addr.s_addr = number.bigEndian
+        address.sin_port = in_port_t(wanted).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

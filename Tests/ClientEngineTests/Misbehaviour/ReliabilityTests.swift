@@ -14,7 +14,8 @@ struct ReliabilityTests {
     func tables() throws {
         let text = try String(contentsOf: Self.page, encoding: .utf8)
         var expected = text
-        for (name, lines) in ["cases": Self.cases, "gaps": Self.gaps, "anomalies": Self.anomalies] {
+        let tables = ["cases": Self.cases, "anomalies": Self.anomalies, "attacks": Self.attacks]
+        for (name, lines) in tables {
             let (start, end) = ("<!-- \(name) -->\n", "<!-- end of \(name) -->")
             let from = try #require(expected.firstRange(of: start)?.upperBound)
             let to = try #require(expected.firstRange(of: end)?.lowerBound)
@@ -30,33 +31,34 @@ struct ReliabilityTests {
     @Test("the tests that it names are there")
     func names() throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path)
-        let sources = try names.filter { $0.hasSuffix(".swift") && !$0.contains("MisbehaviourCase") }.map {
+        let sources = try names.filter {
+            $0.hasSuffix(".swift") && !$0.contains("MisbehaviourCase") && !$0.contains("TerminalAttack")
+        }.map {
             try String(contentsOf: Self.tests.appending(path: $0), encoding: .utf8)
         }
-        for row in MisbehaviourCase.all {
-            guard case .apart(let test) = row.verdict else { continue }
+        let apart = MisbehaviourCase.all.compactMap { row -> String? in
+            if case .apart(let test) = row.verdict { test } else { nil }
+        }
+        for test in apart + TerminalAttack.all.map(\.test) {
             #expect(sources.contains { $0.contains("(\"\(test)") || $0.contains(" \"\(test)") }, "\(test)")
         }
     }
 
-    private static let tests = folder.deletingLastPathComponent()
+    /// The tests of all targets.
+    private static let tests = folder.deletingLastPathComponent().deletingLastPathComponent()
 
     private static var cases: [String] {
         var lines = ["| id | the server | the task comes to | the connection |", "|---|---|---|---|"]
         for row in MisbehaviourCase.all {
-            if case .notHere = row.verdict { continue }
             let line = "| `\(row.id)` | \(row.does) | \(row.verdictText) | \(row.fateText) |"
             if !lines.contains(line) { lines.append(line) }
         }
         return lines
     }
 
-    private static var gaps: [String] {
-        ["| id | the server | why not |", "|---|---|---|"]
-            + MisbehaviourCase.all.compactMap { row in
-                guard case .notHere(let reason) = row.verdict else { return nil }
-                return "| `\(row.id)` | \(row.does) | \(reason) |"
-            }
+    private static var attacks: [String] {
+        ["| id | what comes | the test that keeps it out |", "|---|---|---|"]
+            + TerminalAttack.all.map { "| `\($0.id)` | \($0.what) | “\($0.test)” |" }
     }
 
     private static var anomalies: [String] {
@@ -74,7 +76,6 @@ extension MisbehaviourCase {
         case .answers(let status, let anomalies):
             (["\(status)"] + anomalies.map { "`\($0.rawValue)`" }).joined(separator: " ")
         case .apart(let test): "“\(test)”"
-        case .notHere: ""
         }
     }
 

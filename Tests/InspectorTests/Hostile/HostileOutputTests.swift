@@ -23,6 +23,7 @@ struct HostileOutputTests {
             (0, 0, 0, .created(origin)),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (1, 1, 1, .exchangeStarted(start)),
+            (1, 1, 1, .connected(connection(text))),
             (2, 1, 1, .head(head)),
             (3, 1, 1, .received(Array(text.utf8))),
             (3, 1, 1, .anomaly(.bareLineFeed)),
@@ -30,6 +31,18 @@ struct HostileOutputTests {
             (4, 1, 1, .attemptEnded(.error(error), retry: nil)),
             (4, 1, 1, .ended(.failed(error))),
         ]
+    }
+
+    private static func connection(_ text: String) -> Connection {
+        var connection = Connection(id: 1, isReused: false, remote: (text, 1), local: (text, 2))
+        connection.proxy = text
+        var tls = Connection.TLS(version: text, cipher: text)
+        tls.applicationProtocol = text
+        var certificate = Connection.Certificate(subject: text, issuer: text, names: [text])
+        certificate.fingerprint = text
+        tls.certificates = [certificate]
+        connection.tls = tls
+        return connection
     }
 
     @Test("Lines for people hold no scalar that a terminal obeys or hides")
@@ -76,6 +89,8 @@ struct HostileOutputTests {
             #expect(written.split(separator: "\n").allSatisfy { $0.hostileScalars == [] })
             let entry = try JSONValue(parsing: written)["log"]?["entries"]?[0]
             #expect(entry?["response"]?["statusText"]?.string == text)
+            #expect(entry?["_tls"]?["certificates"]?[0]?["subject"]?.string == text)
+            #expect(entry?["serverIPAddress"]?.string == text)
             #expect(entry?["_anomalies"] == ["bareLineFeed"])
             #expect(entry?["comment"]?.string == Anomaly.bareLineFeed.sentence)
         }

@@ -24,6 +24,11 @@ void ccurl_set_callbacks(
     ccurl_seek_callback seek, ccurl_debug_callback debug, ccurl_sockopt_callback sockopt,
     ccurl_prereq_callback prereq);
 
+typedef curl_socket_t (*ccurl_opensocket_callback)(void *owner, curlsocktype purpose, struct curl_sockaddr *address);
+
+// Has `open` make each socket, or say with CURL_SOCKET_BAD that it cannot.
+void ccurl_set_open_socket(CURL *easy, void *owner, ccurl_opensocket_callback open);
+
 typedef int (*ccurl_closesocket_callback)(void *owner, curl_socket_t socket);
 
 // Has `close` called for each socket of the connections made from now on; `owner` must outlive them.

@@ -2,23 +2,13 @@ import Canvas
 import ClientEngine
 import RequestFormats
 
-/// What curl would print about a task that has ended.
+/// What curl would say about a task that has ended.
 struct CurlAnswer {
     let record: TaskRecord
     let switches: Set<CurlCommand.Switch>
 
     /// Tells whether there is a complete response that `-f` has nothing against.
     var isSuccess: Bool { record.state.name == .succeeded && !isRefused }
-
-    /// The heads that `-i` and HEAD want, each redirect's before the next, and the body of the last response.
-    var output: [UInt8] {
-        let exchanges = record.lastAttempt?.exchanges ?? []
-        var bytes: [UInt8] = []
-        if switches.contains(.includesHead) || record.origin.request.method == .head {
-            bytes = exchanges.flatMap { $0.head?.wireBytes ?? [] }
-        }
-        return isRefused ? bytes : bytes + (exchanges.last?.body ?? [])
-    }
 
     /// What went wrong; `-s` says nothing about it, `-S` does all the same.
     var messages: [String] {

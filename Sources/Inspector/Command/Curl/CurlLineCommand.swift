@@ -6,7 +6,8 @@ import RequestFormats
 /// `inspector curl`: fires one command line of curl, and prints what curl would print.
 ///
 /// ```
-/// words ──▶ CurlCommand ──▶ request ──▶ SendLoop ──▶ CurlAnswer ──▶ standard output, or the file of -o
+/// words ──▶ CurlCommand ──▶ request ──▶ CurlFetch ── each event ──▶ CurlPrinter ──▶ CurlOutput
+///                              │            └─────── the end ─────▶ CurlAnswer ──▶ messages, exit status
 ///                              └── --tui: the screen, with the request sent
 /// ```
 struct CurlLineCommand {
@@ -33,33 +34,44 @@ struct CurlLineCommand {
             let screen = ScreenCommand(options: options)
             return screen.open(screen.workspace, with: client, title: "curl", sending: prepared)
         }
-        guard let path = try outputPath(of: command, for: prepared.request) else {
-            let answer = send(prepared, as: command, with: client)
-            show(answer.output)
-            return answer.status
-        }
+        let path = try outputPath(of: command, for: prepared.request)
         return try send(prepared, as: command, with: client, to: path)
     }
 
-    /// A file or a pipe gets the bytes as they are; a terminal is not left to what a server sends.
-    private func show(_ bytes: [UInt8]) {
-        guard StandardStream.output.isTerminal else { return StandardStream.output.write(bytes) }
-        let lines = DisplayText.lines(untrusted: bytes).map(\.string)
-        StandardStream.output.write(lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n"))
-    }
-
     private func send(
-        _ prepared: PreparedRequest, as command: CurlCommand, with client: Client, to path: String
+        _ prepared: PreparedRequest, as command: CurlCommand, with client: Client, to path: String?
     ) throws(CurlCommand.Failure) -> ExitStatus {
+        var prepared = prepared
+        let retry = prepared.request.retry ?? client.configuration.retry
+        // What is printed as it arrives need not be kept; an answer that may be followed by another is.
+        prepared.request.keepsBody = retry.maximumRetries != 0
+        let output: CurlOutput
         do throws(FileError) {
-            // Opened before anything is sent: what cannot be written is said now.
-            var file = try OutputFile(path)
-            let answer = send(prepared, as: command, with: client)
-            if answer.status == .success { try file.commit(answer.output) }
-            return answer.status
+            output = try CurlOutput(path: path)
         } catch {
             throw CurlCommand.Failure(message: error.description)
         }
+        do throws(FileError) {
+            return try fetch(prepared, as: command, with: client, into: output)
+        } catch {
+            StandardStream.complain(error.description)
+            return .failure
+        }
+    }
+
+    private func fetch(
+        _ prepared: PreparedRequest, as command: CurlCommand, with client: Client, into output: CurlOutput
+    ) throws(FileError) -> ExitStatus {
+        var printer = CurlPrinter(prepared.request, switches: command.switches)
+        let (record, signal) = try CurlFetch(client: client, prepared: prepared).run {
+            (event) throws(FileError) in try output.write(printer.bytes(for: event))
+        }
+        let answer = CurlAnswer(record: record, switches: command.switches)
+        try output.finish(isSuccess: signal == nil && answer.isSuccess)
+        if let signal { return ExitStatus(signal: signal) }
+        answer.messages.forEach(StandardStream.complain)
+        StandardStream.error.write(answer.trace)
+        return answer.isSuccess ? .success : .failure
     }
 
     /// The request with the files of its form read into it.
@@ -89,29 +101,4 @@ struct CurlLineCommand {
         else { throw CurlCommand.Failure(message: "The URL ends with no name that -O could use.") }
         return String(name)
     }
-
-    private func send(
-        _ prepared: PreparedRequest, as command: CurlCommand, with client: Client
-    ) -> (output: [UInt8], status: ExitStatus) {
-        let inbox = Inbox<SendLoop.Message>()
-        let interruptions = Interruptions { inbox.append(.signal($0)) }
-        defer { withExtendedLifetime(interruptions) {} }
-        var loop = SendLoop(client: client, inbox: inbox, output: NoOutput())
-        loop.keepsRecords = true
-        let result = loop.run([prepared])
-        guard result.signal == nil, let record = result.records.first else {
-            return ([], ExitStatus(signal: result.signal ?? SIGINT))
-        }
-        let answer = CurlAnswer(record: record, switches: command.switches)
-        answer.messages.forEach(StandardStream.complain)
-        StandardStream.error.write(answer.trace)
-        return (answer.output, answer.isSuccess ? .success : .failure)
-    }
-}
-
-/// Shows nothing while a task runs.
-private struct NoOutput: RunOutput {
-    func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {}
-    func showProgress(of live: [TaskRecord], now: Instant) {}
-    func finish(_ summary: RunSummary) {}
 }

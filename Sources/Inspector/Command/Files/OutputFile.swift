@@ -31,6 +31,12 @@ struct OutputFile: ~Copyable {
 
     /// Writes the content and puts the file in its place.
     mutating func commit(_ bytes: [UInt8]) throws(FileError) {
+        try append(bytes)
+        try commit()
+    }
+
+    /// Writes a piece of the content.
+    mutating func append(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -38,6 +44,10 @@ struct OutputFile: ~Copyable {
             guard count >= 0 else { throw FileError(path, errno: errno) }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Puts the file in its place.
+    mutating func commit() throws(FileError) {
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
             throw FileError(path, errno: errno)
         }

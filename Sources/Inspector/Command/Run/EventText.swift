@@ -23,6 +23,8 @@ struct EventText {
         if let parent = origin.provenance.resendOf {
             members.append(Member(name: "resendOf", value: .int(parent)))
         }
+        // Said before anything is sent, and also of what never comes to a handshake.
+        if !origin.verifiesCertificates { members.append(Member(name: "verified", value: false)) }
         return members + [Member(name: "source", value: .string(origin.provenance.source.rawValue))]
     }
 
@@ -81,13 +83,7 @@ struct EventText {
             members.append(Member(name: "reused", value: .bool(connection.isReused)))
             members.append(Member(name: "remoteAddress", value: .string(connection.remoteAddress)))
             if let proxy = connection.proxy { members.append(Member(name: "proxy", value: .string(proxy))) }
-            if let tls = connection.tls {
-                let value: JSONValue = [
-                    "version": .string(tls.version), "cipher": .string(tls.cipher),
-                    "verified": .bool(tls.isVerified),
-                ]
-                members.append(Member(name: "tls", value: value))
-            }
+            if let tls = connection.tls { members.append(Member(name: "tls", value: HARSecurity(tls).json)) }
         }
         if !exchange.anomalies.isEmpty {
             let names = exchange.anomalies.map { JSONValue.string($0.rawValue) }

@@ -58,7 +58,7 @@ struct TextLines: RunOutput {
         let name =
             "\(record.origin.request.method) \(url(of: record))"
         let text = DisplayText(untrusted: "\(finished)/\(count) \(name)\(others): \(state)")
-        let next = text.truncated(to: sinks.columns - 1, ellipsis: glyphs.ellipsis).string
+        let next = spelled(text).truncated(to: sinks.columns - 1, ellipsis: glyphs.ellipsis).string
         guard next != progress else { return }
         show((progress.isEmpty ? "" : Self.clearLine) + next)
         progress = next
@@ -87,13 +87,18 @@ struct TextLines: RunOutput {
         if case .failed(let error) = record.state {
             line += DisplayText(untrusted: "  \(error.label): \(redaction.text(error.message))")
         }
-        if record.exchanges.contains(where: { $0.connection?.tls?.isVerified == false }) {
+        if record.isUnverified {
             line += "  certificate not checked (-k)"
         }
         for anomaly in record.lastExchange?.anomalies ?? [] {
             line += DisplayText(untrusted: "  \(anomaly.sentence)")
         }
-        return line.string
+        return spelled(line).string
+    }
+
+    /// The text in the characters that the terminal has.
+    private func spelled(_ text: DisplayText) -> DisplayText {
+        glyphs == .ascii ? text.spelledInASCII : text
     }
 
     /// The attempts made, and of how many where more were allowed.
@@ -115,10 +120,6 @@ struct TextLines: RunOutput {
 
     /// Back to the first column, and erase to the end of the line (ECMA-48 EL).
     private static let clearLine = "\r\u{1B}[K"
-}
-
-extension TaskRecord {
-    fileprivate var exchanges: [ExchangeRecord] { attempts.flatMap(\.exchanges) }
 }
 
 extension Glyphs {

@@ -1,7 +1,8 @@
 #pragma once
 
 // Stands before the C library's getaddrinfo in the test program: names that end in ".slow.test" do not resolve until
-// they are released; all others go through.
+// they are released, those that end in ".hundred.test" have a hundred addresses of this machine, of which 127.0.0.1 is
+// the last; all others go through.
 
 // How many callers are held at the moment.
 int slow_resolver_held(void);

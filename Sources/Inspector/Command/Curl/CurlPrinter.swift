@@ -1,0 +1,73 @@
+import ClientEngine
+import RequestFormats
+
+/// Decides which bytes of a task curl would print, as its events come: a value.
+///
+/// A body is printed as it arrives. What may not be the last word is held until it is: everything of a request that may
+/// be tried again, and the body of a 401, which a second exchange may follow.
+struct CurlPrinter {
+    private let showsHeads: Bool
+    private let failsOnErrorStatus: Bool
+    private let followsRedirects: Bool
+    private var mayRepeat = true
+    private var body = Destination.dropped
+    private var decoder: BodyDecoder?
+    /// What waits for the end of the attempt: heads, and the body of the exchange under way.
+    private var held: (heads: [UInt8], body: [UInt8]) = ([], [])
+
+    /// What becomes of the body that arrives.
+    private enum Destination {
+        case printed, held, dropped
+    }
+
+    init(_ request: Request, switches: Set<CurlCommand.Switch>) {
+        showsHeads = switches.contains(.includesHead) || request.method == .head
+        failsOnErrorStatus = switches.contains(.failsOnErrorStatus)
+        followsRedirects = request.followsRedirects == true
+    }
+
+    /// The bytes that an event lets out.
+    mutating func bytes(for event: Event) -> [UInt8] {
+        switch event.what {
+        case .created(let origin): mayRepeat = origin.attemptsAllowed != 1
+        case .attemptStarted: held = ([], [])
+        case .exchangeStarted:
+            held.body = []
+            body = .dropped
+        case .head(let head): return take(head)
+        case .received(let bytes): return take(bytes)
+        case .attemptEnded(.cancelled, _): held = ([], [])
+        case .attemptEnded(_, retry: nil):
+            defer { held = ([], []) }
+            return held.heads + held.body
+        default: break
+        }
+        return []
+    }
+
+    private mutating func take(_ head: ResponseHead) -> [UInt8] {
+        decoder = BodyDecoder(head)
+        let leadsOn = followsRedirects && head.status / 100 == 3 && head.headers["Location"] != nil
+        if leadsOn || failsOnErrorStatus && head.status >= 400 {
+            body = .dropped
+        } else {
+            body = mayRepeat || head.status == 401 ? .held : .printed
+        }
+        guard showsHeads else { return [] }
+        if mayRepeat { held.heads += head.wireBytes }
+        return mayRepeat ? [] : head.wireBytes
+    }
+
+    private mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+        guard body != .dropped else { return [] }
+        do throws(ClientError) {
+            let decoded = try decoder?.decode(bytes) ?? bytes
+            if body == .printed { return decoded }
+            held.body += decoded
+        } catch {
+            // The engine finds the same, and fails the task.
+            body = .dropped
+        }
+        return []
+    }
+}

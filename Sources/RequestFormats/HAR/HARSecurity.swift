@@ -1,0 +1,47 @@
+import ClientEngine
+import JSON
+
+/// What TLS agreed on, in the words of HAR's `_tls` and of `--json`.
+public struct HARSecurity: Sendable, Hashable {
+    private let tls: Connection.TLS
+
+    /// Describes a session.
+    public init(_ tls: Connection.TLS) {
+        self.tls = tls
+    }
+
+    /// The version, the cipher, the protocol of ALPN, and whether the certificate was checked.
+    public var json: JSONValue { .object(session) }
+
+    /// The same, with what the certificates of the server say, its own first.
+    func json(_ redaction: inout Redaction) -> JSONValue {
+        var object = session
+        if !tls.certificates.isEmpty {
+            object["certificates"] = .array(tls.certificates.map { Self.json($0, &redaction) })
+        }
+        return .object(object)
+    }
+
+    private var session: JSONObject {
+        var object: JSONObject = ["version": .string(tls.version), "cipher": .string(tls.cipher)]
+        object["alpn"] = tls.applicationProtocol.map { .string($0) }
+        object["verified"] = .bool(tls.isVerified)
+        return object
+    }
+
+    private static func json(
+        _ certificate: Connection.Certificate, _ redaction: inout Redaction
+    ) -> JSONValue {
+        var object: JSONObject = [
+            "subject": .string(redaction.text(certificate.subject)),
+            "issuer": .string(redaction.text(certificate.issuer)),
+        ]
+        if !certificate.names.isEmpty {
+            object["names"] = .array(certificate.names.map { .string(redaction.text($0)) })
+        }
+        object["validFrom"] = certificate.notBefore.map { .string(HARWriter.timestamp($0)) }
+        object["validTo"] = certificate.notAfter.map { .string(HARWriter.timestamp($0)) }
+        object["sha256"] = certificate.fingerprint.map { .string($0) }
+        return .object(object)
+    }
+}

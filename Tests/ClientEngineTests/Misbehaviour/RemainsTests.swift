@@ -1,0 +1,111 @@
+import Foundation
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+/// What stays of thousands of tasks in a process of their own, whose descriptors and memory nobody else touches.
+@Suite("What a process has left", .serialized, .timeLimit(.minutes(2)))
+struct RemainsTests {
+    @Test("a process without descriptors says so, and goes on when there are some")
+    func descriptorsRunOut() async throws {
+        let server = try SandboxServer.start()
+        let url = server.url
+        await #expect(processExitsWith: .success) { [url = url as String] in
+            let client = Client(baseURL: url)
+            _ = try await client.send(.get("/hello"))
+            var limit = rlimit(rlim_cur: 40, rlim_max: 40)
+            try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            let labels = await Crowd.labels(of: Array(repeating: "/delay/0.3", count: 200), with: client)
+            #expect(labels.count == 200)
+            #expect(Set(labels) == [nil, "io/connect"], "\(Set(labels))")
+            #expect(try await client.send(.get("/hello")).status == 200)
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("thousands of tasks, most of them failures, leave no descriptor and no memory")
+    func nothingIsLeft() async throws {
+        let server = try SandboxServer.start()
+        let url = server.url
+        await #expect(processExitsWith: .success) { [url = url as String] in
+            var figures: [Figures] = []
+            for _ in 0..<8 {
+                try await Crowd.round(of: 200, to: url)
+                figures.append(try Figures())
+            }
+            // The first rounds fill caches: libcurl's, OpenSSL's, the allocator's.
+            let (warm, last) = (figures[3], figures[7])
+            #expect(last.descriptors <= warm.descriptors, "\(figures)")
+            #expect(last.residentKiB - warm.residentKiB < 8 << 10, "\(figures)")
+        }
+        withExtendedLifetime(server) {}
+    }
+}
+
+/// Figures of this process, from `/proc/self`.
+private struct Figures {
+    let descriptors: Int
+    let residentKiB: Int
+
+    init() throws {
+        descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        // What is free but not given back is no leak. Swift's module of the C library lacks the function.
+        typealias Trim = @convention(c) (Int) -> Int32
+        let trim = try #require(dlsym(nil, "malloc_trim"))
+        _ = unsafeBitCast(trim, to: Trim.self)(0)
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        residentKiB = line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+}
+
+/// Many requests at once.
+private enum Crowd {
+    static let paths = [
+        "/hello", "/bytes/200000", "/bad/H02", "/bad/C02", "/bad/B01", "/gzip", "/bad/E03", "/redirect/3",
+        "/bad/R01", "/bad/H05", "http://127.0.0.1:1/", "/bad/H27", "ftp://x/", "/hang", "/bad/B08",
+        "/status/503",
+    ]
+
+    /// How each request ends: nil for an answer.
+    static func labels(of paths: [String], with client: Client) async -> [String?] {
+        await withTaskGroup(of: String?.self) { group in
+            for path in paths {
+                group.addTask {
+                    let task = client.start(.get(path))
+                    _ = try? await task.value
+                    return task.record.error?.label
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    /// A client with so many requests, each path in turn, some cancelled; returns when the client is gone.
+    static func round(of count: Int, to url: String) async throws {
+        let gone = Promise<Void>()
+        do {
+            let client = Client(baseURL: url) {
+                $0.retry = .transientFailures(.constant(.milliseconds(1), attempts: 2))
+            }
+            client.loop.enqueue { loop in loop.onEnd = { gone.fulfil(.success(())) } }
+            for start in stride(from: 0, to: count, by: 20) {
+                await withTaskGroup(of: Void.self) { group in
+                    for number in start..<(start + 20) {
+                        group.addTask {
+                            let path = paths[number % paths.count]
+                            let task = client.start(.get(path))
+                            if path == "/hang" {
+                                for await state in task.states where state == .running(.wait) { break }
+                                task.cancel()
+                            }
+                            _ = try? await task.value
+                        }
+                    }
+                }
+            }
+        }
+        try await gone.value
+    }
+}

@@ -1,0 +1,64 @@
+import ClientEngine
+import Foundation
+import JSON
+import RequestFormats
+import Sandbox
+import Testing
+
+@testable import Inspector
+
+@Suite("What bad servers send, in the output of run", .timeLimit(.minutes(1)))
+struct HostileServerTests {
+    @Test("Nothing that the sandbox's bad answers hold reaches a line, --json or a HAR unescaped")
+    func everyBadAnswer() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url) {
+            $0.limits.collectedBody = 1 << 16
+            $0.limits.decodedFloor = 1 << 16
+            $0.limits.redirects = 3
+        }
+        let list = try await client.send(.get("/bad/"))
+        let paths = try #require(JSONValue(parsing: list.body).array).flatMap { entry -> [String] in
+            guard let path = entry["path"]?.string else { return [] }
+            let variants = entry["variants"]?.array?.compactMap(\.string) ?? []
+            return variants.isEmpty ? [path] : variants.map { "\(path)?variant=\($0)" }
+        }
+        #expect(paths.count > 100)
+        let records = await withTaskGroup(of: TaskRecord.self) { group in
+            for path in paths {
+                group.addTask {
+                    let task = client.start(.get(path).with { $0.timeout = .seconds(2) })
+                    _ = try? await task.value
+                    return task.record
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for record in records { try check(record) }
+    }
+
+    private func check(_ record: TaskRecord) throws {
+        var redaction = Redaction()
+        let har = String(
+            decoding: HARWriter(creator: ("t", "1")).write([record], redaction: &redaction), as: UTF8.self)
+        #expect(
+            har.split(separator: "\n").allSatisfy { $0.hostileScalars == [] }, "\(record.origin.request.url)")
+        let sink = Sink()
+        var lines = TextLines(
+            layout: TextLines.Layout(methods: ["GET"], urls: [], columns: 120), count: 1, glyphs: .unicode,
+            sinks: TextLines.Sinks(lines: { sink.text += $0 }), redaction: Redaction())
+        let end = Event(
+            task: record.id, at: record.ended ?? record.created,
+            .ended(record.error.map { .failed($0) } ?? .succeeded))
+        lines.show(end, in: record, after: nil)
+        #expect(
+            sink.lines.count == 1 && sink.text.dropLast().hostileScalars == [], "\(record.origin.request.url)"
+        )
+        for exchange in record.attempts.flatMap(\.exchanges) {
+            var text = EventText(redaction: Redaction())
+            var members = text.end(of: exchange)
+            if let head = exchange.head { members += text.fields(of: head) }
+            #expect(JSONValue.object(JSONObject(members)).printed().hostileScalars == [])
+        }
+    }
+}
