@@ -40,7 +40,7 @@ struct MachineTrial {
             record.apply(event)
             if states.last != record.state.name { states.append(record.state.name) }
         }
-        for case .begin(let order) in actions { lastOrder = order }
+        for case .prepare(let order) in actions { lastOrder = order }
         return actions.map(Self.words)
     }
 

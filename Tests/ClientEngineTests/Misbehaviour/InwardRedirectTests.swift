@@ -69,7 +69,7 @@ struct InwardRedirectTests {
 
     private static func signals(of order: ExchangeOrder, with client: Client) async throws -> [ExchangeSignal]
     {
-        let done = Promise<[ExchangeSignal]>()
+        let done = Promise<Result<[ExchangeSignal], ClientError>>()
         let seen = Locked<[ExchangeSignal]>([])
         let configuration = client.configuration
         client.loop.enqueue { loop in
@@ -82,6 +82,6 @@ struct InwardRedirectTests {
                 done.fulfil(.failure(error))
             }
         }
-        return try await done.value
+        return try await done.value.get()
     }
 }
