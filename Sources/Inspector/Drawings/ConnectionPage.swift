@@ -25,17 +25,17 @@ struct ConnectionPage {
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {
         guard let connection = exchange.connection else { return [] }
         var lines = isOnly ? [] : [StyledText("exchange \(exchange.number)", .title)]
-        lines.append(Self.fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
+        lines.append(.fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
         lines.append(
-            Self.fact(
+            .fact(
                 "to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
-        if let proxy = connection.proxy { lines.append(Self.fact("proxy", proxy)) }
-        lines.append(Self.fact("from", "\(connection.localAddress):\(connection.localPort)"))
-        if let version = exchange.head?.httpVersion { lines.append(Self.fact("protocol", version)) }
+        if let proxy = connection.proxy { lines.append(.fact("proxy", proxy)) }
+        lines.append(.fact("from", "\(connection.localAddress):\(connection.localPort)"))
+        if let version = exchange.head?.httpVersion { lines.append(.fact("protocol", version)) }
         if let tls = connection.tls { lines += Self.lines(of: tls) }
-        lines.append(Self.fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
+        lines.append(.fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
         let head = exchange.head?.wireBytes.count ?? 0
-        lines.append(Self.fact("received", (head + exchange.bodyReceived).byteText))
+        lines.append(.fact("received", (head + exchange.bodyReceived).byteText))
         lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.sentence), .warn) }
         // As it was then: a certificate that has expired since was good at the time.
         let date = task.origin.date.addingTimeInterval((exchange.started - task.created).seconds)
@@ -44,14 +44,10 @@ struct ConnectionPage {
     }
 
     private static func lines(of tls: Connection.TLS) -> [StyledText] {
-        var lines = [fact("tls", "\(tls.version)  \(tls.cipher)")]
-        if let chosen = tls.applicationProtocol { lines.append(fact("alpn", chosen)) }
+        var lines: [StyledText] = [.fact("tls", "\(tls.version)  \(tls.cipher)")]
+        if let chosen = tls.applicationProtocol { lines.append(.fact("alpn", chosen)) }
         guard !tls.isVerified else { return lines }
         let warning: DisplayText = "certificate not checked (-k): anybody on the way can read and change this"
         return lines + [StyledText(warning, .warn)]
-    }
-
-    private static func fact(_ name: DisplayText, _ value: String) -> StyledText {
-        StyledText(name.padded(to: 13), .header) + StyledText(DisplayText(untrusted: value))
     }
 }

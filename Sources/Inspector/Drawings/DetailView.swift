@@ -8,9 +8,8 @@ struct DetailView {
     init(_ state: State) { self.state = state }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let (title, rest) = rect.splitTop(1)
-        frame.title(
-            titleText, right: position, in: title, glyphs: glyphs,
+        let rest = frame.section(
+            titleText, right: position, in: rect, glyphs: glyphs,
             isFocused: state.focus == .detail && state.overlay == .none)
         let (tabs, page) = rest.splitTop(1)
         frame.line(tabsText(width: tabs.width), at: tabs.point(x: 1), width: tabs.width - 2, glyphs: glyphs)

@@ -13,9 +13,9 @@ struct MockPage {
 
     func lines(width: Int) -> [StyledText] {
         guard let reference = task.mock else { return offer(width: width) }
-        var lines = [fact("answered by", reference.name)]
+        var lines: [StyledText] = [.fact("answered by", reference.name)]
         if let row = state.mocks.rows.first(where: { $0.mock.id == reference.id }) {
-            lines += [fact("rule", row.mock.match.text), fact("priority", "\(row.mock.priority)")]
+            lines += [.fact("rule", row.mock.match.text), .fact("priority", "\(row.mock.priority)")]
             lines += facts(about: row) + [StyledText(), StyledText("mm switches it off or on.", .muted)]
         } else {
             lines.append(StyledText("The mock is no longer there.", .muted))
@@ -28,10 +28,10 @@ struct MockPage {
         let stopped = row.isSpent ? "spent" : state.mocks.isOn ? "off" : "off, with all others"
         let last = row.lastHit?.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)
         return [
-            fact("answers", row.mock.answers.map(\.text).joined(separator: ", then ")),
-            fact("hits", row.mock.times.map { "\(row.hits) of \($0)" } ?? "\(row.hits)"),
-            fact("last hit", last ?? "none in this session"),
-            fact("is", isOn ? "on" : stopped),
+            .fact("answers", row.mock.answers.map(\.text).joined(separator: ", then ")),
+            .fact("hits", row.mock.times.map { "\(row.hits) of \($0)" } ?? "\(row.hits)"),
+            .fact("last hit", last ?? "none in this session"),
+            .fact("is", isOn ? "on" : stopped),
         ] + attempts(answeredBy: row.mock.id)
     }
 
@@ -40,7 +40,7 @@ struct MockPage {
         let answered = task.attempts.filter { $0.exchanges.contains { $0.start.mock?.id == id } }
         guard answered.count < task.attempts.count else { return [] }
         let numbers = answered.map { "\($0.number)" }.joined(separator: ", ")
-        return [fact("answered", "attempt \(numbers) of \(task.attempts.count)")]
+        return [.fact("answered", "attempt \(numbers) of \(task.attempts.count)")]
     }
 
     /// What can be put in front of a route that went over the network.
@@ -75,9 +75,5 @@ struct MockPage {
             }
             return text
         }
-    }
-
-    private func fact(_ name: DisplayText, _ value: String) -> StyledText {
-        StyledText(name.padded(to: 13), .header) + StyledText(DisplayText(untrusted: value))
     }
 }
