@@ -65,6 +65,7 @@ struct FindingTests {
         try session.press("\r2")
         try session.see("00000000  89 50 4e 47")
         try session.press("\u{1B}")
+        try session.see("Enter open")
         try session.sendSaved("JSON")
         try session.press("\r2")
         try session.see("Sample slide show")

@@ -75,7 +75,7 @@ struct WatchingTests {
         try session.press("F")
         try session.see("── 2 GET /json")
         try session.see("following")
-        try session.press("\u{1B}[<0;12;6M")
+        try session.press("\u{1B}[<0;12;5M")
         try session.see("── 1 GET /hello")
         #expect(try session.quit() == .status(0))
     }
@@ -86,7 +86,8 @@ struct WatchingTests {
         try session.sendSaved("three redirects")
         try session.see("3 redirects")
         let pages = [
-            ("2", "hello"), ("3", "302 Found"), ("4", "GET /redirect/3 HTTP/1.1"), ("5", "No mock answered"),
+            ("2", "Hello, world!"), ("3", "302 Found"), ("4", "GET /redirect/3 HTTP/1.1"),
+            ("5", "No mock answered"),
             ("6", "127.0.0.1"), ("1", "3 redirects"),
         ]
         for (key, text) in pages {
@@ -107,7 +108,7 @@ struct WatchingTests {
         let session = try InspectorSession.demo()
         try session.sendSaved("trickle")
         try session.press("2")
-        try session.see("line 1")
+        try session.see("\"line\":1,")
         #expect(session.screen.text.contains("1 live"))
         try session.seeNoMore("1 live")
         #expect(try session.quit() == .status(0))
@@ -115,7 +116,7 @@ struct WatchingTests {
 
     @Test("a line of curl opens the screen with its request sent")
     func curl() throws {
-        let session = try InspectorSession(["curl", "--tui", "http://127.0.0.1:1/from/curl"])
+        let session = try InspectorSession(["curl", "--tui", "--", "http://127.0.0.1:1/from/curl"])
         try session.see("── 1 GET /from/curl")
         try session.see("refused")
         #expect(try session.quit() == .status(0))

@@ -15,11 +15,11 @@ struct ConnectionPage {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
         guard lines.isEmpty else { return lines + SharedConnections(state, task: task).lines }
-        return [
-            StyledText(
-                task.isMocked ? "A mock answered: there was no connection." : "There was no connection.",
-                .muted)
-        ]
+        let text: DisplayText =
+            task.isMocked
+            ? "A mock answered: there was no connection."
+            : task.state.isFinished ? "There was no connection." : "There is no connection yet."
+        return [StyledText(text, .muted)]
     }
 
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {

@@ -40,7 +40,8 @@ struct DetailView {
             "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
         if let attempt = state.shownAttempt, task.isRetried || task.state.name == .waiting {
             let total = task.state.isFinished ? task.attempts.count : task.origin.attemptsAllowed
-            text += " \(glyphs.horizontal) attempt \(attempt.number)"
+            let word: DisplayText = state.size.width < Layout.widthOfOneLine ? "" : "attempt "
+            text += " \(glyphs.horizontal) \(word)\(attempt.number)"
             if let total { text += " of \(total)" }
         }
         return text
@@ -64,11 +65,12 @@ struct DetailView {
 
     private func tabsText(width: Int) -> StyledText {
         var text = StyledText()
+        // Where there is no room for all titles, the open page alone has one.
         let isWide = DetailPage.allCases.reduce(0) { $0 + $1.title.count + 4 } < width
         for page in DetailPage.allCases {
             let isOpen = page == state.detail.page
-            let title = DisplayText(untrusted: isWide || isOpen ? page.title : String(page.title.prefix(4)))
-            let label: DisplayText = "\(page.rawValue) \(title)"
+            let label: DisplayText =
+                isWide || isOpen ? "\(page.rawValue) \(untrusted: page.title)" : "\(page.rawValue)"
             text.append(isOpen ? "[\(label)]" : " \(label) ", isOpen ? .selected.bold : .muted)
         }
         return text
@@ -76,13 +78,14 @@ struct DetailView {
 
     private func lines(width: Int) -> [StyledText] {
         guard let task = state.selectedTask else { return [] }
+        let room = width - 3
         switch state.detail.page {
-        case .timing: return TimingPage(state, task: task).lines(width: width - 3)
-        case .body: return BodyPage.emptyLines(state, task: task)
-        case .headers: return HeadersPage(state, task: task).lines
-        case .sent: return SentPage(state, task: task).lines
-        case .mock: return MockPage(state, task: task).lines(width: width - 3)
-        case .connection: return ConnectionPage(state, task: task).lines
+        case .timing: return TimingPage(state, task: task).lines(width: room)
+        case .body: return BodyPage.emptyLines(state, task: task, width: room)
+        case .headers: return HeadersPage(state, task: task).lines(width: room).folded(to: room, indent: 2)
+        case .sent: return SentPage(state, task: task).lines.folded(to: room, indent: 2)
+        case .mock: return MockPage(state, task: task).lines(width: room).foldedFacts(to: room)
+        case .connection: return ConnectionPage(state, task: task).lines.foldedFacts(to: room)
         }
     }
 }

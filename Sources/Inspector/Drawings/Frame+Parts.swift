@@ -9,11 +9,14 @@ extension Frame {
     ) {
         guard rect.height > 0 else { return }
         fill(rect.row(0), with: glyphs.horizontal, style: .border)
-        let room = max(0, rect.width - 6 - (right.isEmpty ? 0 : right.width + 2))
+        var room = max(0, rect.width - 6)
+        // The title comes first: what stands at the right leaves it at least half of the line.
+        let hasRight = !right.isEmpty && (right.width + 2) * 2 <= room
+        if hasRight { room -= right.width + 2 }
         let shown = text.truncated(to: room, ellipsis: glyphs.ellipsis)
         let style = isFocused ? Style.title.bold : Style.muted
         put(" \(shown) ", at: rect.point(x: 2), style: style, width: rect.width - 2)
-        guard !right.isEmpty, right.width + 4 < rect.width - shown.width - 4 else { return }
+        guard hasRight else { return }
         put(" \(right) ", at: rect.point(x: rect.width - right.width - 4), style: .muted)
     }
 

@@ -13,7 +13,7 @@ struct HelpView {
     func draw(in rect: Rect, into frame: inout Frame) {
         let right: DisplayText = scroll.count > scroll.height ? "j k scroll, Esc closes" : "Esc closes"
         let rest = frame.section("KEYS", right: right, in: rect, glyphs: state.surroundings.glyphs)
-        let lines = Self.lines(for: state)
+        let lines = Self.lines(width: rest.width - 3)
         for (row, index) in scroll.visible.enumerated() where lines.indices.contains(index) {
             frame.line(
                 lines[index], at: rest.point(x: 2, y: row), width: rest.width - 3,
@@ -22,16 +22,17 @@ struct HelpView {
     }
 
     /// The help, one line per action; keys that do the same stand together.
-    static func lines(for state: State) -> [StyledText] {
+    static func lines(width: Int) -> [StyledText] {
+        let column = width < Layout.widthOfOneLine ? 12 : 18
         var lines: [StyledText] = []
         for group in Binding.Group.allCases {
             if !lines.isEmpty { lines.append(StyledText()) }
             lines.append(StyledText(DisplayText(untrusted: group.rawValue), .title.bold))
             for (keys, help) in entries(of: group) {
-                var line = StyledText(DisplayText(untrusted: keys).padded(to: 18), .key.bold)
+                var line = StyledText(DisplayText(untrusted: keys).padded(to: column), .key.bold)
                 line.append(" ")
                 line.append(DisplayText(untrusted: help))
-                lines.append(line)
+                lines += line.folded(to: width, indent: column + 1)
             }
         }
         return lines

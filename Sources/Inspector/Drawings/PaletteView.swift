@@ -15,6 +15,9 @@ struct PaletteView {
         let (line, body) = frame.section("ACTIONS", in: rect, glyphs: glyphs).splitTop(1)
         frame.put(":", at: line.point(x: 1), style: .key)
         palette.field.draw(into: &frame, at: line.point(x: 2), width: line.width - 4)
+        if palette.matches.isEmpty {
+            frame.put("No action matches.", at: body.point(x: 2, y: 1), style: .muted)
+        }
         let candidates = palette.candidates
         for (row, index) in palette.scroll.visible.enumerated() {
             let binding = candidates[palette.matches[index]]

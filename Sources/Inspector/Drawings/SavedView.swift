@@ -68,6 +68,9 @@ struct SavedView {
         finder.field.draw(into: &frame, at: line.point(x: 2), width: max(4, line.width - 12))
         let count: DisplayText = "\(finder.matches.count)/\(finder.requests.count)"
         frame.put(count, at: line.point(x: line.width - count.width - 1), style: .muted)
+        if finder.matches.isEmpty {
+            frame.put("No saved request matches.", at: rest.point(x: 1, y: 1), style: .muted)
+        }
         for (row, index) in finder.scroll.visible.enumerated() {
             let request = finder.requests[finder.matches[index]]
             var text = StyledText(

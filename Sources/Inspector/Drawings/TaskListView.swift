@@ -32,7 +32,7 @@ struct TaskListView {
         // Where there is a live strip, it has the filter.
         guard !filter.text.isEmpty, Layout(state).strip == nil else { return "TASKS" }
         if !filter.isOn { return "TASKS  filter off: \(untrusted: filter.text)" }
-        return "TASKS  /\(untrusted: filter.text)  \(state.list.shown.count) of \(state.tasks.count)"
+        return "TASKS  \(state.list.shown.count) of \(state.tasks.count)  /\(untrusted: filter.text)"
     }
 
     private var following: DisplayText {
