@@ -10,8 +10,8 @@ extension Frame {
         guard rect.height > 0 else { return }
         fill(rect.row(0), with: glyphs.horizontal, style: .border)
         var room = max(0, rect.width - 6)
-        // The title comes first: what stands at the right leaves it at least half of the line.
-        let hasRight = !right.isEmpty && (right.width + 2) * 2 <= room
+        // The title comes first: what stands at the right leaves it enough to be known by.
+        let hasRight = !right.isEmpty && right.width + 2 + min(text.width, 12) <= room
         if hasRight { room -= right.width + 2 }
         let shown = text.truncated(to: room, ellipsis: glyphs.ellipsis)
         let style = isFocused ? Style.title.bold : Style.muted
