@@ -55,7 +55,7 @@ extension Credentials {
     /// Tells whether somebody can be asked what follows an answer with this status.
     fileprivate func canAnswer(_ status: Int) -> Bool {
         switch scheme {
-        case .anonymous, .fields: false
+        case .anonymous, .fields, .connection: false
         case .digest: status == 401
         case .authenticator: status == 401 || status == 403 || status == 407
         }

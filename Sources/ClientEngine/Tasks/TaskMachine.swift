@@ -140,7 +140,7 @@ struct TaskMachine {
         // Who was told 401 in spite of a proof would be told so again.
         let isHopeless = head?.status == 401 && credentials != nil
         guard !isHopeless, !retries.givesUp else { return settle(ended, nil, now) }
-        guard !retries.mustAsk else {
+        guard !retries.mustAsk || outcome.isSuccess else {
             stage = .deciding(ended)
             if let deadline { actions.append(.set(.limit, deadline)) }
             return actions.append(.decide(ended))
@@ -202,10 +202,19 @@ struct TaskMachine {
     private mutating func take(_ signal: ExchangeSignal, _ now: Instant, _ chance: RetryChance) {
         guard let told = progress?.note(signal) else { return }
         emit(told, now)
+        if case .round = signal { return beginRound(now) }
         guard case .ended(let end) = signal else { return }
         if let error = end.error { return endAttempt(.error(error), now, chance) }
         guard let progress, let head = progress.head else { return }
         answer(head, to: progress.order, now, chance)
+    }
+
+    /// Goes on with an exchange that libcurl has begun by itself.
+    private mutating func beginRound(_ now: Instant) {
+        guard let order = progress?.order else { return }
+        exchange += 1
+        progress = ExchangeProgress(order, reason: .authentication, at: now)
+        began(nil, now)
     }
 
     private mutating func answer(
