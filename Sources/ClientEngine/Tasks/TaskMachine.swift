@@ -43,7 +43,7 @@ struct TaskMachine {
     private var stage = Stage.idle
     private var attempt = 0
     private var exchange = 0
-    private var redirects = 0
+    private var redirects: RedirectCount
     private var progress: ExchangeProgress?
     private var actions: [Action] = []
 
@@ -52,6 +52,7 @@ struct TaskMachine {
         self.prepared = prepared
         self.created = created
         authorization = prepared.settings.authorization
+        redirects = RedirectCount(prepared.settings)
         retries = TaskRetries(prepared.settings, deadline: prepared.request.deadline.map { created + $0 })
     }
 
@@ -113,7 +114,7 @@ struct TaskMachine {
     private mutating func startAttempt(reason: RetryReason?, waited: Duration?, _ now: Instant) {
         attempt += 1
         exchange = 0
-        redirects = 0
+        redirects = RedirectCount(prepared.settings)
         emit(.attemptStarted(reason: reason, waited: waited), now)
         let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
@@ -221,7 +222,9 @@ struct TaskMachine {
         _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ chance: RetryChance
     ) {
         do throws(ClientError) {
-            if let next = try redirect(head, order) { return prepare(next, reason: .redirect, now) }
+            if let next = try redirects.order(after: head, to: order, authorization) {
+                return prepare(next, reason: .redirect, now)
+            }
         } catch {
             return endAttempt(.error(error), now, chance)
         }
@@ -232,31 +235,15 @@ struct TaskMachine {
         actions.append(.challenge(order))
     }
 
-    private mutating func redirect(
-        _ head: ResponseHead, _ order: ExchangeOrder
-    ) throws(ClientError) -> ExchangeOrder? {
-        guard prepared.settings.followsRedirects, var next = try Redirect(after: head, to: order)?.order
-        else {
-            return nil
-        }
-        redirects += 1
-        guard redirects <= prepared.settings.maximumRedirects else {
-            throw .tooManyRedirects(prepared.settings.maximumRedirects)
-        }
-        // Once gone, they stay away: elsewhere may send the client back to what it would not have asked for itself.
-        if order.credentials != nil { next.credentials = authorization.credentials(for: next.url) }
-        return next
-    }
-
     private mutating func conclude(_ verdict: Verdict, _ now: Instant, _ chance: RetryChance) {
         guard let progress, let status = progress.head?.status else { return }
         switch verdict {
         case .stands: endAttempt(.response(status: status), now, chance)
         case .fails(let error): endAttempt(.error(error), now, chance)
-        case .sendAgain where authorization.beginRound():
+        case .sendAgain:
+            if let error = authorization.beginRound() { return endAttempt(.error(error), now, chance) }
             retries.restart(with: attempt)
             prepare(progress.order, reason: .authentication, now)
-        case .sendAgain: endAttempt(.error(.endlessChallenge), now, chance)
         }
     }
 
@@ -325,19 +312,5 @@ struct TaskMachine {
     private mutating func emit(_ what: Event.What, _ now: Instant) {
         actions.append(
             .emit(Event(task: id, attempt: attempt, exchange: exchange, at: now, what)))
-    }
-}
-
-extension ClientError {
-    fileprivate static func tooManyRedirects(_ count: Int) -> ClientError {
-        ClientError(
-            .redirect, .receive, "gave up after \(count) redirects",
-            hint: "the redirects may go in a circle; look at them one by one")
-    }
-
-    fileprivate static var endlessChallenge: ClientError {
-        ClientError(
-            .auth, .receive, "the server refuses every proof and asks for another",
-            hint: "check the name and the password")
     }
 }
