@@ -130,6 +130,19 @@ struct NamedRetryTests {
         await #expect(throws: ClientError.self) { try await retrying.send(odd) }
     }
 
+    @Test("an attempt that parsing has repeated was on the network once, and the activity returns to zero")
+    func activity() async throws {
+        let bodies = Locked(["[", "[]"][...])
+        let server = try ScriptedServer { _ in .init(body: bodies.withLock { $0.removeFirst() }) }
+        let client = Client(baseURL: server.url) { $0.retry = .networkFailure(.retryOnce) }
+        #expect(try await client.send(Request.get("/").decoding([Int].self)) == [])
+        let task = client.start(.get(server.url + "/hang"))
+        task.cancel()
+        _ = try? await task.value
+        var counts = client.activity.makeAsyncIterator()
+        #expect(await counts.next() == 0)
+    }
+
     @Test("the states of none, one and two retries, and of a failure that has none")
     func states() async throws {
         for count in 0...2 {

@@ -45,7 +45,8 @@ final class TaskCell: Sendable {
         let (before, after, isOver) = record.withLock { record in
             let before = record.state
             // Told a second time where another attempt follows behind parsing: the network's part was over before.
-            let isOver = record.attempts.last?.ended != nil
+            var isOver = false
+            if case .attemptEnded = event.what { isOver = record.attempts.last?.ended != nil }
             record.apply(event)
             return (before, record.state, isOver)
         }
