@@ -13,6 +13,8 @@ final class TaskDriver {
     private(set) var errand: Errand
     /// The token of the newest proof.
     private var token: (any Sendable)?
+    /// The answers to a server that asks for Digest.
+    private var digest: DigestProof?
     private var response: Response?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
@@ -100,6 +102,9 @@ final class TaskDriver {
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
         case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .digest:
+            let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
+            begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
         case .authenticator(let reference):
             let request = machine.prepared.request.sent(as: order)
             errand.run {
@@ -130,13 +135,27 @@ final class TaskDriver {
     // MARK: - Behind an exchange
 
     private func challenge(_ order: ExchangeOrder) {
-        guard case .authenticator(let reference) = order.credentials?.scheme, let response = answered() else {
-            return feed(.challenged(.stands))
+        switch order.credentials?.scheme {
+        case .digest(let account): answer(with: digest ?? DigestProof(of: account))
+        case .authenticator(let reference): ask(reference.object, about: order)
+        case .fields, .anonymous, nil: feed(.challenged(.stands))
         }
+    }
+
+    private func answer(with proof: DigestProof) {
+        guard let head = cell.snapshot.lastExchange?.head else { return feed(.challenged(.stands)) }
+        var proof = proof
+        let verdict = proof.answer(head.headers)
+        digest = proof
+        feed(.challenged(verdict))
+    }
+
+    private func ask(_ authenticator: any Authenticator, about order: ExchangeOrder) {
+        guard let response = answered() else { return feed(.challenged(.stands)) }
         let request = machine.prepared.request.sent(as: order)
         let challenge = Challenge(response: response, request: request, token: token)
         errand.run {
-            await reference.object.answer(challenge)
+            await authenticator.answer(challenge)
         } then: { driver, answer in
             driver.feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
         }
@@ -156,7 +175,10 @@ final class TaskDriver {
     private func answered() -> Response? {
         let record = cell.snapshot
         guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
-        return Response(head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        var response = Response(
+            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        response.credentials = machine.credentials
+        return response
     }
 
     private func finish(_ outcome: TaskOutcome) {

@@ -59,6 +59,8 @@ struct TaskMachine {
         retries = TaskRetries(prepared.settings, deadline: prepared.request.deadline.map { created + $0 })
     }
 
+    /// What goes with the newest exchange to prove who is asking.
+    var credentials: Credentials? { order?.credentials }
     private var request: Request { prepared.request }
     private var deadline: Instant? { request.deadline.map { created + $0 } }
 
