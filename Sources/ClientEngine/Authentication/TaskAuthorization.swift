@@ -18,15 +18,16 @@ struct TaskAuthorization: Sendable {
             scope = origin
             return
         }
-        let base = environment?.authentication == nil ? configuration.ownBase : environment?.baseURL
         credentials = (environment?.authentication ?? configuration.authentication).flatMap {
             hidden.contains($0) || $0 == .anonymous ? nil : $0
         }
-        switch request.environmentDefaults {
-        case .inScope: scope = base.map { .below($0) }
-        case .always: scope = url.flatMap { base?.contains($0) } == true ? base.map { .below($0) } : origin
-        case .never: scope = nil
+        guard credentials != nil, request.environmentDefaults != .never else {
+            scope = nil
+            return
         }
+        let base = environment?.authentication == nil ? configuration.ownBase : environment?.baseURL
+        let isInside = url.flatMap { base?.contains($0) } ?? false
+        scope = request.environmentDefaults == .always && !isInside ? origin : base.map { .below($0) }
     }
 
     /// The credentials to send to a URL.

@@ -53,6 +53,19 @@ struct PreparedRequest {
         headers.add("Authorization", "Basic \(pair)")
     }
 
+    /// The order of a redirect, without the default headers of a server that it leads away from.
+    func following(_ redirect: ExchangeOrder) -> ExchangeOrder {
+        guard let environment, request.environmentDefaults == .inScope,
+            !environment.baseURL.contains(redirect.url)
+        else { return redirect }
+        var order = redirect
+        order.headers.removeAll { field in
+            environment.defaultHeaders.contains { $0.isNamed(field.name) }
+                && !request.headers.contains { $0.isNamed(field.name) }
+        }
+        return order
+    }
+
     private static func check(_ request: Request) throws(ClientError) {
         let method = request.method
         guard method.isToken else {

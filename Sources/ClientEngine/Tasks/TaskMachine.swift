@@ -230,7 +230,7 @@ struct TaskMachine {
                 if order.credentials != nil {
                     redirect.credentials = authorization.credentials(for: redirect.url)
                 }
-                return prepare(redirect, reason: .redirect, now)
+                return prepare(prepared.following(redirect), reason: .redirect, now)
             }
         } catch {
             return endAttempt(.error(error), now, chance)

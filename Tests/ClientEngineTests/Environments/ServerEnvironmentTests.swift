@@ -121,6 +121,23 @@ struct ServerEnvironmentTests {
         #expect(servers[1].requests.map { $0.header("Authorization") } == ["Bearer token1", "Bearer token1"])
     }
 
+    @Test(
+        "a redirect that leads away from a server leaves its defaults behind, but not the request's own fields"
+    )
+    func redirected() async throws {
+        let servers = try [SandboxServer.start(), SandboxServer.start()]
+        let environment = try ServerEnvironment(
+            "one", baseURL: servers[0].url, defaultHeaders: ["X-Shop": "1", "X-Own": "default"])
+        let client = Client { $0.environments = [environment] }
+        for target in [servers[0].url + "/inspect", servers[1].url + "/inspect"] {
+            let request = Request.get("/redirect/1", query: ["to": target]).header("X-Own", "2")
+            #expect(try await client.send(request).status == 200)
+        }
+        #expect(servers[0].requests.map { $0.header("X-Shop") } == ["1", "1", "1"])
+        #expect(servers[1].requests.map { $0.header("X-Shop") } == [nil])
+        #expect(servers[1].requests.map { $0.header("X-Own") } == ["2"])
+    }
+
     @Test("the user agent names program, version and system")
     func userAgent() {
         let system = UserAgent.System(model: "x86_64", name: "Linux", version: "6.1", locale: "en_US")
