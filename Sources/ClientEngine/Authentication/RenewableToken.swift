@@ -34,7 +34,6 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     private struct State {
         var token: Token
         var version = 1
-        var renewal: Task<Challenge.Answer, Never>?
     }
 
     private struct Version: Sendable, Equatable {
@@ -42,6 +41,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     }
 
     private let state: Locked<State>
+    private let renewal = SharedRun<Challenge.Answer>()
     private let headers: @Sendable (Token) -> Headers
     private let renew: @Sendable (Challenge, Token) async throws -> Renewal
 
@@ -67,28 +67,21 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     /// Renews the token after a 401, or waits for the renewal under way.
     public func answer(_ challenge: Challenge) async -> Challenge.Answer {
         guard challenge.status == 401, let refused = challenge.token as? Version else { return .stands }
-        let renewal = state.withLock { state -> Task<Challenge.Answer, Never>? in
-            if let renewal = state.renewal { return renewal }
-            guard refused.number == state.version else { return nil }
-            let token = state.token
-            // A task of its own: whoever waits may be cancelled, the others still want the token.
-            let renewal = Task.detached { await self.run(challenge, token) }
-            state.renewal = renewal
-            return renewal
-        }
-        return await renewal?.value ?? .sendAgain
+        guard refused.number == state.withLock({ $0.version }) else { return .sendAgain }
+        return await renewal.value { await self.replace(refused, challenge) }
     }
 
-    private func run(_ challenge: Challenge, _ token: Token) async -> Challenge.Answer {
+    private func replace(_ refused: Version, _ challenge: Challenge) async -> Challenge.Answer {
+        let (token, version) = state.withLock { ($0.token, $0.version) }
+        guard refused.number == version else { return .sendAgain }
         let outcome = try? await Credentials.authenticator(self).withoutUse {
             try await renew(challenge, token)
         }
-        state.withLock { state in
-            if let token = outcome?.token {
+        if let token = outcome?.token {
+            state.withLock { state in
                 state.token = token
                 state.version += 1
             }
-            state.renewal = nil
         }
         return outcome?.sendsAgain == true ? .sendAgain : .stands
     }

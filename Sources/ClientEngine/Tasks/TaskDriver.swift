@@ -16,6 +16,8 @@ final class TaskDriver {
     /// The answers to a server that asks for Digest.
     private var digest: DigestProof?
     private var response: Response?
+    /// Why the newest response could not be parsed.
+    private var failure: (any Error)?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
@@ -65,6 +67,7 @@ final class TaskDriver {
         case .adapt: adapt()
         case .prepare(let order): prepare(order)
         case .challenge(let order): challenge(order)
+        case .decide(let ended): decide(about: ended)
         case .abort:
             source.stop()
             errand.callOff()
@@ -165,9 +168,24 @@ final class TaskDriver {
         response = answered()
         guard let parse = work.parse, let response else { return feed(.parsed(nil)) }
         errand.run {
-            await parse(response)
-        } then: { driver, error in
-            driver.feed(.parsed(try? error.get()))
+            await parse(response).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
+        } then: { driver, result in
+            let failure = (try? result.get()) ?? nil
+            driver.failure = failure?.thrown
+            driver.feed(.parsed(failure?.error))
+        }
+    }
+
+    private func decide(about ended: EndedAttempt) {
+        var question = RetryQuestion(attempt: ended, request: machine.prepared.request)
+        question.response = answered()
+        question.failure = failure
+        failure = nil
+        let (policy, date) = (machine.prepared.settings.retry, loop.time.date())
+        errand.run { [question] in
+            await policy.decision(about: question, now: date, random: .random(in: 0..<1))
+        } then: { driver, decision in
+            driver.feed(.decided((try? decision.get()) ?? nil))
         }
     }
 
