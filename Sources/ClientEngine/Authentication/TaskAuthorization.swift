@@ -47,10 +47,13 @@ struct TaskAuthorization: Sendable {
         return asked.insert(status).inserted
     }
 
-    /// Counts another round; false when there were too many.
-    mutating func beginRound() -> Bool {
+    /// Counts another round; says so when there were too many.
+    mutating func beginRound() -> ClientError? {
         rounds += 1
-        return rounds <= maximumRounds
+        guard rounds > maximumRounds else { return nil }
+        return ClientError(
+            .auth, .receive, "the server refused \(rounds) proofs and asks for another",
+            hint: "check the name and the password")
     }
 }
 
@@ -58,7 +61,7 @@ extension Credentials {
     /// Tells whether somebody can be asked what follows an answer with this status.
     fileprivate func canAnswer(_ status: Int) -> Bool {
         switch scheme {
-        case .anonymous, .fields: false
+        case .anonymous, .fields, .connection: false
         case .digest: status == 401
         case .authenticator: status == 401 || status == 403 || status == 407
         }

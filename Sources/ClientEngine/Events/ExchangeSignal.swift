@@ -16,6 +16,8 @@ enum ExchangeSignal: Sendable, Equatable {
     case received([UInt8])
     /// Something was not as it should be.
     case anomaly(Anomaly)
+    /// It is over, and libcurl itself sends the request again, to log in on the connection.
+    case round
     /// It is over: complete, or with an error. Nothing follows.
     indirect case ended(ExchangeEnd)
 }

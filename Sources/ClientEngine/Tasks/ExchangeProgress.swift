@@ -37,6 +37,7 @@ struct ExchangeProgress {
             bytesReceived += bytes.count
             return .received(bytes)
         case .anomaly(let anomaly): return .anomaly(anomaly)
+        case .round: return .exchangeEnded(ExchangeEnd())
         case .ended(let end): return .exchangeEnded(end)
         }
     }

@@ -44,7 +44,8 @@ final class TaskCell: Sendable {
     func emit(_ event: Event) {
         let (before, after, isOver) = record.withLock { record in
             let before = record.state
-            let isOver = record.lastAttempt?.ended != nil
+            // Told a second time where another attempt follows behind parsing: the network's part was over before.
+            let isOver = record.attempts.last?.ended != nil
             record.apply(event)
             return (before, record.state, isOver)
         }

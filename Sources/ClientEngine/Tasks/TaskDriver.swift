@@ -105,6 +105,13 @@ final class TaskDriver {
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
         case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .connection(let login):
+            do throws(ClientError) {
+                try login.check()
+                begin(order)
+            } catch {
+                feed(.unprepared(error))
+            }
         case .digest:
             let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
             begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
@@ -141,7 +148,7 @@ final class TaskDriver {
         switch order.credentials?.scheme {
         case .digest(let account): answer(with: digest ?? DigestProof(of: account))
         case .authenticator(let reference): ask(reference.object, about: order)
-        case .fields, .anonymous, nil: feed(.challenged(.stands))
+        case .fields, .connection, .anonymous, nil: feed(.challenged(.stands))
         }
     }
 

@@ -95,6 +95,15 @@ final class Transfer {
         add(signal)
     }
 
+    /// Begins to collect the answer of another request, which libcurl sends to log in on the connection.
+    func beginRound() {
+        add(.round)
+        head = HeadAssembler()
+        (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
+        anomalies = []
+        deadlines = TransferDeadlines(order.deadlines, started: time.now())
+    }
+
     /// Whether libcurl keeps what arrives to itself, because a reader of events is behind.
     var isPaused: Bool { deadlines.isHeld }
 

@@ -155,6 +155,11 @@ private func requestIsReady(
     _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
+    // Nothing but a login has libcurl send again what was answered.
+    if transfer.head.isComplete {
+        transfer.beginRound()
+        transfer.dispatch = Dispatch()
+    }
     guard transfer.dispatch.begin(transfer.order.method) else {
         transfer.failure = transfer.failure ?? .mayHaveActed(transfer.order)
         return CURL_PREREQFUNC_ABORT
