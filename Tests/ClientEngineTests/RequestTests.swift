@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Requests")
 struct RequestTests {
-    static let queries: [(url: String, query: KeyValuePairs<String, String>, expected: String)] = [
+    static let queries: [(url: String, query: Parameters, expected: String)] = [
         ("/a", [:], "/a"),
         ("/a", ["q": "x"], "/a?q=x"),
         ("/a", ["q": "1", "q": "2"], "/a?q=1&q=2"),

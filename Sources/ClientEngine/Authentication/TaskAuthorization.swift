@@ -6,25 +6,28 @@ struct TaskAuthorization: Sendable {
     private var asked: Set<Int> = []
     private var rounds = 0
 
+    /// Picks the request's own credentials, else the environment's, else the client's, unless these are hidden.
     init(
-        _ request: Request, _ url: RequestURL?, _ configuration: Client.Configuration,
-        hiding: Set<Credentials>
+        _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
+        _ configuration: Client.Configuration, hiding hidden: Set<Credentials>
     ) {
         maximumRounds = configuration.limits.authenticationRounds
+        let origin = url.map { CredentialScope.origin(of: $0) }
         if let own = request.authentication {
             credentials = own == .anonymous ? nil : own
-            scope = url.map { CredentialScope(originOf: $0) }
-        } else {
-            credentials = configuration.authentication.flatMap {
-                hiding.contains($0) || $0 == .anonymous ? nil : $0
-            }
-            scope =
-                credentials == nil
-                ? nil
-                : configuration.baseURL.flatMap { base in
-                    (try? RequestURL(parsing: base)).map { CredentialScope(inside: $0) }
-                }
+            scope = origin
+            return
         }
+        credentials = (environment?.authentication ?? configuration.authentication).flatMap {
+            hidden.contains($0) || $0 == .anonymous ? nil : $0
+        }
+        guard credentials != nil, request.environmentDefaults != .never else {
+            scope = nil
+            return
+        }
+        let base = environment?.authentication == nil ? configuration.ownBase : environment?.baseURL
+        let isInside = url.flatMap { base?.contains($0) } ?? false
+        scope = request.environmentDefaults == .always && !isInside ? origin : base.map { .below($0) }
     }
 
     /// The credentials to send to a URL.

@@ -224,7 +224,7 @@ struct TaskMachine {
         do throws(ClientError) {
             if var next = try redirects.order(after: head, to: order, authorization) {
                 next.isFromPublicAddress = progress?.reach == .outside
-                return prepare(next, reason: .redirect, now)
+                return prepare(prepared.following(next), reason: .redirect, now)
             }
         } catch {
             return endAttempt(.error(error), now, chance)

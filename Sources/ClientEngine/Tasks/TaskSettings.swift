@@ -8,15 +8,15 @@ struct TaskSettings: Sendable {
     var authorization: TaskAuthorization
 
     init(
-        _ request: Request, _ url: RequestURL?, _ configuration: Client.Configuration,
-        hiding hidden: Set<Credentials>
+        _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
+        _ configuration: Client.Configuration, hiding hidden: Set<Credentials>
     ) {
         retry = request.retry ?? configuration.retry
         deadlines = request.deadlines ?? configuration.deadlines
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
-        authorization = TaskAuthorization(request, url, configuration, hiding: hidden)
+        authorization = TaskAuthorization(request, url, environment, configuration, hiding: hidden)
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
     }
 

@@ -15,7 +15,7 @@ struct ExchangeOrder: Sendable, Equatable {
         var dressed = self
         for field in proof where !field.isOfContent { dressed.headers.remove(field.name) }
         for field in proof where !field.isOfContent {
-            try PreparedRequest.check(field)
+            try field.validate()
             dressed.headers.append(field)
         }
         return dressed
