@@ -29,6 +29,16 @@ struct HTTPDate: Sendable, Hashable {
         self.seconds = seconds
     }
 
+    /// Creates a date from its parts; nil where the day or the time of day does not exist.
+    init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        guard (1...12).contains(month), (0..<24).contains(hour), (0..<60).contains(minute),
+            (0..<60).contains(second)
+        else { return nil }
+        let days = Self.days(year: year, month: month, day: day)
+        guard Self.civil(fromDays: days) == (year, month, day) else { return nil }
+        seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
     /// The date of the wall clock.
     var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
