@@ -2,41 +2,39 @@ import Foundation
 
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
 final class TaskDriver {
-    /// Parses a response off the loop; returns why it could not.
-    typealias Parser = @Sendable (Response) async -> ClientError?
-    /// Hears how the task ended, once.
-    typealias Completion = @Sendable (TaskOutcome, Response?) -> Void
-
-    /// What answers the exchange under way.
-    private enum Source {
-        case none
-        case queued
-        case network(Transfer)
-        case mock(TimerQueue<() -> Void>.ID)
-    }
-
     private let cell: TaskCell
-    private let parser: Parser?
-    private let completion: Completion
+    private let work: TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
-    private var source = Source.none
-    private var collector: BodyCollector?
+    private lazy var source = ExchangeSource(of: cell.id, on: loop) { [unowned self] in
+        feed(.signal($0), at: $1)
+    }
+    /// What is done for the task off the loop.
+    private(set) var errand: Errand
+    /// The token of the newest proof.
+    private var token: (any Sendable)?
     private var response: Response?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
-    private var parsing: Task<Void, Never>?
 
-    init(
-        _ machine: TaskMachine, cell: TaskCell, parser: Parser?, loop: EngineLoop,
-        completion: @escaping Completion
-    ) {
+    init(_ machine: TaskMachine, cell: TaskCell, work: TaskWork, loop: EngineLoop) {
         self.machine = machine
         self.cell = cell
-        self.parser = parser
+        self.work = work
         self.loop = loop
-        self.completion = completion
+        errand = Errand(of: cell.id, from: cell.loop)
+    }
+
+    /// Begins the task, unless it is over before.
+    func begin() {
+        if cell.isCancelRequested {
+            feed(.cancel)
+        } else if let error = machine.prepared.error {
+            feed(.reject(error))
+        } else {
+            feed(work.adapt == nil ? .start : .adapt)
+        }
     }
 
     /// Hands an input to the machine and does what it answers.
@@ -62,8 +60,12 @@ final class TaskDriver {
     private func act(_ action: TaskMachine.Action) {
         switch action {
         case .emit(let event): cell.emit(event)
-        case .begin(let order): begin(order)
-        case .abort: stop()
+        case .adapt: adapt()
+        case .prepare(let order): prepare(order)
+        case .challenge(let order): challenge(order)
+        case .abort:
+            source.stop()
+            errand.callOff()
         case .set(let timer, let instant):
             clear(timer)
             timers[timer] = loop.schedule(at: instant) { [weak self] in self?.feed(.fired(timer)) }
@@ -77,131 +79,116 @@ final class TaskDriver {
         if let id = timers.removeValue(forKey: timer) { loop.unschedule(id) }
     }
 
-    // MARK: - Exchanges
+    // MARK: - Before an exchange
 
-    private func begin(_ order: ExchangeOrder) {
-        stop()
-        collector = nil
-        let asked = MockedRequest(
-            method: order.method, url: order.url, headers: order.headers, body: order.body)
-        let hit = loop.mocks.answer(asked, now: loop.time.date())
-        feed(.began(mock: hit?.reference))
-        guard let hit else { return goOnline(order) }
-        play(hit, order)
+    private func adapt() {
+        guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
+        let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
+        let configuration = loop.configuration
+        errand.run {
+            PreparedRequest(try await adapt(request), configuration, hiding: hidden)
+        } then: { driver, result in
+            switch result {
+            case .success(let prepared):
+                driver.feed(prepared.error.map { .reject($0) } ?? .adapted(prepared))
+            case .failure(let error): driver.feed(.reject(.refusal(error)))
+            }
+        }
     }
 
-    private func goOnline(_ order: ExchangeOrder) {
-        source = .queued
-        loop.admission.enter(cell.id) { [weak self] in
-            guard let self else { return }
-            do throws(ClientError) {
-                let transfer = try loop.multi.start(order, configuration: loop.configuration) {
-                    [weak self] in self?.take($0, at: $1)
+    private func prepare(_ order: ExchangeOrder) {
+        switch order.credentials?.scheme {
+        case nil, .anonymous: begin(order)
+        case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .authenticator(let reference):
+            let request = machine.prepared.request.sent(as: order)
+            errand.run {
+                try await reference.object.proof(for: request)
+            } then: { driver, result in
+                switch result {
+                case .success(let proof): driver.begin(order, with: proof)
+                case .failure(let error): driver.feed(.unprepared(.noProof(error)))
                 }
-                source = .network(transfer)
-                loop.watchDeadlines(of: transfer)
-            } catch {
-                take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
             }
         }
     }
 
-    private func play(_ hit: MockHit, _ order: ExchangeOrder) {
-        let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
-        let script = MockScript(
-            start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
-        let steps: [MockScript.Step]
+    private func begin(_ order: ExchangeOrder, with proof: Proof) {
+        token = proof.token
         do throws(ClientError) {
-            let body = try BodyReader(hit.answer.reply?.body ?? .none).readAll()
-            steps = script.steps(for: hit.answer, body: body)
+            begin(try order.dressed(in: proof.headers))
         } catch {
-            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
-        }
-        let online = hit.answer.kind == .passThrough ? order : nil
-        playNext(steps[...], from: loop.time.now(), thenOnline: online)
-    }
-
-    private func playNext(
-        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, thenOnline order: ExchangeOrder?
-    ) {
-        guard let step = steps.first else {
-            if let order { goOnline(order) }
-            return
-        }
-        let due = instant + step.after
-        let timer = loop.schedule(at: due) { [weak self] in
-            // Held while it plays: any signal may end the task, and then the loop lets go of its driver.
-            guard let self else { return }
-            let played = mockTimer
-            for signal in step.signals where mockTimer == played { take(signal, at: loop.time.now()) }
-            if mockTimer == played { playNext(steps.dropFirst(), from: due, thenOnline: order) }
-        }
-        source = .mock(timer)
-    }
-
-    /// Names the step of the mock that plays; nil when none does.
-    private var mockTimer: TimerQueue<() -> Void>.ID? {
-        if case .mock(let timer) = source { timer } else { nil }
-    }
-
-    /// Ends what answers the exchange; it says nothing more.
-    private func stop() {
-        switch source {
-        case .none: break
-        case .queued: loop.admission.leave(cell.id)
-        case .network(let transfer):
-            loop.multi.abort(transfer)
-            loop.admission.leave(cell.id)
-        case .mock(let timer): loop.unschedule(timer)
-        }
-        source = .none
-    }
-
-    /// Passes a signal on, with the body checked on the way.
-    private func take(_ signal: ExchangeSignal, at instant: Instant) {
-        do throws(ClientError) {
-            switch signal {
-            case .head(let head):
-                collector = BodyCollector(head, limits: loop.configuration.limits)
-                feed(.signal(signal), at: instant)
-            case .received(let bytes):
-                feed(.signal(signal), at: instant)
-                try collector?.take(bytes)
-            case .ended(var end):
-                stop()
-                end.decodedBody = collector?.partial
-                for anomaly in collector?.anomalies ?? [] { feed(.signal(.anomaly(anomaly)), at: instant) }
-                if end.error == nil { end.decodedBody = try collector?.finish() }
-                feed(.signal(.ended(end)), at: instant)
-            default: feed(.signal(signal), at: instant)
-            }
-        } catch {
-            stop()
-            let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
-            feed(.signal(.ended(end)), at: loop.time.now())
+            feed(.unprepared(error))
         }
     }
 
-    // MARK: - The end
+    /// Begins an exchange that is complete but for what the client itself remembers.
+    private func begin(_ order: ExchangeOrder) {
+        source.begin(order) { feed(.began(mock: $0)) }
+    }
+
+    // MARK: - Behind an exchange
+
+    private func challenge(_ order: ExchangeOrder) {
+        guard case .authenticator(let reference) = order.credentials?.scheme, let response = answered() else {
+            return feed(.challenged(.stands))
+        }
+        let request = machine.prepared.request.sent(as: order)
+        let challenge = Challenge(response: response, request: request, token: token)
+        errand.run {
+            await reference.object.answer(challenge)
+        } then: { driver, answer in
+            driver.feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
+        }
+    }
 
     private func parse() {
-        let record = cell.snapshot
-        guard let exchange = record.lastExchange, let head = exchange.head else { return }
-        let response = Response(
-            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
-        self.response = response
-        guard let parser else { return feed(.parsed(nil)) }
-        parsing = Task.detached { [cell] in
-            cell.send(.parsed(await parser(response)))
+        response = answered()
+        guard let parse = work.parse, let response else { return feed(.parsed(nil)) }
+        errand.run {
+            await parse(response)
+        } then: { driver, error in
+            driver.feed(.parsed(try? error.get()))
         }
+    }
+
+    /// The answer of the exchange that ended last.
+    private func answered() -> Response? {
+        let record = cell.snapshot
+        guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
+        return Response(head: head, body: exchange.body, url: exchange.start.url.text, record: record)
     }
 
     private func finish(_ outcome: TaskOutcome) {
         for timer in Array(timers.keys) { clear(timer) }
-        stop()
-        parsing?.cancel()
+        source.stop()
+        errand.callOff()
         loop.drivers[cell.id] = nil
         response?.record = cell.snapshot
-        completion(outcome, response)
+        work.completion(outcome, response)
+    }
+}
+
+extension Request {
+    /// The request as an exchange sends it.
+    fileprivate func sent(as order: ExchangeOrder) -> Request {
+        var sent = self
+        sent.method = order.method
+        sent.url = order.url.text
+        sent.headers = order.headers
+        sent.body = order.body
+        return sent
+    }
+}
+
+extension ClientError {
+    /// Why those who may change a request keep it from being sent.
+    fileprivate static func refusal(_ error: any Error) -> ClientError {
+        error as? ClientError
+            ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")
+    }
+
+    fileprivate static func noProof(_ error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.auth, .queue, "no proof of who is asking: \(error)")
     }
 }

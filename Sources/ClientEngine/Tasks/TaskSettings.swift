@@ -5,13 +5,18 @@ struct TaskSettings: Sendable {
     var followsRedirects: Bool
     var maximumRedirects: Int
     var isIdempotent: Bool
+    var authorization: TaskAuthorization
 
-    init(_ request: Request, _ configuration: Client.Configuration) {
+    init(
+        _ request: Request, _ url: RequestURL?, _ configuration: Client.Configuration,
+        hiding hidden: Set<Credentials>
+    ) {
         retry = request.retry ?? configuration.retry
         deadlines = request.deadlines ?? configuration.deadlines
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
+        authorization = TaskAuthorization(request, url, configuration, hiding: hidden)
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
     }
 
