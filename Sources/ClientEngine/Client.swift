@@ -17,6 +17,14 @@ public final class Client: Sendable {
         ///
         /// Without a base URL they are sent to nobody.
         public var authentication: Credentials?
+        /// Where cookies are kept; nil sends and keeps none.
+        ///
+        /// Every configuration begins with a jar of its own, in memory.
+        public var cookies: (any CookieStorage)? = CookieJar()
+        /// Where answers are kept.
+        public var cache = CacheConfiguration.none
+        /// How kept answers are used.
+        public var cachePolicy = CachePolicy.standard
         /// When to try again.
         public var retry = RetryPolicy.never
         /// How long each part of an exchange may take.
@@ -47,6 +55,8 @@ public final class Client: Sendable {
 
     /// The rules that answer instead of the network.
     public let mocks: MockStore
+    /// The answers that are kept; nil where none are.
+    public let cache: ResponseCache?
     /// How the client behaves.
     public let configuration: Configuration
     private let activityCounter = Activity()
@@ -63,7 +73,11 @@ public final class Client: Sendable {
         self.configuration = configuration
         let base = configuration.baseURL.flatMap { try? RequestURL(parsing: $0) }
         mocks = MockStore(basePath: base?.path ?? "/")
-        loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
+        cache = ResponseCache(configuration.cache)
+        loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        loop.enqueue { [weak self] loop in
+            loop.onRefresh = { self?.start($0, from: Provenance(.resend, resendOf: $1)) }
+        }
     }
 
     // MARK: - Sending

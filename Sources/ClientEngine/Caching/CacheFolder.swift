@@ -53,7 +53,7 @@ struct CacheFolder: Sendable {
             return
         }
         do throws(ClientError) {
-            try PrivateFile.write(bytes, to: file)
+            try PrivateFile.write(bytes, to: file, isDurable: false)
         } catch {
             unlink(file)
         }

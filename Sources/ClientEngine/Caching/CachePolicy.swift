@@ -43,20 +43,26 @@ public enum CacheConfiguration: Sendable, Hashable {
 public enum CacheUse: Sendable, Hashable {
     /// The answer was kept, and this many seconds old; nobody else was asked.
     case hit(age: Int)
+    /// The answer was kept, and stands in for one that the server failed to give; this many seconds old.
+    case stale(age: Int)
     /// The server confirmed what was kept.
     case revalidated
     /// The answer is kept from now on.
     case stored
     /// The answer is not kept.
     case notStored(CacheRefusal)
+    /// Nothing is kept, and the request wants nobody else to be asked.
+    case missing
 
     /// A few words for a person.
     public var sentence: String {
         switch self {
         case .hit(let age): "from the cache, \(age) s old"
+        case .stale(let age): "from the cache, \(age) s old, as the server failed"
         case .revalidated: "confirmed by the server, from the cache"
         case .stored: "kept in the cache"
         case .notStored(let refusal): "not kept: \(refusal.sentence)"
+        case .missing: "nothing is kept"
         }
     }
 }
@@ -79,8 +85,6 @@ public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
     case size
     /// It did not come whole.
     case incomplete
-    /// A mock gave it.
-    case mocked
 
     /// A few words for a person.
     public var sentence: String {
@@ -93,7 +97,6 @@ public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
         case .policy: "the server says nothing about keeping it"
         case .size: "it is too large"
         case .incomplete: "it did not come whole"
-        case .mocked: "a mock gave it"
         }
     }
 }

@@ -26,6 +26,16 @@ struct CacheQuestion: Sendable {
         return CacheControl(isOld ? ["Cache-Control": "no-cache"] : headers)
     }
 
+    /// What tells caches on the way that the server itself is wanted.
+    var fieldsForOthers: Headers {
+        guard method == .get || method == .head, headers["Cache-Control"] == nil else { return [:] }
+        return switch policy {
+        case .reload, .bypass: ["Cache-Control": "no-cache"]
+        case .revalidate: ["Cache-Control": "max-age=0"]
+        case .standard, .preferCached, .onlyCached: [:]
+        }
+    }
+
     /// Whether the caller asks for a part, or sets conditions that only the server can judge.
     var hasForeignCondition: Bool {
         ["Range", "If-Range", "If-Match", "If-Unmodified-Since"].contains { headers[$0] != nil }

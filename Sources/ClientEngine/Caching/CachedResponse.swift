@@ -62,6 +62,11 @@ struct CachedResponse: Sendable, Hashable, Codable {
         return max(apparent, corrected) + max(0, now.timeIntervalSince(received))
     }
 
+    /// How old it is, in whole seconds, as `Age` says it (RFC 9111, section 1.2.2).
+    func wholeAge(at now: Date) -> Int {
+        Int(min(age(at: now), 2_147_483_648))
+    }
+
     /// How long it may be used without asking, in seconds.
     var lifetime: Double {
         if control.has("max-age") { return control.seconds("max-age") ?? 0 }
@@ -104,7 +109,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
     /// The head as it is answered again, with its age.
     func head(at now: Date) -> ResponseHead {
         var headers = headers
-        headers["Age"] = String(Int(min(age(at: now), 2_147_483_648)))
+        headers["Age"] = String(wholeAge(at: now))
         return ResponseHead(status: status, reason: reason, httpVersion: httpVersion, headers: headers)
     }
 

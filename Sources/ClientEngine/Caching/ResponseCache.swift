@@ -7,6 +7,8 @@ public final class ResponseCache: Sendable {
     private let shelf: Locked<CacheShelf>
     private let folder: Locked<CacheFolder>?
     private let limit: Int
+    /// The keys that somebody is asking the server about, while stale responses are used.
+    private let refreshing = Locked<Set<String>>([])
 
     /// Makes what a configuration asks for; nil for none, and where the folder cannot be used.
     init?(_ configuration: CacheConfiguration) {
@@ -44,7 +46,10 @@ public final class ResponseCache: Sendable {
 
     /// What a request gets.
     func decision(for question: CacheQuestion, at now: Date) -> CacheDecision {
-        question.decision(about: responses(for: question.key), at: now)
+        let decision = question.decision(about: responses(for: question.key), at: now)
+        guard case .use(let kept, refreshing: true) = decision else { return decision }
+        let isFirst = refreshing.withLock { $0.insert(question.key).inserted }
+        return .use(kept, refreshing: isFirst)
     }
 
     /// The kept response that may stand in for an error or a 5xx; nil where there is none.
@@ -59,6 +64,7 @@ public final class ResponseCache: Sendable {
 
     /// Takes an answer, and says what became of it.
     func take(_ answer: CacheableAnswer) -> CacheUse {
+        endRefresh(of: answer.question.key)
         for key in answer.invalidated { set([], [], for: key) }
         if answer.question.method == .head { takeHead(answer) }
         if let refusal = answer.refusal { return .notStored(refusal) }
@@ -73,6 +79,7 @@ public final class ResponseCache: Sendable {
         _ kept: CachedResponse, _ question: CacheQuestion, with head: ResponseHead, requested: Date,
         received: Date
     ) -> CachedResponse? {
+        endRefresh(of: question.key)
         guard kept.isConfirmed(by: head) else {
             set([], [], for: question.key)
             return nil
@@ -82,6 +89,10 @@ public final class ResponseCache: Sendable {
             responses.map { $0.selecting == kept.selecting && $0.received == kept.received ? updated : $0 }
         }
         return updated
+    }
+
+    private func endRefresh(of key: String) {
+        refreshing.withLock { keys in _ = keys.remove(key) }
     }
 
     /// An answer to HEAD updates what is kept for GET, or shows that it is no longer right.

@@ -67,7 +67,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             update(attempt: event.attempt) {
                 $0.exchanges.append(ExchangeRecord(number: event.exchange, start: start, at: event.at))
             }
-        case .connected, .requestHead, .sent, .interim, .head, .received, .anomaly, .exchangeEnded:
+        case .connected, .requestHead, .sent, .interim, .head, .received, .cache, .anomaly,
+            .exchangeEnded:
             update(event) { $0.apply(event) }
         }
     }
@@ -121,6 +122,14 @@ extension TaskRecord {
 
     /// Tells whether there was more than one try.
     public var isRetried: Bool { attempts.count > 1 }
+
+    /// Tells whether the last answer was kept from an earlier one.
+    public var isCached: Bool {
+        switch lastExchange?.cache {
+        case .hit, .stale, .revalidated: true
+        case .stored, .notStored, .missing, nil: false
+        }
+    }
 
     /// Tells whether a mock answered any of it.
     public var isMocked: Bool { mock != nil }

@@ -18,6 +18,8 @@ struct HTTPDate: Sendable, Hashable {
     /// 50 years ahead is the past one.
     init?(parsing text: String, now: Date) {
         let words = text.split(separator: " ")
+        // Only the oldest format has a place for a second space.
+        guard words.count == 5 || !text.contains("  ") else { return nil }
         let fields: Fields? =
             switch words.count {
             case 6: Fields(fixdate: words)

@@ -4,13 +4,14 @@ import Glibc
 enum PrivateFile {
     /// Writes the bytes beside the file and then puts them in its place.
     ///
-    /// The mode is 0600 before the first byte is there. Throws `io/process` that names the file.
-    static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
+    /// The mode is 0600 before the first byte is there. What is not durable may be lost with the machine's power. Throws
+    /// `io/process` that names the file.
+    static func write(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws(ClientError) {
         let draft = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         var isWritten = put(bytes, into: descriptor)
-        isWritten = fsync(descriptor) == 0 && isWritten
+        if isDurable { isWritten = fsync(descriptor) == 0 && isWritten }
         isWritten = close(descriptor) == 0 && isWritten
         guard isWritten, rename(draft, path) == 0 else {
             let error = failure(path)

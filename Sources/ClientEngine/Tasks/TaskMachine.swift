@@ -48,6 +48,7 @@ struct TaskMachine {
     private var phase = Phase.queue
     private var exchangeStarted: Instant
     private var bytesReceived = 0
+    private var substitute: Substitute?
     private var actions: [Action] = []
 
     init(id: TaskID, _ prepared: PreparedRequest, created: Instant) {
@@ -122,17 +123,24 @@ struct TaskMachine {
         let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
         let url = prepared.url ?? .unusable
-        let order = ExchangeOrder(
+        var order = ExchangeOrder(
             method: request.method, url: url, headers: prepared.headers, body: request.body,
             deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
+        order.usesCookies = request.usesCookies
+        order.cachePolicy = prepared.settings.cachePolicy
+        order.storagePolicy = request.storagePolicy ?? .allowed
         prepare(order, reason: nil, now)
     }
 
     private mutating func endAttempt(
         _ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance
     ) {
+        let plan = plan(after: outcome, now, chance)
+        if plan == nil, case .standIn(let kept)? = substitute {
+            return answer(from: kept, .stale(age: kept.wholeAge(at: chance.date())), now)
+        }
         actions.append(.clear(.limit))
-        guard let plan = plan(after: outcome, now, chance) else {
+        guard let plan else {
             emit(.attemptEnded(outcome, retry: nil), now)
             return conclude(outcome, now)
         }
@@ -168,6 +176,7 @@ struct TaskMachine {
         exchangeStarted = now
         bytesReceived = 0
         head = nil
+        substitute = nil
         phase = .queue
         self.order = order
         self.reason = reason
@@ -206,13 +215,25 @@ struct TaskMachine {
         case .received(let bytes):
             bytesReceived += bytes.count
             emit(.received(bytes), now)
+        case .cache(let use): emit(.cache(use), now)
+        case .instead(let substitute): self.substitute = substitute
         case .anomaly(let anomaly): emit(.anomaly(anomaly), now)
         case .ended(let end):
             emit(.exchangeEnded(end), now)
             if let error = end.error { return endAttempt(.error(error), now, chance) }
             guard let head, let order else { return }
-            answer(head, to: order, now, chance)
+            switch substitute {
+            case .confirmed(let kept): answer(from: kept, .revalidated, now)
+            case .nothing: prepare(order.reloading, reason: .cache, now)
+            case .standIn, nil: answer(head, to: order, now, chance)
+            }
         }
+    }
+
+    private mutating func answer(from kept: CachedResponse, _ use: CacheUse, _ now: Instant) {
+        guard var order else { return }
+        order.kept = KeptAnswer(response: kept, use: use)
+        prepare(order, reason: .cache, now)
     }
 
     private mutating func answer(
@@ -225,6 +246,7 @@ struct TaskMachine {
                 guard redirects <= prepared.settings.maximumRedirects else {
                     throw .tooManyRedirects(prepared.settings.maximumRedirects)
                 }
+                redirect.kept = nil
                 if order.credentials != nil {
                     redirect.credentials = authorization.credentials(for: redirect.url)
                 }

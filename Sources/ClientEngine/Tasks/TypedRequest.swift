@@ -25,10 +25,13 @@ public struct TypedRequest<Value: Sendable>: Sendable {
 
 extension Request {
     /// The request, with the JSON body of its 2xx answer decoded; other statuses throw ``StatusError``.
+    ///
+    /// Unless ``Request/storagePolicy`` says otherwise, the answer is kept only where its server says so.
     public func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<Value> {
-        TypedRequest(self) { try $0.decode(type, decoder: decoder) }
+        let request = with { $0.storagePolicy = storagePolicy ?? .notAllowed }
+        return TypedRequest(request) { try $0.decode(type, decoder: decoder) }
     }
 
     /// The request, with its response turned into a value by the closure.

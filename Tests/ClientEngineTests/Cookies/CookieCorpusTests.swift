@@ -11,7 +11,11 @@ struct CookieCorpusTests {
     func cases() throws {
         let cases = try CookieCorpus.cases()
         let failed = cases.filter { $0.sent.joined(separator: "; ") != $0.outcome }
-        for one in failed { print(one.test, one.received.map { $0.prefix(60) }, "wanted", one.sent.map { $0.prefix(60) }, "got", one.outcome.prefix(60)) }
+        for one in failed {
+            print(
+                one.test, one.received.map { $0.prefix(60) }, "wanted", one.sent.map { $0.prefix(60) }, "got",
+                one.outcome.prefix(60))
+        }
         print("http-state: \(cases.count - failed.count) of \(cases.count)")
         #expect(cases.count == 222)
         #expect(Set(failed.map(\.test)) == CookieCorpus.deviations)
