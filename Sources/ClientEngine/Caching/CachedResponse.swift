@@ -17,8 +17,9 @@ struct CachedResponse: Sendable, Hashable, Codable {
     var headers: Headers
     /// The body as it was on the wire.
     var body: [UInt8] = []
-    /// The fields of the request that `Vary` names, and what they were.
-    var selecting: [String: [String]]
+    /// The fields of the request that `Vary` names, and `Authorization`, with digests of what they were: a client may
+    /// speak for many people.
+    var selecting: [String: String]
     /// When the request began.
     var requested: Date
     /// When the head arrived.
@@ -39,8 +40,10 @@ struct CachedResponse: Sendable, Hashable, Codable {
         selecting = [:]
         self.requested = requested
         self.received = received
-        selecting = headers.selected(by: varyNames)
+        selecting = headers.selected(by: selectingNames)
     }
+
+    private var selectingNames: [String] { headers.varyNames + ["authorization"] }
 
     /// The directives of the response.
     var control: CacheControl { CacheControl(headers) }
@@ -50,7 +53,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
 
     /// Tells whether it answers a request with these fields too (RFC 9111, section 4.1).
     func isSelected(by headers: Headers) -> Bool {
-        !varyNames.contains("*") && headers.selected(by: varyNames) == selecting
+        !varyNames.contains("*") && headers.selected(by: selectingNames) == selecting
     }
 
     // MARK: - Age (RFC 9111, section 4.2)
@@ -139,12 +142,13 @@ extension Headers {
         return Set(names.map { String(headerBytes: $0).lowercased() }).sorted()
     }
 
-    /// What these fields are, with the white space around commas taken away and lines put together.
-    func selected(by names: [String]) -> [String: [String]] {
+    /// Digests of what these fields are, with the white space around commas taken away and lines put together.
+    func selected(by names: [String]) -> [String: String] {
         Dictionary(
             names.map { name in
                 let lines = filter { $0.isNamed(name) }
-                return (name, lines.flatMap(\.rawValue.listElements).map { String(headerBytes: $0) })
+                let elements = lines.flatMap(\.rawValue.listElements)
+                return (name, lines.isEmpty ? "" : Array(elements.joined(separator: [0x0A])).checksum)
             }, uniquingKeysWith: { first, _ in first })
     }
 

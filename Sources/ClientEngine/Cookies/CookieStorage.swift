@@ -25,7 +25,8 @@ extension Headers {
         guard !added.isEmpty else { return }
         let pairs = written.filter { !$0.isEmpty } + added
         let value = Array(pairs.joined(separator: Array("; ".utf8)))
-        let others = filter { !$0.isNamed("Cookie") }
-        self = Headers(others + [Field(rawName: Array("Cookie".utf8), rawValue: value)])
+        let place = firstIndex { $0.isNamed("Cookie") } ?? endIndex
+        let field = Field(rawName: Array("Cookie".utf8), rawValue: value)
+        self = Headers(self[..<place] + [field] + self[place...].filter { !$0.isNamed("Cookie") })
     }
 }

@@ -159,6 +159,7 @@ extension String {
 extension RequestOptions {
     fileprivate func apply(to request: inout Request) {
         request.followsRedirects = followsRedirects
+        request.usesCookies = usesCookies
         request.timeout = timeout
         request.deadline = deadline
         request.retry = retry

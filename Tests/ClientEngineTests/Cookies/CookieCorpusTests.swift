@@ -33,8 +33,15 @@ struct CookieCorpusTests {
 enum CookieCorpus {
     static let folder = ProcessInfo.processInfo.environment["HTTP_STATE_TESTS"]
 
-    /// A cookie without `=` has a value and no name, and a control character spoils all of it.
-    static let deviations: Set<String> = []
+    /// Where RFC 6265bis wants something else: a cookie without a name is kept (most of them), a control character spoils
+    /// the whole field (CHROMIUM0022, CHROMIUM0023), an empty last `Domain` means the host alone (OPTIONAL_DOMAIN0042).
+    /// Paths are compared as they are written (PATH0029, which the project has switched off).
+    static let deviations: Set = [
+        "0004", "0021", "0023", "0024", "0025", "0026", "0027", "0028", "CHROMIUM0009", "CHROMIUM0010",
+        "CHROMIUM0012", "MOZILLA0012", "MOZILLA0014", "MOZILLA0015", "MOZILLA0016", "MOZILLA0017", "NAME0017",
+        "NAME0023", "NAME0025", "NAME0028", "NAME0031", "NAME0032", "NAME0033", "DISABLED_CHROMIUM0022",
+        "DISABLED_CHROMIUM0023", "DISABLED_PATH0029", "OPTIONAL_DOMAIN0042",
+    ]
 
     struct Case {
         var test: String
