@@ -87,7 +87,7 @@ public final class Client: Sendable {
     public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
         let promise = Promise<Response>()
         let work = TaskWork { outcome, response in
-            promise.fulfil(Self.result(of: outcome, value: response, failure: nil))
+            promise.fulfil(Self.result(of: outcome, value: response))
         }
         let cell = start(request, from: provenance, work)
         return RequestTask(cell, promise)
@@ -100,26 +100,19 @@ public final class Client: Sendable {
     ) -> RequestTask<Value> {
         let promise = Promise<Value>()
         let parsed = Locked<Result<Value, any Error>?>(nil)
-        let parse: TaskWork.Parse = { response in
+        var work = TaskWork { outcome, _ in
+            promise.fulfil(Self.result(of: outcome, parsed: parsed.withLock { $0 }))
+        }
+        work.parse = { response in
             do {
                 let value = try await typed.parse(response)
                 parsed.withLock { $0 = .success(value) }
                 return nil
             } catch {
                 parsed.withLock { $0 = .failure(error) }
-                return error as? ClientError ?? ClientError(.decode, .process, "\(error)")
+                return error
             }
         }
-        var work = TaskWork { outcome, _ in
-            switch parsed.withLock({ $0 }) {
-            case .success(let value)?:
-                promise.fulfil(Self.result(of: outcome, value: value, failure: nil))
-            case .failure(let error)?:
-                promise.fulfil(Self.result(of: outcome, value: nil, failure: error))
-            case nil: promise.fulfil(Self.result(of: outcome, value: nil, failure: nil))
-            }
-        }
-        work.parse = parse
         let cell = start(typed.request, from: provenance, work)
         return RequestTask(cell, promise)
     }
@@ -189,15 +182,23 @@ public final class Client: Sendable {
         return cell
     }
 
-    private static func result<Value>(
-        of outcome: TaskOutcome, value: Value?, failure: (any Error)?
-    ) -> Result<Value, any Error> {
+    private static func result<Value>(of outcome: TaskOutcome, value: Value?) -> Result<Value, any Error> {
         switch outcome {
         case .cancelled: return .failure(CancellationError())
-        case .failed(let error): return .failure(failure ?? error)
+        case .failed(let error): return .failure(error)
         case .succeeded:
             guard let value else { return .failure(CancellationError()) }
             return .success(value)
         }
+    }
+
+    /// What a task came to whose responses are parsed; an attempt behind the last one parsed may have failed.
+    private static func result<Value>(
+        of outcome: TaskOutcome, parsed: Result<Value, any Error>?
+    ) -> Result<Value, any Error> {
+        if case .failed(let error) = outcome, case .failure(let thrown)? = parsed, error.isMade(of: thrown) {
+            return .failure(thrown)
+        }
+        return result(of: outcome, value: try? parsed?.get())
     }
 }

@@ -55,6 +55,7 @@ struct MachineTrial {
             "prepare \(order.method) \(order.url.path)" + (order.kept.map { " from \($0.use)" } ?? "")
                 + (order.credentials.map { " with \($0)" } ?? "")
         case .challenge(let order): "challenge to \(order.credentials.map { "\($0)" } ?? "nobody")"
+        case .decide(let ended): "decide about \(ended.number) \(words(ended.outcome))"
         case .abort: "abort"
         case .set(let timer, let instant): "set \(timer) \(instant.nanoseconds / 1_000_000_000)"
         case .clear(let timer): "clear \(timer)"

@@ -9,6 +9,7 @@ public struct Credentials: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
         case anonymous
         case fields(Headers, title: String)
+        case digest(DigestProof.Account)
         case authenticator(Reference<any Authenticator>)
     }
 
@@ -35,6 +36,13 @@ public struct Credentials: Sendable, Hashable {
         Self.fields(fields, fields.map(\.name).joined(separator: ", "))
     }
 
+    /// A name and a password that are never sent, only what was computed of them (RFC 7616: MD5, SHA-256, SHA-512-256).
+    ///
+    /// A server has to ask first, so that each task begins with an exchange that is refused.
+    public static func digest(user: String, password: String) -> Credentials {
+        Credentials(scheme: .digest(DigestProof.Account(user: user, password: password)))
+    }
+
     /// What an authenticator brings, asked before every exchange; the same only as credentials with that very one.
     public static func authenticator(_ authenticator: any Authenticator) -> Credentials {
         Credentials(scheme: .authenticator(Reference(authenticator)))
@@ -51,6 +59,7 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
         switch scheme {
         case .anonymous: "none"
         case .fields(_, let title): title
+        case .digest(let account): "Digest for “\(account.user)”"
         case .authenticator(let reference): String(describing: type(of: reference.object))
         }
     }

@@ -35,9 +35,11 @@ struct TaskAuthorization: Sendable {
 
     /// Tells whether the credentials of an exchange are to be asked about its answer, and remembers that they were.
     ///
-    /// Each status is asked about once in a task; a 401 behind an answered 403 is the end.
+    /// An authenticator is asked about each status once in a task, and about no 401 behind a 403; Digest tells by the
+    /// answer itself whether another round makes sense.
     mutating func asks(about status: Int, to order: ExchangeOrder) -> Bool {
         guard let credentials = order.credentials, credentials.canAnswer(status) else { return false }
+        if case .digest = credentials.scheme { return true }
         if status == 401, asked.contains(403) { return false }
         return asked.insert(status).inserted
     }
@@ -54,6 +56,7 @@ extension Credentials {
     fileprivate func canAnswer(_ status: Int) -> Bool {
         switch scheme {
         case .anonymous, .fields: false
+        case .digest: status == 401
         case .authenticator: status == 401 || status == 403 || status == 407
         }
     }

@@ -43,7 +43,10 @@ struct CacheVisit: Sendable {
         if let validated, head.status == 304 {
             let confirmed = cache.confirm(
                 validated, question, with: head, requested: requested, received: received)
-            return [.instead(confirmed.map { .confirmed($0) } ?? .nothing)]
+            return [
+                .instead(
+                    confirmed.map { .confirmed(KeptAnswer(response: $0, use: .revalidated)) } ?? .nothing)
+            ]
         }
         let isFailure = [500, 502, 503, 504].contains(head.status)
         let standIn = isFailure ? standIn(in: cache, at: now) : []
@@ -52,7 +55,8 @@ struct CacheVisit: Sendable {
     }
 
     private func standIn(in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
-        cache.standIn(for: question, at: now).map { [.instead(.standIn($0))] } ?? []
+        guard let kept = cache.standIn(for: question, at: now) else { return [] }
+        return [.instead(.standIn(KeptAnswer(response: kept, use: .stale(age: kept.wholeAge(at: now)))))]
     }
 
     private func answer(_ head: ResponseHead) -> CacheableAnswer {

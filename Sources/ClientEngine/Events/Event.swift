@@ -58,6 +58,8 @@ public struct Event: Sendable, Equatable {
         /// The exchange is over.
         indirect case exchangeEnded(ExchangeEnd)
         /// The try is over; with a plan, another will follow.
+        ///
+        /// It comes a second time, with a plan, where another try follows because the response could not be parsed.
         indirect case attemptEnded(AttemptOutcome, retry: RetryPlan?)
         /// The response is complete and is being parsed.
         case processing

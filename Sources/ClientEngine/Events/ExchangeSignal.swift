@@ -27,9 +27,9 @@ enum ExchangeSignal: Sendable, Equatable {
 /// What takes the place of an answer that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {
     /// A kept response that the server has confirmed.
-    case confirmed(CachedResponse)
+    case confirmed(KeptAnswer)
     /// A kept response that stands in for the failure, where no retry follows.
-    case standIn(CachedResponse)
+    case standIn(KeptAnswer)
     /// Nothing: the server confirmed what is not kept, and is to be asked anew.
     case nothing
 }

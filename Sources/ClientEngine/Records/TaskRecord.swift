@@ -44,7 +44,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             move(to: .running(.queue))
         case .attemptEnded(let outcome, let retry):
             update(attempt: event.attempt) {
-                $0.ended = event.at
+                $0.ended = $0.ended ?? event.at
                 $0.outcome = outcome
                 $0.retry = retry
             }

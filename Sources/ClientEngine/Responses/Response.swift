@@ -10,6 +10,8 @@ public struct Response: Sendable {
     public var url: String
     /// The task's whole story: attempts, exchanges and timings.
     public var record: TaskRecord
+    /// What had proved who was asking; nil where nothing did.
+    public var credentials: Credentials?
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {

@@ -1,5 +1,5 @@
 /// What a policy is asked about: an attempt that has just ended.
-public struct EndedAttempt: Sendable {
+public struct EndedAttempt: Sendable, Hashable {
     /// The number of the attempt, from 1.
     public var number: Int
     /// How it ended.
@@ -8,6 +8,8 @@ public struct EndedAttempt: Sendable {
     public var retryAfter: [String]
     /// Whether the request may be sent twice.
     public var isIdempotent: Bool
+    /// Whether a response had come whole, and could not be parsed.
+    public var isParsingFailure = false
 
     /// Creates a question.
     public init(number: Int, outcome: AttemptOutcome, retryAfter: [String] = [], isIdempotent: Bool) {

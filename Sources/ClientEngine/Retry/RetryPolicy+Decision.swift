@@ -13,14 +13,17 @@ extension RetryPolicy {
     /// Where ``conditions`` is nil, the conditions are the transient errors and the statuses 408, 425, 429,
     /// 500, 502, 503 and 504. A request that is not idempotent goes out again only when its bytes cannot have
     /// been sent, or when the server itself asked for it with 429 or 503 and `Retry-After`, unless
-    /// ``ignoresIdempotence``. `random` is in 0..<1.
+    /// ``ignoresIdempotence``. `random` is in 0..<1. Those that ``custom(ignoringIdempotence:maximumRetries:_:)`` names
+    /// are not asked here.
     public func decision(after attempt: EndedAttempt, now: Date, random: Double) -> RetryDecision? {
+        if case .any(let policies) = rule {
+            return policies.lazy.compactMap { $0.decision(after: attempt, now: now, random: random) }.first
+        }
         if let maximumRetries, attempt.number > maximumRetries { return nil }
         let requested = RetryAfter(first: attempt.retryAfter, now: now)
-        guard let reason = RetryReason(attempt.outcome), answers(to: attempt.outcome),
-            attempt.isIdempotent || ignoresIdempotence
-                || attempt.outcome.isSafeToRepeat(asked: requested != nil)
-        else { return nil }
+        guard let reason = RetryReason(attempt.outcome), wants(attempt, asked: requested != nil) else {
+            return nil
+        }
         guard let requested else {
             return RetryDecision(
                 reason: reason, delay: delay(beforeRetry: attempt.number, random: random),
@@ -29,6 +32,20 @@ extension RetryPolicy {
         return RetryDecision(
             reason: reason, delay: delay(for: requested, random: random),
             explanation: explanation(for: requested))
+    }
+
+    private func wants(_ attempt: EndedAttempt, asked: Bool) -> Bool {
+        switch rule {
+        case .conditions:
+            answers(to: attempt.outcome)
+                && (attempt.isIdempotent || ignoresIdempotence
+                    || attempt.outcome.isSafeToRepeat(asked: asked))
+        case .networkFailure(let orUnavailable):
+            orUnavailable && attempt.outcome == .response(status: 503)
+                || attempt.isNetworkFailure
+        case .anythingButSuccess: !attempt.outcome.isSuccess
+        case .custom, .any: false
+        }
     }
 
     private static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -40,8 +57,6 @@ extension RetryPolicy {
         case .response(let status):
             conditions.map { $0.contains(.status(status)) || $0.contains(.statusClass(status / 100)) }
                 ?? Self.transientStatuses.contains(status)
-        case .error(let error) where error.kind == .cancelled || error.kind == .invalidRequest:
-            false
         case .error(let error):
             conditions?.contains(.kind(error.kind)) ?? error.isTransient
         }
@@ -66,9 +81,11 @@ extension RetryPolicy {
 }
 
 extension RetryReason {
-    fileprivate init?(_ outcome: AttemptOutcome) {
+    /// The reason that an outcome is; nil where no retry can follow.
+    init?(_ outcome: AttemptOutcome) {
         switch outcome {
         case .response(let status): self = .status(status)
+        case .error(let error) where error.kind == .cancelled || error.kind == .invalidRequest: return nil
         case .error(let error): self = .error(kind: error.kind, phase: error.phase)
         case .cancelled: return nil
         }
@@ -76,12 +93,33 @@ extension RetryReason {
 }
 
 extension AttemptOutcome {
+    fileprivate var isSuccess: Bool {
+        if case .response(let status) = self { (200...299).contains(status) } else { false }
+    }
+
     /// Tells whether the request was surely not carried out, so that nothing can happen twice.
     fileprivate func isSafeToRepeat(asked: Bool) -> Bool {
         switch self {
         case .response(let status): asked && (status == 429 || status == 503)
         case .error(let error): error.isBeforeSending
         case .cancelled: false
+        }
+    }
+}
+
+extension EndedAttempt {
+    /// Tells whether the network, or something on the way, let the request down; where sending twice is not safe, only
+    /// when nothing was sent.
+    ///
+    /// JSON that ends too early counts: it was cut off.
+    fileprivate var isNetworkFailure: Bool {
+        guard case .error(let error) = outcome else { return false }
+        switch error.kind {
+        case .resolve, .connect, .tls, .proxy, .timeout, .connectionLost:
+            return isIdempotent || error.isBeforeSending
+        case .protocolViolation, .truncated: return isIdempotent
+        case .decode: return isIdempotent && !isParsingFailure
+        case .invalidRequest, .limit, .redirect, .auth, .io, .cancelled, .unsupported: return false
         }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How often a request is tried, and how long the client waits in between.
 public struct RetrySchedule: Sendable, Hashable {
     /// The waits between attempts.
@@ -35,5 +37,81 @@ extension RetryPolicy {
     /// Tries again after failures that may pass, so many attempts in all.
     public static func transientFailures(_ backoff: Backoff = Backoff(), attempts: Int) -> RetryPolicy {
         transientFailures(RetrySchedule(backoff, attempts: attempts))
+    }
+}
+
+/// How often, and after what waits, a policy for failures of the network tries again.
+public struct RetryStrategy: Sendable, Hashable {
+    /// The waits before each further attempt, as many as there may be.
+    public var delays: [Duration]
+
+    /// Creates a strategy.
+    public init(delays: [Duration]) {
+        self.delays = delays
+    }
+
+    /// Tries again once, at once.
+    public static let retryOnce = RetryStrategy(delays: [.zero])
+
+    /// Tries again at once, and once more after a delay.
+    public static func retryTwice(delay: Duration = .seconds(2)) -> RetryStrategy {
+        RetryStrategy(delays: [.zero, delay])
+    }
+}
+
+extension RetryPolicy {
+    /// Tries again when the network failed; where sending twice is not safe, only when nothing can have been sent.
+    ///
+    /// JSON that ends too early counts as cut off on the way. No status is retried.
+    public static func networkFailure(_ strategy: RetryStrategy) -> RetryPolicy {
+        network(strategy, orUnavailable: false)
+    }
+
+    /// Tries again when the network failed, as ``networkFailure(_:)`` does, and after every 503, whatever the method.
+    public static func networkFailureOrServiceUnavailable(_ strategy: RetryStrategy) -> RetryPolicy {
+        network(strategy, orUnavailable: true)
+    }
+
+    /// Has somebody decide about every failure of the network, and with `orUnavailable` about every 503.
+    public static func networkFailure(
+        orServiceUnavailable orUnavailable: Bool = false, _ judge: @escaping Judge
+    ) -> RetryPolicy {
+        let condition = network(.retryOnce, orUnavailable: orUnavailable)
+        return custom(ignoringIdempotence: true) { question in
+            var attempt = question.attempt
+            attempt.number = 1
+            let isMet = condition.decision(after: attempt, now: .distantPast, random: 0) != nil
+            return isMet ? await judge(question) : nil
+        }
+    }
+
+    /// Tries again after timeouts and the statuses 408 and 503, whatever the method.
+    public static func timeoutOrUnavailable(
+        maximumRetries: Int = 4, delay: Duration = .seconds(3)
+    ) -> RetryPolicy {
+        RetryPolicy(
+            maximumRetries: maximumRetries, when: [.kind(.timeout), .status(408), .status(503)],
+            backoff: RetrySchedule.constant(delay, attempts: nil).backoff, ignoresIdempotence: true)
+    }
+
+    /// Tries again whatever happens, and whatever the method, until a 2xx arrives and can be parsed.
+    ///
+    /// Without `maximumRetries` only cancelling, giving up or a deadline ends it. What can never be sent is not tried.
+    public static func untilSuccess(
+        delay: Duration = .seconds(3), maximumRetries: Int? = nil
+    ) -> RetryPolicy {
+        var policy = RetryPolicy(
+            maximumRetries: maximumRetries, backoff: RetrySchedule.constant(delay, attempts: nil).backoff,
+            ignoresIdempotence: true)
+        policy.rule = .anythingButSuccess
+        return policy
+    }
+
+    private static func network(_ strategy: RetryStrategy, orUnavailable: Bool) -> RetryPolicy {
+        var policy = RetryPolicy(maximumRetries: strategy.delays.count)
+        policy.backoff.steps = strategy.delays
+        policy.backoff.hasJitter = false
+        policy.rule = .networkFailure(orUnavailable: orUnavailable)
+        return policy
     }
 }

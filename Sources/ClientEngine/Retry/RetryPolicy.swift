@@ -10,6 +10,20 @@ public struct RetryPolicy: Sendable, Hashable {
         case kind(ClientError.Kind)
     }
 
+    /// What decides whether an attempt is followed by another.
+    enum Rule: Sendable, Hashable {
+        /// ``conditions``, or the default rule.
+        case conditions
+        /// The network failed, or the server said 503 where that counts too.
+        case networkFailure(orUnavailable: Bool)
+        /// Everything but a 2xx that can be parsed.
+        case anythingButSuccess
+        /// Somebody else.
+        case custom(Reference<JudgeBox>)
+        /// Any of these.
+        case any([RetryPolicy])
+    }
+
     /// How many attempts may follow the first; nil sets no bound.
     public var maximumRetries: Int?
     /// What is answered with a retry; nil is the default rule of ``decision(after:)``.
@@ -20,6 +34,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var ignoresIdempotence: Bool
     /// The longest `Retry-After` that is honoured; a longer one is cut to it.
     public var retryAfterLimit: Duration
+    var rule = Rule.conditions
 
     /// Creates a policy.
     public init(

@@ -42,15 +42,16 @@ final class TaskCell: Sendable {
     ///
     /// Loop thread only, so that events stay in order.
     func emit(_ event: Event) {
+        let (before, after, isOver) = record.withLock { record in
+            let before = record.state
+            let isOver = record.lastAttempt?.ended != nil
+            record.apply(event)
+            return (before, record.state, isOver)
+        }
         switch event.what {
         case .attemptStarted: activity?.begin()
-        case .attemptEnded: activity?.end()
+        case .attemptEnded: if !isOver { activity?.end() }
         default: break
-        }
-        let (before, after) = record.withLock { record in
-            let before = record.state
-            record.apply(event)
-            return (before, record.state)
         }
         if before != after { states.update { $0 = after } }
         hub.publish(event)

@@ -13,7 +13,11 @@ final class TaskDriver {
     private(set) var errand: Errand
     /// The token of the newest proof.
     private var token: (any Sendable)?
+    /// The answers to a server that asks for Digest.
+    private var digest: DigestProof?
     private var response: Response?
+    /// Why the newest response could not be parsed.
+    private var failure: (any Error)?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
@@ -63,6 +67,7 @@ final class TaskDriver {
         case .adapt: adapt()
         case .prepare(let order): prepare(order)
         case .challenge(let order): challenge(order)
+        case .decide(let ended): decide(about: ended)
         case .abort:
             source.stop()
             errand.callOff()
@@ -101,6 +106,9 @@ final class TaskDriver {
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
         case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .digest:
+            let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
+            begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
         case .authenticator(let reference):
             let request = machine.prepared.request.sent(as: order)
             errand.run {
@@ -142,13 +150,27 @@ final class TaskDriver {
     // MARK: - Behind an exchange
 
     private func challenge(_ order: ExchangeOrder) {
-        guard case .authenticator(let reference) = order.credentials?.scheme, let response = answered() else {
-            return feed(.challenged(.stands))
+        switch order.credentials?.scheme {
+        case .digest(let account): answer(with: digest ?? DigestProof(of: account))
+        case .authenticator(let reference): ask(reference.object, about: order)
+        case .fields, .anonymous, nil: feed(.challenged(.stands))
         }
+    }
+
+    private func answer(with proof: DigestProof) {
+        guard let head = cell.snapshot.lastExchange?.head else { return feed(.challenged(.stands)) }
+        var proof = proof
+        let verdict = proof.answer(head.headers)
+        digest = proof
+        feed(.challenged(verdict))
+    }
+
+    private func ask(_ authenticator: any Authenticator, about order: ExchangeOrder) {
+        guard let response = answered() else { return feed(.challenged(.stands)) }
         let request = machine.prepared.request.sent(as: order)
         let challenge = Challenge(response: response, request: request, token: token)
         errand.run {
-            await reference.object.answer(challenge)
+            await authenticator.answer(challenge)
         } then: { driver, answer in
             driver.feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
         }
@@ -158,9 +180,24 @@ final class TaskDriver {
         response = answered()
         guard let parse = work.parse, let response else { return feed(.parsed(nil)) }
         errand.run {
-            await parse(response)
-        } then: { driver, error in
-            driver.feed(.parsed(try? error.get()))
+            await parse(response).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
+        } then: { driver, result in
+            let failure = (try? result.get()) ?? nil
+            driver.failure = failure?.thrown
+            driver.feed(.parsed(failure?.error))
+        }
+    }
+
+    private func decide(about ended: EndedAttempt) {
+        var question = RetryQuestion(attempt: ended, request: machine.prepared.request)
+        question.response = answered()
+        question.failure = failure
+        failure = nil
+        let (policy, date) = (machine.prepared.settings.retry, loop.time.date())
+        errand.run { [question] in
+            await policy.decision(about: question, now: date, random: .random(in: 0..<1))
+        } then: { driver, decision in
+            driver.feed(.decided((try? decision.get()) ?? nil))
         }
     }
 
@@ -168,7 +205,10 @@ final class TaskDriver {
     private func answered() -> Response? {
         let record = cell.snapshot
         guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
-        return Response(head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        var response = Response(
+            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        response.credentials = machine.credentials
+        return response
     }
 
     private func finish(_ outcome: TaskOutcome) {

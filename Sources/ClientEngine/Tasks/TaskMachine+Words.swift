@@ -17,6 +17,8 @@ extension TaskMachine {
         case signal(ExchangeSignal)
         /// The credentials were asked about the answer.
         case challenged(Verdict)
+        /// Those who decide about another attempt were asked.
+        case decided(RetryDecision?)
         /// A timer that was set has fired.
         case fired(Timer)
         /// The response was parsed, or could not be.
@@ -56,6 +58,8 @@ extension TaskMachine {
         case prepare(ExchangeOrder)
         /// Has the credentials asked about the answer; ends with `challenged`.
         case challenge(ExchangeOrder)
+        /// Has those asked who decide about another attempt; ends with `decided`.
+        case decide(EndedAttempt)
         /// Ends what was asked for last; it must say nothing more.
         case abort
         case set(Timer, Instant)

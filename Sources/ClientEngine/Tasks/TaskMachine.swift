@@ -11,16 +11,17 @@ struct RetryChance {
 /// The life of one task as a pure state machine: inputs in, actions out.
 ///
 /// ```
-///  adapting ─▶ preparing ─▶ exchange ─▶ challenged          each in an attempt: one exchange after the other
-///                  ▲            │            │
-///                  ├── 3xx ─────┤            │
-///                  ├── again ───┼────────────┤
-///                  │            └── answer, error
-///                  │                       │
-///                  └── due, retryNow ── waiting ── giveUp ──▶ processing ── parsed ──▶ done
+///  adapting ─▶ preparing ─▶ exchange ─▶ challenged         in an attempt: one exchange after the other
+///                ▲ ▲ ▲         │            │
+///                │ │ └── 3xx ──┤◀─ stands ──┤
+///                │ └── again ──┼────────────┘
+///                │             ▼ answer, error
+///           due, │         (deciding) ── no ──▶ processing ── parsed ──▶ done
+///       retryNow └── waiting ◀─┘ ▲                  │
+///                                └── not parsed ────┘
 /// ```
 ///
-/// A cancel, or a time limit, is heard in every stage.
+/// A cancel is heard in every stage, a time limit in every one that waits for somebody.
 struct TaskMachine {
     private enum Stage: Equatable {
         case idle
@@ -28,6 +29,7 @@ struct TaskMachine {
         case preparing
         case exchange
         case challenged
+        case deciding(EndedAttempt)
         case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
         case processing
         case done
@@ -42,29 +44,23 @@ struct TaskMachine {
     private var attempt = 0
     private var exchange = 0
     private var redirects = 0
-    private var order: ExchangeOrder?
-    private var reason: ExchangeStart.Reason?
-    private var head: ResponseHead?
-    private var phase = Phase.queue
-    private var exchangeStarted: Instant
-    private var bytesReceived = 0
-    private var substitute: Substitute?
+    private var progress: ExchangeProgress?
     private var actions: [Action] = []
 
     init(id: TaskID, _ prepared: PreparedRequest, created: Instant) {
         self.id = id
         self.prepared = prepared
         self.created = created
-        exchangeStarted = created
         authorization = prepared.settings.authorization
         retries = TaskRetries(prepared.settings, deadline: prepared.request.deadline.map { created + $0 })
     }
 
+    /// What goes with the newest exchange to prove who is asking.
+    var credentials: Credentials? { progress?.order.credentials }
     private var request: Request { prepared.request }
     private var deadline: Instant? { request.deadline.map { created + $0 } }
 
     /// Takes an input and says what is to be done.
-    ///
     mutating func handle(
         _ input: Input, at now: Instant, _ chance: RetryChance
     ) -> [Action] {
@@ -74,26 +70,24 @@ struct TaskMachine {
         case (.reject(let error), .idle), (.reject(let error), .adapting): finish(.failed(error), now)
         case (.start, .idle): startAttempt(reason: nil, waited: nil, now)
         case (.adapt, .idle): adapt()
-        case (.adapted(let prepared), .adapting):
-            adopt(prepared)
-            startAttempt(reason: nil, waited: nil, now)
+        case (.adapted(let prepared), .adapting): adopt(prepared, now)
         case (.began(let mock), .preparing): began(mock, now)
         case (.unprepared(let error), .preparing): failToPrepare(error, now, chance)
         case (.signal(let signal), .exchange): take(signal, now, chance)
         case (.challenged(let verdict), .challenged): conclude(verdict, now, chance)
-        case (.fired(.limit), _): timeOut(now, chance)
+        case (.decided(let decision), .deciding(let ended)):
+            actions.append(.clear(.limit))
+            settle(ended, decision, now)
         case (.fired(.retry), .waiting(let plan, let since, _)),
             (.retryNow, .waiting(let plan, let since, _)):
             actions.append(.clear(.retry))
             startAttempt(reason: plan.reason, waited: now - since, now)
-        case (.giveUp, .waiting(_, _, let last)):
-            actions.append(.clear(.retry))
-            conclude(last, now)
-        case (.giveUp, _): retries.givesUp = true
-        case (.parsed(let error), .processing): finish(error.map { .failed($0) } ?? .succeeded, now)
+        case (.parsed(let error), .processing): conclude(parsing: error, now, chance)
+        case (.fired(.limit), _): timeOut(now, chance)
+        case (.giveUp, _): giveUp(now)
         case (.cancel, _): cancel(now)
         case (.reject, _), (.start, _), (.adapt, _), (.adapted, _), (.began, _), (.unprepared, _),
-            (.signal, _), (.challenged, _), (.fired, _), (.parsed, _), (.retryNow, _):
+            (.signal, _), (.challenged, _), (.decided, _), (.fired, _), (.parsed, _), (.retryNow, _):
             break
         }
         return actions
@@ -107,10 +101,11 @@ struct TaskMachine {
         actions.append(.adapt)
     }
 
-    private mutating func adopt(_ prepared: PreparedRequest) {
+    private mutating func adopt(_ prepared: PreparedRequest, _ now: Instant) {
         let givesUp = retries.givesUp
         self = TaskMachine(id: id, prepared, created: created)
         retries.givesUp = givesUp
+        startAttempt(reason: nil, waited: nil, now)
     }
 
     // MARK: - Attempts
@@ -132,29 +127,44 @@ struct TaskMachine {
         prepare(order, reason: nil, now)
     }
 
-    private mutating func endAttempt(
-        _ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance
-    ) {
-        let plan = plan(after: outcome, now, chance)
-        if plan == nil, case .standIn(let kept)? = substitute {
-            return answer(from: kept, .stale(age: kept.wholeAge(at: chance.date())), now)
-        }
+    private mutating func endAttempt(_ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance) {
         actions.append(.clear(.limit))
-        guard let plan else {
-            emit(.attemptEnded(outcome, retry: nil), now)
+        decide(about: outcome, isParsed: false, now, chance)
+    }
+
+    /// Looks whether another attempt follows, at once or by asking those who decide about it.
+    private mutating func decide(
+        about outcome: AttemptOutcome, isParsed: Bool, _ now: Instant, _ chance: RetryChance
+    ) {
+        let head = progress?.head
+        var ended = retries.ended(
+            outcome, of: attempt, retryAfter: head?.headers.values(of: "Retry-After") ?? [])
+        ended.isParsingFailure = isParsed
+        // Who was told 401 in spite of a proof would be told so again.
+        let isHopeless = head?.status == 401 && credentials != nil
+        guard !isHopeless, !retries.givesUp else { return settle(ended, nil, now) }
+        guard !retries.mustAsk else {
+            stage = .deciding(ended)
+            if let deadline { actions.append(.set(.limit, deadline)) }
+            return actions.append(.decide(ended))
+        }
+        settle(ended, retries.decision(after: ended, chance), now)
+    }
+
+    private mutating func settle(
+        _ ended: EndedAttempt, _ decision: RetryDecision?, _ now: Instant
+    ) {
+        let outcome = ended.outcome
+        guard let plan = decision.flatMap({ retries.plan($0, now) }) else {
+            if !ended.isParsingFailure, case .standIn(let kept)? = progress?.substitute {
+                return answer(from: kept, now)
+            }
+            if !ended.isParsingFailure { emit(.attemptEnded(outcome, retry: nil), now) }
             return conclude(outcome, now)
         }
         emit(.attemptEnded(outcome, retry: plan), now)
         stage = .waiting(plan, since: now, last: outcome)
         actions.append(.set(.retry, plan.until))
-    }
-
-    private func plan(after outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance) -> RetryPlan? {
-        // Who was told 401 in spite of a proof would be told so again.
-        if outcome == .response(status: 401), order?.credentials != nil { return nil }
-        return retries.plan(
-            after: outcome, of: attempt, retryAfter: head?.headers.values(of: "Retry-After") ?? [], now,
-            chance)
     }
 
     private mutating func conclude(_ outcome: AttemptOutcome, _ now: Instant) {
@@ -168,27 +178,24 @@ struct TaskMachine {
         }
     }
 
+    private mutating func conclude(parsing error: ClientError?, _ now: Instant, _ chance: RetryChance) {
+        guard let error else { return finish(.succeeded, now) }
+        decide(about: .error(error), isParsed: true, now, chance)
+    }
+
     // MARK: - Exchanges
 
     private mutating func prepare(_ order: ExchangeOrder, reason: ExchangeStart.Reason?, _ now: Instant) {
         stage = .preparing
         exchange += 1
-        exchangeStarted = now
-        bytesReceived = 0
-        head = nil
-        substitute = nil
-        phase = .queue
-        self.order = order
-        self.reason = reason
+        progress = ExchangeProgress(order, reason: reason, at: now)
         actions.append(.prepare(order))
     }
 
     private mutating func began(_ mock: MockReference?, _ now: Instant) {
-        guard let order else { return }
+        guard let progress else { return }
         stage = .exchange
-        var start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: mock)
-        start.reason = reason
-        emit(.exchangeStarted(start), now)
+        emit(.exchangeStarted(progress.start(mock: mock)), now)
         emit(.phase(.queue), now)
     }
 
@@ -198,41 +205,22 @@ struct TaskMachine {
         endAttempt(.error(error), now, chance)
     }
 
-    private mutating func take(
-        _ signal: ExchangeSignal, _ now: Instant, _ chance: RetryChance
-    ) {
-        switch signal {
-        case .phase(let phase):
-            self.phase = phase
-            emit(.phase(phase), now)
-        case .connected(let connection): emit(.connected(connection), now)
-        case .requestHead(let bytes): emit(.requestHead(bytes), now)
-        case .sent(let total, let expected): emit(.sent(total: total, expected: expected), now)
-        case .interim(let head): emit(.interim(head), now)
-        case .head(let head):
-            self.head = head
-            emit(.head(head), now)
-        case .received(let bytes):
-            bytesReceived += bytes.count
-            emit(.received(bytes), now)
-        case .cache(let use): emit(.cache(use), now)
-        case .instead(let substitute): self.substitute = substitute
-        case .anomaly(let anomaly): emit(.anomaly(anomaly), now)
-        case .ended(let end):
-            emit(.exchangeEnded(end), now)
-            if let error = end.error { return endAttempt(.error(error), now, chance) }
-            guard let head, let order else { return }
-            switch substitute {
-            case .confirmed(let kept): answer(from: kept, .revalidated, now)
-            case .nothing: prepare(order.reloading, reason: .cache, now)
-            case .standIn, nil: answer(head, to: order, now, chance)
-            }
+    private mutating func take(_ signal: ExchangeSignal, _ now: Instant, _ chance: RetryChance) {
+        guard let told = progress?.note(signal) else { return }
+        emit(told, now)
+        guard case .ended(let end) = signal else { return }
+        if let error = end.error { return endAttempt(.error(error), now, chance) }
+        guard let progress, let head = progress.head else { return }
+        switch progress.substitute {
+        case .confirmed(let kept): answer(from: kept, now)
+        case .nothing: prepare(progress.order.reloading, reason: .cache, now)
+        case .standIn, nil: answer(head, to: progress.order, now, chance)
         }
     }
 
-    private mutating func answer(from kept: CachedResponse, _ use: CacheUse, _ now: Instant) {
-        guard var order else { return }
-        order.kept = KeptAnswer(response: kept, use: use)
+    private mutating func answer(from kept: KeptAnswer, _ now: Instant) {
+        guard var order = progress?.order else { return }
+        order.kept = kept
         prepare(order, reason: .cache, now)
     }
 
@@ -240,18 +228,7 @@ struct TaskMachine {
         _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ chance: RetryChance
     ) {
         do throws(ClientError) {
-            if prepared.settings.followsRedirects, var redirect = try Redirect(after: head, to: order)?.order
-            {
-                redirects += 1
-                guard redirects <= prepared.settings.maximumRedirects else {
-                    throw .tooManyRedirects(prepared.settings.maximumRedirects)
-                }
-                redirect.kept = nil
-                if order.credentials != nil {
-                    redirect.credentials = authorization.credentials(for: redirect.url)
-                }
-                return prepare(redirect, reason: .redirect, now)
-            }
+            if let next = try redirect(head, order) { return prepare(next, reason: .redirect, now) }
         } catch {
             return endAttempt(.error(error), now, chance)
         }
@@ -262,45 +239,76 @@ struct TaskMachine {
         actions.append(.challenge(order))
     }
 
+    private mutating func redirect(
+        _ head: ResponseHead, _ order: ExchangeOrder
+    ) throws(ClientError) -> ExchangeOrder? {
+        guard prepared.settings.followsRedirects, var next = try Redirect(after: head, to: order)?.order
+        else {
+            return nil
+        }
+        redirects += 1
+        guard redirects <= prepared.settings.maximumRedirects else {
+            throw .tooManyRedirects(prepared.settings.maximumRedirects)
+        }
+        // Once gone, they stay away: elsewhere may send the client back to what it would not have asked for itself.
+        if order.credentials != nil { next.credentials = authorization.credentials(for: next.url) }
+        return next
+    }
+
     private mutating func conclude(_ verdict: Verdict, _ now: Instant, _ chance: RetryChance) {
-        guard let head, let order else { return }
+        guard let progress, let status = progress.head?.status else { return }
         switch verdict {
-        case .stands: endAttempt(.response(status: head.status), now, chance)
+        case .stands: endAttempt(.response(status: status), now, chance)
         case .fails(let error): endAttempt(.error(error), now, chance)
         case .sendAgain where authorization.beginRound():
             retries.restart(with: attempt)
-            prepare(order, reason: .authentication, now)
+            prepare(progress.order, reason: .authentication, now)
         case .sendAgain: endAttempt(.error(.endlessChallenge), now, chance)
-        }
-    }
-
-    private mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
-        let isPastDeadline = deadline.map { $0 <= now } ?? false
-        let allowed = (isPastDeadline ? request.deadline : request.timeout) ?? .zero
-        var error = ClientError(
-            .timeout, phase, "not over after \(allowed.brief), while in the phase “\(phase.rawValue)”",
-            hint: "allow more time with --timeout or # @timeout")
-        error.elapsed = now - exchangeStarted
-        error.bytesReceived = bytesReceived
-        switch stage {
-        case .adapting:
-            actions.append(.abort)
-            finish(.failed(error), now)
-        case .preparing, .exchange, .challenged:
-            abort(error, now)
-            endAttempt(.error(error), now, chance)
-        case .idle, .waiting, .processing, .done: break
         }
     }
 
     // MARK: - Ends
 
+    private mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
+        let isPastDeadline = deadline.map { $0 <= now } ?? false
+        let allowed = (isPastDeadline ? request.deadline : request.timeout) ?? .zero
+        switch stage {
+        case .adapting:
+            actions.append(.abort)
+            finish(.failed(.timeout(.queue, after: allowed)), now)
+        case .preparing, .exchange, .challenged:
+            guard let error = progress?.timeout(after: allowed, now: now) else { return }
+            abort(error, now)
+            endAttempt(.error(error), now, chance)
+        case .deciding(let ended):
+            actions.append(.abort)
+            settle(ended, nil, now)
+        case .idle, .waiting, .processing, .done: break
+        }
+    }
+
+    private mutating func giveUp(_ now: Instant) {
+        retries.givesUp = true
+        switch stage {
+        case .waiting(_, _, let last):
+            actions.append(.clear(.retry))
+            conclude(last, now)
+        case .deciding(let ended):
+            actions += [.abort, .clear(.limit)]
+            settle(ended, nil, now)
+        case .idle, .adapting, .preparing, .exchange, .challenged, .processing, .done: break
+        }
+    }
+
     private mutating func cancel(_ now: Instant) {
         switch stage {
         case .preparing, .exchange, .challenged:
-            abort(ClientError(.cancelled, phase, "cancelled"), now)
+            abort(ClientError(.cancelled, progress?.phase ?? .queue, "cancelled"), now)
             emit(.attemptEnded(.cancelled, retry: nil), now)
         case .adapting: actions.append(.abort)
+        case .deciding(let ended):
+            actions.append(.abort)
+            if !ended.isParsingFailure { emit(.attemptEnded(ended.outcome, retry: nil), now) }
         case .waiting: actions.append(.clear(.retry))
         case .idle, .processing, .done: break
         }

@@ -2,6 +2,8 @@
 struct TaskRetries {
     /// Whether somebody wants no further attempt.
     var givesUp = false
+    /// Whether somebody must be asked who may take his time.
+    let mustAsk: Bool
     private let policy: RetryPolicy
     private let isIdempotent: Bool
     private let deadline: Instant?
@@ -9,6 +11,7 @@ struct TaskRetries {
 
     init(_ settings: TaskSettings, deadline: Instant?) {
         policy = settings.retry
+        mustAsk = settings.retry.mustAsk
         isIdempotent = settings.isIdempotent
         self.deadline = deadline
     }
@@ -18,16 +21,19 @@ struct TaskRetries {
         forgotten = attempt - 1
     }
 
-    /// The plan for what follows an attempt; nil is the end of the task.
-    func plan(
-        after outcome: AttemptOutcome, of attempt: Int, retryAfter: [String], _ now: Instant,
-        _ chance: RetryChance
-    ) -> RetryPlan? {
-        let ended = EndedAttempt(
+    /// What is to be judged.
+    func ended(_ outcome: AttemptOutcome, of attempt: Int, retryAfter: [String]) -> EndedAttempt {
+        EndedAttempt(
             number: attempt - forgotten, outcome: outcome, retryAfter: retryAfter, isIdempotent: isIdempotent)
-        guard !givesUp,
-            let decision = policy.decision(after: ended, now: chance.date(), random: chance.random())
-        else { return nil }
+    }
+
+    /// The policy's word, where it needs nobody else's.
+    func decision(after ended: EndedAttempt, _ chance: RetryChance) -> RetryDecision? {
+        policy.decision(after: ended, now: chance.date(), random: chance.random())
+    }
+
+    /// When a decided attempt comes; nil where the deadline would come first.
+    func plan(_ decision: RetryDecision, _ now: Instant) -> RetryPlan? {
         let until = now + decision.delay
         if let deadline, deadline <= until { return nil }
         return RetryPlan(

@@ -3,7 +3,7 @@ struct TaskWork: Sendable {
     /// Changes a request before its first attempt.
     typealias Adapt = @Sendable (Request) async throws -> Request
     /// Parses a response; returns why it could not.
-    typealias Parse = @Sendable (Response) async -> ClientError?
+    typealias Parse = @Sendable (Response) async -> (any Error)?
     /// Hears how the task ended, once; on the loop.
     typealias Completion = @Sendable (TaskOutcome, Response?) -> Void
 

@@ -33,9 +33,11 @@ struct CookieCorpusTests {
 enum CookieCorpus {
     static let folder = ProcessInfo.processInfo.environment["HTTP_STATE_TESTS"]
 
-    /// Where RFC 6265bis wants something else: a cookie without a name is kept (most of them), a control character spoils
-    /// the whole field (CHROMIUM0022, CHROMIUM0023), an empty last `Domain` means the host alone (OPTIONAL_DOMAIN0042).
-    /// Paths are compared as they are written (PATH0029, which the project has switched off).
+    /// Where RFC 6265bis wants something else.
+    ///
+    /// A cookie without a name is kept (most of them), a control character spoils the whole field (CHROMIUM0022 and
+    /// CHROMIUM0023), an empty last `Domain` means the host alone (OPTIONAL_DOMAIN0042), and paths are compared as they
+    /// are written (PATH0029, which the project has switched off).
     static let deviations: Set = [
         "0004", "0021", "0023", "0024", "0025", "0026", "0027", "0028", "CHROMIUM0009", "CHROMIUM0010",
         "CHROMIUM0012", "MOZILLA0012", "MOZILLA0014", "MOZILLA0015", "MOZILLA0016", "MOZILLA0017", "NAME0017",

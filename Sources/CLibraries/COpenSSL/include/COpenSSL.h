@@ -94,3 +94,9 @@ int cossl_watch_refusals(
 
 // The SHA-256 digest of the first certificate in a PEM text; 0 when there is none.
 int cossl_fingerprint(const char *pem, size_t length, unsigned char digest[32]);
+
+// MARK: Digests
+
+// The digest of bytes by an algorithm that OpenSSL knows by that name, as "MD5". Returns its size, at most 64; 0 when
+// there is no such algorithm.
+size_t cossl_digest(const char *algorithm, const void *bytes, size_t length, unsigned char digest[64]);

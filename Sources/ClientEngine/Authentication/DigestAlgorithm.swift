@@ -1,0 +1,33 @@
+import COpenSSL
+
+/// The algorithms of Digest authentication (RFC 7616, section 3.3), the best first.
+enum DigestAlgorithm: String, CaseIterable, Sendable {
+    case sha512_256 = "SHA-512-256"
+    case sha256 = "SHA-256"
+    case md5 = "MD5"
+
+    /// The digest in hexadecimal digits; nil when OpenSSL was told not to compute it.
+    func hex(_ bytes: [UInt8]) -> String? {
+        var digest = [UInt8](repeating: 0, count: 64)
+        let size = cossl_digest(nameInOpenSSL, bytes, bytes.count, &digest)
+        guard size > 0 else { return nil }
+        return digest[..<size].hexadecimal
+    }
+
+    private var nameInOpenSSL: String {
+        switch self {
+        case .sha512_256: "SHA512-256"
+        case .sha256: "SHA256"
+        case .md5: "MD5"
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case hexadecimal digits for each byte.
+    var hexadecimal: String {
+        String(
+            decoding: flatMap { Array(($0 < 16 ? "0" : "").utf8) + Array(String($0, radix: 16).utf8) },
+            as: UTF8.self)
+    }
+}

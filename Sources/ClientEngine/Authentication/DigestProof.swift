@@ -1,0 +1,136 @@
+/// Answers the challenges of Digest authentication (RFC 7616) for one task: a pure value.
+///
+/// The first exchange goes out without a proof and is refused with a nonce; those that follow carry proofs made of it.
+struct DigestProof {
+    /// A name and a password.
+    struct Account: Sendable, Hashable {
+        var user: String
+        var password: String
+    }
+
+    private struct Nonce {
+        var algorithm: DigestAlgorithm
+        var isSession: Bool
+        var offer: [String: String]
+        var quality: String?
+        var uses = 0
+    }
+
+    private let account: Account
+    private var nonce: Nonce?
+
+    init(of account: Account) {
+        self.account = account
+    }
+
+    /// Takes what a refusal offers.
+    mutating func answer(_ headers: Headers) -> TaskMachine.Verdict {
+        let offers = AuthenticationOffer.all(in: headers)
+        guard let next = Self.best(of: offers) else {
+            let names = offers.isEmpty ? "nothing" : offers.map(\.scheme).joined(separator: ", ")
+            return .fails(
+                ClientError(
+                    .auth, .receive, "the server offers \(names), and the credentials are for Digest",
+                    hint: "use credentials of a kind that the server offers"))
+        }
+        let isStale = next.offer["stale"]?.lowercased() == "true"
+        // A fresh nonce for a proof that was refused, and no word of it being stale: the password is wrong.
+        if nonce != nil, !isStale { return .stands }
+        nonce = next
+        return .sendAgain
+    }
+
+    /// The proof for an exchange; nil before the first challenge.
+    ///
+    /// `clientNonce` must be new for each proof.
+    mutating func headers(for order: ExchangeOrder, clientNonce: String) -> Headers? {
+        guard var nonce else { return nil }
+        nonce.uses += 1
+        self.nonce = nonce
+        guard let value = value(nonce, order, clientNonce) else { return nil }
+        return ["Authorization": "Digest " + value]
+    }
+
+    private static func best(of offers: [AuthenticationOffer]) -> Nonce? {
+        let found = offers.compactMap { offer -> Nonce? in
+            guard offer.scheme == "digest", offer.parameters["nonce"] != nil, offer.parameters["realm"] != nil
+            else { return nil }
+            var name = offer.parameters["algorithm"]?.uppercased() ?? DigestAlgorithm.md5.rawValue
+            let isSession = name.hasSuffix("-SESS")
+            if isSession { name.removeLast(5) }
+            guard let algorithm = DigestAlgorithm(rawValue: name) else { return nil }
+            let qualities = offer.parameters["qop"]?.lowercased().split { ", ".contains($0) }.map(String.init)
+            let quality = qualities.map { $0.contains("auth") ? "auth" : $0.first { $0 == "auth-int" } }
+            if qualities != nil, quality == .some(nil) { return nil }
+            return Nonce(
+                algorithm: algorithm, isSession: isSession, offer: offer.parameters, quality: quality ?? nil)
+        }
+        return DigestAlgorithm.allCases.lazy.compactMap { best in found.first { $0.algorithm == best } }.first
+    }
+
+    private func value(_ nonce: Nonce, _ order: ExchangeOrder, _ clientNonce: String) -> String? {
+        func hash(_ text: String) -> String? { nonce.algorithm.hex(Array(text.utf8)) }
+        let offer = nonce.offer
+        let realm = offer["realm"] ?? ""
+        let serverNonce = offer["nonce"] ?? ""
+        let count = String(nonce.uses, radix: 16)
+        let uses = String(repeating: "0", count: max(0, 8 - count.count)) + count
+        guard var secret = hash("\(account.user):\(realm):\(account.password)"),
+            let message = message(nonce, order)
+        else { return nil }
+        if nonce.isSession { secret = hash("\(secret):\(serverNonce):\(clientNonce)") ?? "" }
+        let middle = nonce.quality.map { "\(uses):\(clientNonce):\($0):" } ?? ""
+        guard let response = hash("\(secret):\(serverNonce):\(middle)\(message)") else { return nil }
+
+        var parts = userParts(nonce, hash)
+        parts += ["realm=\(realm.quoted)", "nonce=\(serverNonce.quoted)", "uri=\(order.url.target.quoted)"]
+        parts += ["response=\"\(response)\"", "algorithm=\(offer["algorithm"] ?? "MD5")"]
+        if let quality = nonce.quality {
+            parts += ["qop=\(quality)", "nc=\(uses)", "cnonce=\"\(clientNonce)\""]
+        } else if nonce.isSession {
+            parts.append("cnonce=\"\(clientNonce)\"")
+        }
+        if let opaque = offer["opaque"] { parts.append("opaque=\(opaque.quoted)") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The digest of what is asked for, and with `auth-int` of the body too; nil where that is a file.
+    private func message(_ nonce: Nonce, _ order: ExchangeOrder) -> String? {
+        let asked = "\(order.method.rawValue):\(order.url.target)"
+        guard nonce.quality == "auth-int" else { return nonce.algorithm.hex(Array(asked.utf8)) }
+        let bytes: [UInt8]
+        switch order.body {
+        case .none: bytes = []
+        case .data(let data): bytes = data
+        default: return nil
+        }
+        return nonce.algorithm.hex(bytes).flatMap { nonce.algorithm.hex(Array("\(asked):\($0)".utf8)) }
+    }
+
+    /// Who is asking: hashed where the server wants that, escaped where it is not ASCII (RFC 7616, section 3.4).
+    private func userParts(_ nonce: Nonce, _ hash: (String) -> String?) -> [String] {
+        if nonce.offer["userhash"]?.lowercased() == "true",
+            let hashed = hash("\(account.user):\(nonce.offer["realm"] ?? "")")
+        {
+            return ["username=\"\(hashed)\"", "userhash=true"]
+        }
+        guard account.user.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return ["username*=UTF-8''\(account.user.queryEscaped.replacing("*", with: "%2A"))"]
+        }
+        return ["username=\(account.user.quoted)"]
+    }
+}
+
+extension String {
+    /// The text as a quoted string (RFC 9110, section 5.6.4).
+    fileprivate var quoted: String {
+        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}
+
+extension RequestURL {
+    /// The path and the query, as they stand in the request's first line.
+    fileprivate var target: String {
+        path + (query.map { "?\($0)" } ?? "")
+    }
+}

@@ -1,0 +1,88 @@
+/// A token that is renewed when a server refuses it with 401: one renewal at a time, shared by all who wait for it.
+///
+/// ```swift
+/// let session = RenewableToken("first") { token in
+///     ["Authorization": "Bearer \(token)"]
+/// } renew: { challenge, token in
+///     .token(try await client.send(.post("token").decoding(String.self)))
+/// }
+/// ```
+///
+/// Requests sent inside of `renew` do not take these credentials from their client. An answer to a token that has
+/// been replaced in the meantime is sent again at once. Errors thrown by `renew` leave the token as it is.
+public final class RenewableToken<Token: Sendable>: Authenticator {
+    /// What a renewal came to.
+    public struct Renewal: Sendable {
+        /// Replaces the token; nil keeps it.
+        public var token: Token?
+        /// Whether those who wait send their requests again; otherwise their 401 stands.
+        public var sendsAgain: Bool
+
+        /// Creates an outcome.
+        public init(token: Token?, sendsAgain: Bool) {
+            self.token = token
+            self.sendsAgain = sendsAgain
+        }
+
+        /// A new token, with which all who wait send again.
+        public static func token(_ token: Token) -> Renewal { Renewal(token: token, sendsAgain: true) }
+
+        /// No new token: the refusals stand.
+        public static var refused: Renewal { Renewal(token: nil, sendsAgain: false) }
+    }
+
+    private struct State {
+        var token: Token
+        var version = 1
+    }
+
+    private struct Version: Sendable, Equatable {
+        let number: Int
+    }
+
+    private let state: Locked<State>
+    private let renewal = SharedRun<Challenge.Answer>()
+    private let headers: @Sendable (Token) -> Headers
+    private let renew: @Sendable (Challenge, Token) async throws -> Renewal
+
+    /// Creates an authenticator around a first token.
+    public init(
+        _ token: Token, headers: @escaping @Sendable (Token) -> Headers,
+        renew: @escaping @Sendable (Challenge, Token) async throws -> Renewal
+    ) {
+        state = Locked(State(token: token))
+        self.headers = headers
+        self.renew = renew
+    }
+
+    /// The token that is sent now.
+    public var token: Token { state.withLock { $0.token } }
+
+    /// The proof made of the token that is the newest.
+    public func proof(for request: Request) async throws -> Proof {
+        let (token, version) = state.withLock { ($0.token, $0.version) }
+        return Proof(headers(token), token: Version(number: version))
+    }
+
+    /// Renews the token after a 401, or waits for the renewal under way.
+    public func answer(_ challenge: Challenge) async -> Challenge.Answer {
+        guard challenge.status == 401, let refused = challenge.token as? Version else { return .stands }
+        guard refused.number == state.withLock({ $0.version }) else { return .sendAgain }
+        return await renewal.value { await self.replace(refused, challenge) }
+    }
+
+    private func replace(_ refused: Version, _ challenge: Challenge) async -> Challenge.Answer {
+        let (token, version) = state.withLock { ($0.token, $0.version) }
+        guard refused.number == version else { return .sendAgain }
+        let outcome = try? await Credentials.authenticator(self).withoutUse {
+            try await renew(challenge, token)
+        }
+        if let token = outcome?.token {
+            state.withLock { state in
+                state.token = token
+                state.version += 1
+            }
+        }
+        return outcome?.sendsAgain == true ? .sendAgain : .stands
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+extension RetryPolicy {
+    /// Somebody who decides about retries.
+    ///
+    /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
+    /// wait, or nil for no further attempt.
+    public typealias Judge = @Sendable (RetryQuestion) async -> Duration?
+
+    /// Has somebody else decide, about failures of the network and of parsing alike.
+    ///
+    /// Not asked about requests that are not idempotent, unless `ignoringIdempotence`.
+    public static func custom(
+        ignoringIdempotence: Bool = false, maximumRetries: Int? = nil, _ judge: @escaping Judge
+    ) -> RetryPolicy {
+        var policy = RetryPolicy(maximumRetries: maximumRetries, ignoresIdempotence: ignoringIdempotence)
+        policy.rule = .custom(Reference(JudgeBox(judge)))
+        return policy
+    }
+
+    /// Asks several policies in turn until one wants another attempt; none of none does.
+    ///
+    /// Each sees the same number of attempts.
+    public static func any(_ policies: [RetryPolicy]) -> RetryPolicy {
+        let counts = policies.map(\.maximumRetries)
+        var policy = RetryPolicy(
+            maximumRetries: counts.contains(nil) ? nil : counts.compactMap { $0 }.max() ?? 0)
+        policy.rule = .any(policies)
+        return policy
+    }
+
+    /// Tries again once something has been refreshed: a session, a key, an address.
+    ///
+    /// Only for attempts that were answered, whatever the method, and where `wants` says so. One refresh runs at a time;
+    /// all attempts that end meanwhile wait for it, and go again at once if it returns true.
+    public static func afterRefresh(
+        maximumRetries: Int = 1, when wants: @escaping @Sendable (RetryQuestion) -> Bool,
+        refresh: @escaping @Sendable () async -> Bool
+    ) -> RetryPolicy {
+        let shared = SharedRun<Bool>()
+        return custom(ignoringIdempotence: true, maximumRetries: maximumRetries) { question in
+            guard question.response != nil, wants(question) else { return nil }
+            return await shared.value(refresh) ? .zero : nil
+        }
+    }
+
+    /// Whether somebody must be asked who may take his time.
+    var mustAsk: Bool {
+        switch rule {
+        case .custom: true
+        case .any(let policies): policies.contains(where: \.mustAsk)
+        case .conditions, .networkFailure, .anythingButSuccess: false
+        }
+    }
+
+    /// Decides what follows an attempt, asking whom it must; nil is the end of the task.
+    func decision(about question: RetryQuestion, now: Date, random: Double) async -> RetryDecision? {
+        switch rule {
+        case .any(let policies):
+            for policy in policies {
+                if let found = await policy.decision(about: question, now: now, random: random) {
+                    return found
+                }
+            }
+            return nil
+        case .custom(let judge):
+            guard allows(question.attempt), let reason = RetryReason(question.attempt.outcome),
+                let delay = await judge.object.judge(question)
+            else { return nil }
+            return RetryDecision(reason: reason, delay: max(.zero, delay), explanation: delay.brief)
+        case .conditions, .networkFailure, .anythingButSuccess:
+            return decision(after: question.attempt, now: now, random: random)
+        }
+    }
+
+    /// Whether the number of the attempt and the method let anybody be asked at all.
+    private func allows(_ attempt: EndedAttempt) -> Bool {
+        maximumRetries.map { attempt.number <= $0 } ?? true && (attempt.isIdempotent || ignoresIdempotence)
+    }
+}
+
+/// Holds a closure, so that the policy that asks it stays a value.
+final class JudgeBox: Sendable {
+    let judge: RetryPolicy.Judge
+
+    init(_ judge: @escaping RetryPolicy.Judge) {
+        self.judge = judge
+    }
+}

@@ -1,0 +1,17 @@
+/// What a policy of your own is asked about: an attempt that has just ended, with all it brought.
+public struct RetryQuestion: Sendable {
+    /// Which attempt, and how it ended; a response that could not be parsed ends it with an error of phase `process`.
+    public var attempt: EndedAttempt
+    /// The request as the task was given it.
+    public var request: Request
+    /// The answer, where there was one.
+    public var response: Response?
+    /// What parsing the answer threw.
+    public var failure: (any Error)?
+
+    /// Creates a question.
+    public init(attempt: EndedAttempt, request: Request) {
+        self.attempt = attempt
+        self.request = request
+    }
+}

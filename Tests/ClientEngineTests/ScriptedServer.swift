@@ -1,0 +1,38 @@
+import Sandbox
+
+@testable import ClientEngine
+
+/// A server that answers what a closure says, or statuses in turn, the last of them again and again.
+struct ScriptedServer {
+    struct Answer {
+        var status = 200
+        var headers: Headers = [:]
+        var body = ""
+    }
+
+    let server: SandboxServer
+
+    init(_ answer: @escaping @Sendable (ReceivedRequest) -> Answer) throws {
+        server = try SandboxServer.start(raw: { connection in
+            while let request = connection.readRequest() {
+                let answer = answer(request)
+                var text = "HTTP/1.1 \(answer.status) Status\r\n"
+                for field in answer.headers { text += "\(field.name): \(field.value)\r\n" }
+                text += "Content-Length: \(answer.body.utf8.count)\r\n\r\n"
+                connection.write(text + (request.method == "HEAD" ? "" : answer.body))
+            }
+        })
+    }
+
+    init(_ statuses: Int...) throws {
+        let left = Locked(statuses[...])
+        try self.init { _ in
+            Answer(status: left.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? 200 })
+        }
+    }
+
+    var url: String { server.url }
+
+    /// The `Authorization` of each request, in order.
+    var proofs: [String?] { server.requests.map { $0.header("Authorization") } }
+}
