@@ -14,8 +14,12 @@ struct CacheVisit: Sendable {
     private var received: Date
     private var body: [UInt8] = []
     private var isWorthKeeping = false
+    /// The bytes beyond which a body is not collected, as it would not be kept.
+    private let capacity: Int
+    private var isTooLarge = false
 
-    init(_ order: ExchangeOrder, about validated: CachedResponse?, at date: Date) {
+    init(_ order: ExchangeOrder, about validated: CachedResponse?, in cache: ResponseCache, at date: Date) {
+        capacity = cache.capacity
         question = order.question
         storage = order.storagePolicy
         self.validated = validated
@@ -30,7 +34,9 @@ struct CacheVisit: Sendable {
             self.head = head
             received = date
             isWorthKeeping = answer(head).refusal == nil
-        case .received(let bytes) where isWorthKeeping: body += bytes
+        case .received(let bytes) where isWorthKeeping && !isTooLarge:
+            isTooLarge = body.count + bytes.count > capacity
+            if isTooLarge { body = [] } else { body += bytes }
         default: break
         }
     }
@@ -51,7 +57,12 @@ struct CacheVisit: Sendable {
         let isFailure = [500, 502, 503, 504].contains(head.status)
         let standIn = isFailure ? standIn(in: cache, at: now) : []
         // What stands in for a failure must not be lost to it.
-        return standIn.isEmpty ? [.cache(cache.take(answer(head)))] : standIn
+        guard standIn.isEmpty else { return standIn }
+        guard !isTooLarge else {
+            cache.remove(question.url)
+            return [.cache(.notStored(.size))]
+        }
+        return [.cache(cache.take(answer(head)))]
     }
 
     private func standIn(in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {

@@ -36,10 +36,14 @@ public final class ResponseCache: Sendable {
 
     /// Forgets what is kept for a URL.
     public func remove(_ url: RequestURL) {
+        endRefresh(of: url.text)
         set([], [], for: url.text)
     }
 
     // MARK: - Asking
+
+    /// The bytes that one answer may take.
+    var capacity: Int { limit / 2 }
 
     /// Whether calls may wait for a disk.
     var isOnDisk: Bool { folder != nil }
@@ -69,7 +73,7 @@ public final class ResponseCache: Sendable {
         if answer.question.method == .head { takeHead(answer) }
         if let refusal = answer.refusal { return .notStored(refusal) }
         let response = answer.kept
-        guard response.size <= limit / 2 else { return .notStored(.size) }
+        guard response.size <= capacity else { return .notStored(.size) }
         change(answer.question.key, inMemory: answer.isForMemoryOnly) { $0.keeping(response) }
         return .stored
     }

@@ -160,18 +160,18 @@ final class ExchangeSource {
         ask(cache) {
             $0.decision(for: question, at: now)
         } then: {
-            $0.follow($1, order)
+            $0.follow($1, of: cache, order)
         }
     }
 
-    private func follow(_ decision: CacheDecision, _ order: ExchangeOrder) {
+    private func follow(_ decision: CacheDecision, of cache: ResponseCache, _ order: ExchangeOrder) {
         let now = loop.time.date()
         switch decision {
         case .ask:
-            visit = CacheVisit(order, about: nil, at: now)
+            visit = CacheVisit(order, about: nil, in: cache, at: now)
             goOnline(order.adding(order.question.fieldsForOthers))
         case .validate(let kept, let conditions):
-            visit = CacheVisit(order, about: kept, at: now)
+            visit = CacheVisit(order, about: kept, in: cache, at: now)
             goOnline(order.adding(order.question.fieldsForOthers).adding(conditions))
         case .use(let kept, let refreshing):
             if refreshing { loop.drivers[task]?.refresh(order) }

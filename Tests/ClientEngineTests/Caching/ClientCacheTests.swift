@@ -156,6 +156,16 @@ struct ClientCacheTests {
         #expect(client.cache?.size == 0)
     }
 
+    @Test("what is too large is not kept, and takes the place of nothing")
+    func tooLarge() async throws {
+        let client = client { $0.cache = .memory(10_000) }
+        let url = try keep("max-age=1", for: "/bytes/6000", in: client)
+        let response = try await client.send(.get(url.text))
+        #expect(response.body.count == 6000)
+        #expect(response.record.lastExchange?.cache == .notStored(.size))
+        #expect(client.cache?.size == 0)
+    }
+
     @Test("cookies that vary an answer are part of the request", arguments: Place.allCases)
     func cookies(place: Place) async throws {
         defer { clean() }
