@@ -25,6 +25,14 @@ public final class Client: Sendable {
         public var authentication: Credentials?
         /// Who stands around every task, in this order; see ``Request/interception``.
         public var interceptors: [any Interceptor] = []
+        /// Where cookies are kept; nil sends and keeps none.
+        ///
+        /// Every configuration begins with a jar of its own, in memory.
+        public var cookies: (any CookieStorage)? = CookieJar()
+        /// Where answers are kept.
+        public var cache = CacheConfiguration.none
+        /// How kept answers are used.
+        public var cachePolicy = CachePolicy.standard
         /// When to try again.
         public var retry = RetryPolicy.never
         /// How long each part of an exchange may take.
@@ -61,6 +69,8 @@ public final class Client: Sendable {
 
     /// The rules that answer instead of the network.
     public let mocks: MockStore
+    /// The answers that are kept; nil where none are.
+    public let cache: ResponseCache?
     /// How the client behaves.
     public let configuration: Configuration
     private let activityCounter = Activity()
@@ -78,7 +88,11 @@ public final class Client: Sendable {
         self.configuration = configuration
         let base = try? configuration.base(for: Request(url: ""))
         mocks = MockStore(basePath: base?.url.path ?? "/")
-        loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
+        cache = ResponseCache(configuration.cache)
+        loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        loop.enqueue { [weak self] loop in
+            loop.onRefresh = { self?.start($0, from: Provenance(.resend, resendOf: $1)) }
+        }
     }
 
     // MARK: - Sending

@@ -36,6 +36,14 @@ public struct Request: Sendable, Hashable {
     public var authentication: Credentials?
     /// Whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool?
+    /// Whether the client's cookies are sent, and those that come are kept.
+    public var usesCookies: Bool
+    /// How kept answers are used; nil takes the client's policy.
+    ///
+    /// Methods other than GET and HEAD always ask the server.
+    public var cachePolicy: CachePolicy?
+    /// How far the answer may be kept where its server does not say; nil is ``ResponseStoragePolicy/allowed``.
+    public var storagePolicy: ResponseStoragePolicy?
     /// How long each part may take; nil takes the client's deadlines.
     public var deadlines: Deadlines?
     /// How long one attempt may take, redirects included.
@@ -72,6 +80,7 @@ public struct Request: Sendable, Hashable {
         parameterSets = []
         environmentDefaults = .inScope
         userInfo = UserInfo()
+        usesCookies = true
         countsAsActivity = true
     }
 }

@@ -20,6 +20,8 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// 50 years ahead is the past one.
     public init?(parsing text: String, now: Date) {
         let words = text.split(separator: " ")
+        // Only the oldest format has a place for a second space.
+        guard words.count == 5 || !text.contains("  ") else { return nil }
         let fields: Fields? =
             switch words.count {
             case 6: Fields(fixdate: words)
@@ -29,6 +31,16 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
             }
         guard let seconds = fields?.seconds else { return nil }
         self.seconds = seconds
+    }
+
+    /// Creates a date from its parts; nil where the day or the time of day does not exist.
+    init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        guard (1...12).contains(month), (0..<24).contains(hour), (0..<60).contains(minute),
+            (0..<60).contains(second)
+        else { return nil }
+        let days = Self.days(year: year, month: month, day: day)
+        guard Self.civil(fromDays: days) == (year, month, day) else { return nil }
+        seconds = days * 86_400 + hour * 3600 + minute * 60 + second
     }
 
     /// The date of the wall clock.

@@ -29,6 +29,7 @@ struct Redirect: Equatable {
         if next.url.origin != order.url.origin {
             next.headers = next.headers.withoutCredentials
         }
+        next.kept = nil
         self.order = next
     }
 }

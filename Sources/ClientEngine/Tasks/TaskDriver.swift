@@ -6,8 +6,8 @@ final class TaskDriver {
     private let work: TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
-    private lazy var source = ExchangeSource(of: cell, on: loop) { [unowned self] in
-        feed(.signal($0), at: $1)
+    private(set) lazy var source = ExchangeSource(of: cell, on: loop, from: cell.loop) {
+        [unowned self] in feed(.signal($0), at: $1)
     }
     /// What is done for the task off the loop.
     private(set) var errand: Errand
@@ -102,6 +102,7 @@ final class TaskDriver {
     }
 
     private func prepare(_ order: ExchangeOrder) {
+        guard order.kept == nil else { return begin(order) }
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
         case .fields(let fields, _): begin(order, with: Proof(fields))
@@ -140,6 +141,17 @@ final class TaskDriver {
     /// Begins an exchange that is complete but for what the client itself remembers.
     private func begin(_ order: ExchangeOrder) {
         source.begin(order, mock: machine.prepared.request.mock) { feed(.began(mock: $0)) }
+    }
+
+    /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
+    /// is asked about when it is asked for.
+    func refresh(_ order: ExchangeOrder) {
+        guard order.url == machine.prepared.url else { return }
+        var request = machine.prepared.request
+        request.cachePolicy = .revalidate
+        request.retry = .never
+        request.countsAsActivity = false
+        loop.onRefresh?(request, cell.id)
     }
 
     // MARK: - Behind an exchange

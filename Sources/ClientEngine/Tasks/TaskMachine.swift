@@ -119,9 +119,12 @@ struct TaskMachine {
         let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
         let url = prepared.url ?? .unusable
-        let order = ExchangeOrder(
+        var order = ExchangeOrder(
             method: request.method, url: url, headers: prepared.headers, body: request.body,
             deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
+        order.usesCookies = request.usesCookies
+        order.cachePolicy = prepared.settings.cachePolicy
+        order.storagePolicy = request.storagePolicy ?? .allowed
         prepare(order, reason: nil, now)
     }
 
@@ -154,6 +157,9 @@ struct TaskMachine {
     ) {
         let outcome = ended.outcome
         guard let plan = decision.flatMap({ retries.plan($0, now) }) else {
+            if !ended.isParsingFailure, case .standIn(let kept)? = progress?.substitute {
+                return answer(from: kept, now)
+            }
             if !ended.isParsingFailure { emit(.attemptEnded(outcome, retry: nil), now) }
             return conclude(outcome, now)
         }
@@ -207,7 +213,17 @@ struct TaskMachine {
         guard case .ended(let end) = signal else { return }
         if let error = end.error { return endAttempt(.error(error), now, chance) }
         guard let progress, let head = progress.head else { return }
-        answer(head, to: progress.order, now, chance)
+        switch progress.substitute {
+        case .confirmed(let kept): answer(from: kept, now)
+        case .nothing: prepare(progress.order.reloading, reason: .cache, now)
+        case .standIn, nil: answer(head, to: progress.order, now, chance)
+        }
+    }
+
+    private mutating func answer(from kept: KeptAnswer, _ now: Instant) {
+        guard var order = progress?.order else { return }
+        order.kept = kept
+        prepare(order, reason: .cache, now)
     }
 
     /// Goes on with an exchange that libcurl has begun by itself.

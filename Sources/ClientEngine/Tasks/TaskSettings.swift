@@ -6,6 +6,7 @@ struct TaskSettings: Sendable {
     var maximumRedirects: Int
     var isIdempotent: Bool
     var authorization: TaskAuthorization
+    var cachePolicy: CachePolicy
 
     init(
         _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
@@ -17,6 +18,7 @@ struct TaskSettings: Sendable {
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
         authorization = TaskAuthorization(request, url, environment, configuration, hiding: hidden)
+        cachePolicy = request.cachePolicy ?? configuration.cachePolicy
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
     }
 

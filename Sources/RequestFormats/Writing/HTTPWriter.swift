@@ -65,6 +65,7 @@ private struct RequestText {
         if let timeout = request.timeout { block += "# @timeout \(DurationWord.text(for: timeout))\n" }
         if let deadline = request.deadline { block += "# @deadline \(DurationWord.text(for: deadline))\n" }
         if request.followsRedirects == false { block += "# @no-redirect\n" }
+        if !request.usesCookies { block += "# @no-cookie-jar\n" }
         if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
         guard let deadlines = request.deadlines else { return }
         if let connect = deadlines.connect {

@@ -71,7 +71,7 @@ struct EventLines {
             )
         case .ended: line("task.ended", event, text.end(of: record, at: event.at))
         case .requestHead(let bytes): learn(bytes)
-        case .connected, .sent, .interim, .received, .processing: nil
+        case .connected, .sent, .interim, .received, .cache, .processing: nil
         }
     }
 
