@@ -19,6 +19,8 @@ public final class Client: Sendable {
         public var deadlines = Deadlines()
         /// Whether redirects are followed.
         public var followsRedirects = true
+        /// Whether bodies are sent chunked only where a request allows it.
+        public var requiresContentLength = false
         /// How much is taken before the client stops.
         public var limits = Limits()
         /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
@@ -68,7 +70,7 @@ public final class Client: Sendable {
     @discardableResult
     public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
         let promise = Promise<Response>()
-        let cell = start(request, from: provenance, parser: nil) { outcome, response in
+        let cell = start(request, from: provenance, for: Purpose()) { outcome, response in
             promise.fulfil(Self.result(of: outcome, value: response, failure: nil))
         }
         return RequestTask(cell, promise)
@@ -91,7 +93,8 @@ public final class Client: Sendable {
                 return error as? ClientError ?? ClientError(.decode, .process, "\(error)")
             }
         }
-        let cell = start(typed.request, from: provenance, parser: parser) { outcome, _ in
+        let purpose = Purpose(parser: parser, receiver: typed.receiver?())
+        let cell = start(typed.request, from: provenance, for: purpose) { outcome, _ in
             switch parsed.withLock({ $0 }) {
             case .success(let value)?:
                 promise.fulfil(Self.result(of: outcome, value: value, failure: nil))
@@ -146,11 +149,18 @@ public final class Client: Sendable {
 
     // MARK: - Inside
 
+    /// What becomes of an answer.
+    private struct Purpose {
+        var parser: TaskDriver.Parser?
+        var receiver: (any BodyReceiver)?
+    }
+
     private func start(
-        _ request: Request, from provenance: Provenance, parser: TaskDriver.Parser?,
+        _ request: Request, from provenance: Provenance, for purpose: Purpose,
         completion: @escaping TaskDriver.Completion
     ) -> TaskCell {
-        let settings = TaskSettings(request, configuration)
+        var settings = TaskSettings(request, configuration)
+        settings.receiver = purpose.receiver
         let prepared = PreparedRequest(request, configuration)
         let id = lastID.withLock { last in
             last += 1
@@ -167,7 +177,8 @@ public final class Client: Sendable {
             id: id, request: request, url: prepared.url ?? .unusable, headers: prepared.headers,
             settings: settings, created: now)
         loop.enqueue { loop in
-            let driver = TaskDriver(machine, cell: cell, parser: parser, loop: loop, completion: completion)
+            let driver = TaskDriver(
+                machine, cell: cell, parser: purpose.parser, loop: loop, completion: completion)
             loop.drivers[id] = driver
             if cell.isCancelRequested {
                 driver.feed(.cancel)

@@ -51,6 +51,8 @@ public struct Event: Sendable, Equatable {
         indirect case head(ResponseHead)
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
+        /// So many bytes of the body arrived and went to a file or to a reader; nobody else keeps them.
+        case delivered(Int)
         /// Something was not as it should be, and the exchange goes on all the same.
         case anomaly(Anomaly)
         /// The exchange is over.

@@ -48,7 +48,7 @@ struct MockScript: Sendable {
         var fields = Headers()
         if headers["Host"] == nil { fields.add("Host", authority) }
         for field in headers { fields.append(field) }
-        if case .data(let bytes) = start.body, headers["Content-Length"] == nil,
+        if !start.body.isNone, let bytes = start.body.bytes, headers["Content-Length"] == nil,
             headers["Transfer-Encoding"] == nil
         {
             fields.add("Content-Length", String(bytes.count))

@@ -105,6 +105,8 @@ public struct ExchangeRecord: Sendable, Equatable {
         case .received(let bytes):
             chunks.append(bytes)
             bodyReceived += bytes.count
+        case .delivered(let count):
+            bodyReceived += count
         case .anomaly(let anomaly):
             anomalies.append(anomaly)
         case .exchangeEnded(let end):

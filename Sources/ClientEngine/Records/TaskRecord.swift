@@ -67,7 +67,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             update(attempt: event.attempt) {
                 $0.exchanges.append(ExchangeRecord(number: event.exchange, start: start, at: event.at))
             }
-        case .connected, .requestHead, .sent, .interim, .head, .received, .anomaly, .exchangeEnded:
+        case .connected, .requestHead, .sent, .interim, .head, .received, .delivered, .anomaly,
+            .exchangeEnded:
             update(event) { $0.apply(event) }
         }
     }

@@ -15,6 +15,7 @@ struct PreparedRequest {
         where !request.headers.contains(where: { $0.isNamed(field.name) }) {
             headers.append(field)
         }
+        addContentFields(for: request.body)
         do throws(ClientError) {
             let base = try configuration.baseURL.map { base throws(ClientError) in
                 try RequestURL(parsing: base)
@@ -27,6 +28,14 @@ struct PreparedRequest {
         } catch {
             self.error = error
         }
+    }
+
+    /// Lets the body say what it is: its length is never the caller's matter, nor is the boundary of a form.
+    private mutating func addContentFields(for body: Body) {
+        headers.remove("Content-Length")
+        guard let type = body.contentType else { return }
+        if case .multipart = body.content { headers.remove("Content-Type") }
+        if headers["Content-Type"] == nil { headers.add("Content-Type", type) }
     }
 
     /// Sends the user information of the URL as Basic credentials (RFC 7617), as browsers and curl do.

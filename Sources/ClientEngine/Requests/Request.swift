@@ -18,6 +18,11 @@ public struct Request: Sendable, Hashable {
     public var retry: RetryPolicy?
     /// Whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool?
+    /// Whether the body's length must be known before it is sent; nil takes the client's setting.
+    ///
+    /// A stream that does not tell its length is then read into memory first, up to ``Limits/collectedBody``,
+    /// instead of being sent chunked.
+    public var requiresContentLength: Bool?
     /// How long each part may take; nil takes the client's deadlines.
     public var deadlines: Deadlines?
     /// How long one attempt may take, redirects included.

@@ -10,6 +10,8 @@ public struct Response: Sendable {
     public var url: String
     /// The task's whole story: attempts, exchanges and timings.
     public var record: TaskRecord
+    /// Who has taken the body in its place.
+    var receiver: (any BodyReceiver)?
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {

@@ -10,6 +10,7 @@ final class TaskDriver {
     /// What answers the exchange under way.
     private enum Source {
         case none
+        case preparing(Task<Void, Never>)
         case queued
         case network(Transfer)
         case mock(TimerQueue<() -> Void>.ID)
@@ -22,6 +23,9 @@ final class TaskDriver {
     private var machine: TaskMachine
     private var source = Source.none
     private var collector: BodyCollector?
+    private let receiver: (any BodyReceiver)?
+    /// Whether the body under way goes to the receiver.
+    private var isDelivering = false
     private var response: Response?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
@@ -37,6 +41,10 @@ final class TaskDriver {
         self.parser = parser
         self.loop = loop
         self.completion = completion
+        receiver = machine.settings.receiver
+        receiver?.connect { [id = cell.id, thread = cell.loop] in
+            thread.enqueue { $0.drivers[id]?.receiverCalls() }
+        }
     }
 
     /// Hands an input to the machine and does what it answers.
@@ -82,6 +90,49 @@ final class TaskDriver {
     private func begin(_ order: ExchangeOrder) {
         stop()
         collector = nil
+        isDelivering = false
+        do throws(ClientError) {
+            let order = try receiver?.begin(order) ?? order
+            let needsLength = machine.settings.requiresContentLength
+            guard !order.body.isReady(needsLength: needsLength) else { return answer(order) }
+            prepare(order, needsLength: needsLength)
+        } catch {
+            feed(.began(mock: nil))
+            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+    }
+
+    /// Has what the body leaves open made off the loop, and goes on then.
+    private func prepare(_ order: ExchangeOrder, needsLength: Bool) {
+        let limit = loop.configuration.limits.collectedBody
+        source = .preparing(
+            Task.detached { [id = cell.id, thread = cell.loop] in
+                let result: Result<Body, ClientError>
+                do throws(ClientError) {
+                    result = .success(try await order.body.prepared(needsLength: needsLength, limit: limit))
+                } catch {
+                    result = .failure(error)
+                }
+                thread.enqueue { $0.drivers[id]?.isPrepared(order, result) }
+            })
+    }
+
+    private func isPrepared(_ order: ExchangeOrder, _ result: Result<Body, ClientError>) {
+        guard case .preparing = source else { return }
+        source = .none
+        var order = order
+        switch result {
+        case .success(let body):
+            order.body = body
+            answer(order)
+        case .failure(let error):
+            feed(.began(mock: nil))
+            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+    }
+
+    /// Has a mock or the network answer.
+    private func answer(_ order: ExchangeOrder) {
         let asked = MockedRequest(
             method: order.method, url: order.url, headers: order.headers, body: order.body)
         let hit = loop.mocks.answer(asked, now: loop.time.date())
@@ -97,6 +148,9 @@ final class TaskDriver {
             do throws(ClientError) {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
                     [weak self] in self?.take($0, at: $1)
+                }
+                transfer.body.onArrival { [id = cell.id, thread = cell.loop] in
+                    thread.enqueue { $0.drivers[id]?.bodyHasMore() }
                 }
                 source = .network(transfer)
                 loop.watchDeadlines(of: transfer)
@@ -148,6 +202,7 @@ final class TaskDriver {
     private func stop() {
         switch source {
         case .none: break
+        case .preparing(let task): task.cancel()
         case .queued: loop.admission.leave(cell.id)
         case .network(let transfer):
             loop.multi.abort(transfer)
@@ -162,11 +217,12 @@ final class TaskDriver {
         do throws(ClientError) {
             switch signal {
             case .head(let head):
-                collector = BodyCollector(head, limits: loop.configuration.limits)
                 feed(.signal(signal), at: instant)
-            case .received(let bytes):
-                feed(.signal(signal), at: instant)
-                try collector?.take(bytes)
+                isDelivering = try receiver?.accepts(head) ?? false
+                collector = BodyCollector(
+                    head, limits: loop.configuration.limits, purpose: isDelivering ? .passing : .collecting)
+                if isDelivering, receiver?.isReplayable == false { feed(.giveUp) }
+            case .received(let bytes): try take(bytes, at: instant)
             case .ended(var end):
                 stop()
                 end.decodedBody = collector?.partial
@@ -182,13 +238,34 @@ final class TaskDriver {
         }
     }
 
+    private func take(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
+        let isKept = !isDelivering && collector?.replacesItself != true
+        feed(.signal(isKept ? .received(bytes) : .delivered(bytes.count)), at: instant)
+        let plain = try collector?.take(bytes) ?? bytes
+        guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
+        if case .network(let transfer) = source { transfer.pause() }
+    }
+
+    private func bodyHasMore() {
+        if case .network(let transfer) = source { transfer.goOnSending() }
+    }
+
+    /// Hears that the receiver has room again, or can take no more.
+    private func receiverCalls() {
+        if let error = receiver?.failure, isDelivering {
+            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+        if case .network(let transfer) = source, transfer.isPaused { transfer.goOn() }
+    }
+
     // MARK: - The end
 
     private func parse() {
         let record = cell.snapshot
         guard let exchange = record.lastExchange, let head = exchange.head else { return }
-        let response = Response(
+        var response = Response(
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        response.receiver = receiver
         self.response = response
         guard let parser else { return feed(.parsed(nil)) }
         parsing = Task.detached { [cell] in
@@ -202,6 +279,11 @@ final class TaskDriver {
         parsing?.cancel()
         loop.drivers[cell.id] = nil
         response?.record = cell.snapshot
-        completion(outcome, response)
+        guard let receiver else { return completion(outcome, response) }
+        Task.detached { [parsing, completion, response] in
+            await parsing?.value
+            await receiver.close(outcome, response)
+            completion(outcome, response)
+        }
     }
 }

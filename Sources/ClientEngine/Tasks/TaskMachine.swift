@@ -80,6 +80,7 @@ struct TaskMachine {
     private var attempt = 0
     private var exchange = 0
     private var redirects = 0
+    private var hasStartedOver = false
     private var order: ExchangeOrder?
     private var head: ResponseHead?
     private var phase = Phase.queue
@@ -136,6 +137,7 @@ struct TaskMachine {
         attempt += 1
         exchange = 0
         redirects = 0
+        hasStartedOver = false
         emit(.attemptStarted(reason: reason, waited: waited), now)
         let limits = [request.timeout.map { now + $0 }, request.deadline.map { created + $0 }]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
@@ -224,6 +226,9 @@ struct TaskMachine {
         case .received(let bytes):
             bytesReceived += bytes.count
             emit(.received(bytes), now)
+        case .delivered(let count):
+            bytesReceived += count
+            emit(.delivered(count), now)
         case .anomaly(let anomaly): emit(.anomaly(anomaly), now)
         case .ended(let end):
             emit(.exchangeEnded(end), now)
@@ -236,6 +241,11 @@ struct TaskMachine {
     private mutating func answer(
         _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ chance: RetryChance
     ) {
+        if head.status == 416, settings.receiver?.canStartOver == true, !hasStartedOver {
+            // What was kept of an earlier try is of no use; the next order asks for the whole.
+            hasStartedOver = true
+            return begin(order, now)
+        }
         do throws(ClientError) {
             if settings.followsRedirects, let redirect = try Redirect(after: head, to: order) {
                 redirects += 1

@@ -5,6 +5,9 @@ struct TaskSettings: Sendable {
     var followsRedirects: Bool
     var maximumRedirects: Int
     var isIdempotent: Bool
+    var requiresContentLength: Bool
+    /// Who takes the body of the answer in place of the record.
+    var receiver: (any BodyReceiver)?
 
     init(_ request: Request, _ configuration: Client.Configuration) {
         retry = request.retry ?? configuration.retry
@@ -12,6 +15,7 @@ struct TaskSettings: Sendable {
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
+        requiresContentLength = request.requiresContentLength ?? configuration.requiresContentLength
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
     }
 

@@ -8,10 +8,20 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     ///
     /// Runs off the caller's thread.
     public var parse: @Sendable (Response) async throws -> Value
+    /// Makes who takes the body in place of the response, for each run.
+    let receiver: (@Sendable () -> any BodyReceiver)?
 
     /// Creates a typed request.
     public init(_ request: Request, parse: @escaping @Sendable (Response) async throws -> Value) {
+        self.init(request, receiver: nil, parse: parse)
+    }
+
+    init(
+        _ request: Request, receiver: (@Sendable () -> any BodyReceiver)?,
+        parse: @escaping @Sendable (Response) async throws -> Value
+    ) {
         self.request = request
+        self.receiver = receiver
         self.parse = parse
     }
 
@@ -19,7 +29,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
-        TypedRequest<Other>(request) { [parse] in try await transform(parse($0)) }
+        TypedRequest<Other>(request, receiver: receiver) { [parse] in try await transform(parse($0)) }
     }
 }
 
