@@ -13,6 +13,10 @@ public final class Client: Sendable {
         public var defaultHeaders: Headers = [:]
         /// Sent as `User-Agent` where the request has none.
         public var userAgent = "ClientEngine"
+        /// Who sends the requests that lie inside of ``baseURL`` and do not say so themselves.
+        ///
+        /// Without a base URL they are sent to nobody.
+        public var authentication: Credentials?
         /// When to try again.
         public var retry = RetryPolicy.never
         /// How long each part of an exchange may take.
@@ -70,9 +74,10 @@ public final class Client: Sendable {
     @discardableResult
     public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
         let promise = Promise<Response>()
-        let cell = start(request, from: provenance, for: Purpose()) { outcome, response in
+        let work = TaskWork { outcome, response in
             promise.fulfil(Self.result(of: outcome, value: response, failure: nil))
         }
+        let cell = start(request, from: provenance, work)
         return RequestTask(cell, promise)
     }
 
@@ -83,7 +88,7 @@ public final class Client: Sendable {
     ) -> RequestTask<Value> {
         let promise = Promise<Value>()
         let parsed = Locked<Result<Value, any Error>?>(nil)
-        let parser: TaskDriver.Parser = { response in
+        let parse: TaskWork.Parse = { response in
             do {
                 let value = try await typed.parse(response)
                 parsed.withLock { $0 = .success(value) }
@@ -93,8 +98,7 @@ public final class Client: Sendable {
                 return error as? ClientError ?? ClientError(.decode, .process, "\(error)")
             }
         }
-        let purpose = Purpose(parser: parser, receiver: typed.receiver?())
-        let cell = start(typed.request, from: provenance, for: purpose) { outcome, _ in
+        var work = TaskWork { outcome, _ in
             switch parsed.withLock({ $0 }) {
             case .success(let value)?:
                 promise.fulfil(Self.result(of: outcome, value: value, failure: nil))
@@ -103,6 +107,9 @@ public final class Client: Sendable {
             case nil: promise.fulfil(Self.result(of: outcome, value: nil, failure: nil))
             }
         }
+        work.parse = parse
+        work.receiver = typed.receiver?()
+        let cell = start(typed.request, from: provenance, work)
         return RequestTask(cell, promise)
     }
 
@@ -149,18 +156,7 @@ public final class Client: Sendable {
 
     // MARK: - Inside
 
-    /// What becomes of an answer.
-    private struct Purpose {
-        var parser: TaskDriver.Parser?
-        var receiver: (any BodyReceiver)?
-    }
-
-    private func start(
-        _ request: Request, from provenance: Provenance, for purpose: Purpose,
-        completion: @escaping TaskDriver.Completion
-    ) -> TaskCell {
-        var settings = TaskSettings(request, configuration)
-        settings.receiver = purpose.receiver
+    private func start(_ request: Request, from provenance: Provenance, _ work: TaskWork) -> TaskCell {
         let prepared = PreparedRequest(request, configuration)
         let id = lastID.withLock { last in
             last += 1
@@ -168,23 +164,17 @@ public final class Client: Sendable {
         }
         let now = configuration.time.now()
         let origin = Origin(
-            request: request, url: prepared.url, attemptsAllowed: settings.attemptsAllowed,
+            request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
             date: configuration.time.date(), provenance: provenance)
         let cell = TaskCell(
             TaskRecord(id: id, origin: origin, created: now), loop: loop, hub: hub,
             activity: request.countsAsActivity ? activityCounter : nil)
-        let machine = TaskMachine(
-            id: id, request: request, url: prepared.url ?? .unusable, headers: prepared.headers,
-            settings: settings, created: now)
         loop.enqueue { loop in
-            let driver = TaskDriver(
-                machine, cell: cell, parser: purpose.parser, loop: loop, completion: completion)
+            let machine = TaskMachine(
+                id: id, prepared, created: now, canStartOver: work.receiver?.canStartOver == true)
+            let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
             loop.drivers[id] = driver
-            if cell.isCancelRequested {
-                driver.feed(.cancel)
-            } else {
-                driver.feed(prepared.error.map { .reject($0) } ?? .start)
-            }
+            driver.begin()
         }
         return cell
     }

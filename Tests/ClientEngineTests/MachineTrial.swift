@@ -21,13 +21,10 @@ struct MachineTrial {
             if $0.retry == nil { $0.retry = RetryPolicy(maximumRetries: retries, backoff: backoff) }
             change(&$0)
         }
-        let configuration = Client.Configuration()
-        let url = try RequestURL(parsing: request.url)
+        let prepared = PreparedRequest(request, Client.Configuration())
         let created = Instant(nanoseconds: 0)
-        machine = TaskMachine(
-            id: 1, request: request, url: url, headers: request.headers,
-            settings: TaskSettings(request, configuration), created: created)
-        let origin = Origin(request: request, url: url, date: Date(timeIntervalSince1970: 0))
+        machine = TaskMachine(id: 1, prepared, created: created)
+        let origin = Origin(request: request, url: prepared.url, date: Date(timeIntervalSince1970: 0))
         record = TaskRecord(id: 1, origin: origin, created: created)
     }
 
@@ -53,7 +50,10 @@ struct MachineTrial {
     private static func words(_ action: TaskMachine.Action) -> String {
         switch action {
         case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.what))"
-        case .begin(let order): "begin \(order.method) \(order.url.path)"
+        case .adapt: "adapt"
+        case .prepare(let order):
+            "prepare \(order.method) \(order.url.path)" + (order.credentials.map { " with \($0)" } ?? "")
+        case .challenge(let order): "challenge to \(order.credentials.map { "\($0)" } ?? "nobody")"
         case .abort: "abort"
         case .set(let timer, let instant): "set \(timer) \(instant.nanoseconds / 1_000_000_000)"
         case .clear(let timer): "clear \(timer)"
@@ -67,7 +67,9 @@ struct MachineTrial {
         case .created: "created"
         case .attemptStarted(let reason, let waited):
             "attempt" + (reason.map { " after \($0)" } ?? "") + (waited.map { " \($0.brief)" } ?? "")
-        case .exchangeStarted(let start): "exchange" + (start.mock.map { " of \($0.name)" } ?? "")
+        case .exchangeStarted(let start):
+            "exchange" + (start.mock.map { " of \($0.name)" } ?? "")
+                + (start.reason.map { " for \($0)" } ?? "")
         case .phase(let phase): "phase \(phase)"
         case .connected: "connected"
         case .requestHead: "request"

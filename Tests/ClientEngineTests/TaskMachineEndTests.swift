@@ -16,7 +16,7 @@ struct TaskMachineEndTests {
         trial.feed([.start, .began(mock: nil)])
         #expect(
             trial.feed(redirect(to: "/y"), at: 3) == [
-                "1.1 head 302", "1.1 end", "begin GET /y", "1.2 exchange", "1.2 phase queue",
+                "1.1 head 302", "1.1 end", "prepare GET /y", "1.2 exchange for redirect", "1.2 phase queue",
             ])
         trial.feed(.answer(200))
         #expect(trial.record.attempts.map(\.exchanges.count) == [2])
@@ -56,9 +56,9 @@ struct TaskMachineEndTests {
             $0.isIdempotent = true
         }
         trial.feed([.start, .began(mock: nil)])
-        #expect(trial.feed(redirect(to: "/y"))[2] == "begin GET /y")
+        #expect(trial.feed(redirect(to: "/y"))[2] == "prepare GET /y")
         trial.feed(.answer(503))
-        #expect(trial.feed(.fired(.retry), at: 10).last == "begin POST /x")
+        #expect(trial.feed(.fired(.retry), at: 10).last == "prepare POST /x")
     }
 
     @Test("where they are not followed, a redirect is the answer")

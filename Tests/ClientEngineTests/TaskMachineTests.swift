@@ -7,7 +7,7 @@ struct TaskMachineTests {
     @Test("a plain task: attempt, exchange, answer, parsing, the end")
     func plain() throws {
         var trial = try MachineTrial()
-        #expect(trial.feed(.start) == ["1.0 attempt", "begin GET /x"])
+        #expect(trial.feed(.start) == ["1.0 attempt", "prepare GET /x"])
         #expect(trial.feed(.began(mock: nil)) == ["1.1 exchange", "1.1 phase queue"])
         let signals: [ExchangeSignal] = [.phase(.dns), .phase(.send), .requestHead([]), .phase(.wait)]
         #expect(
@@ -63,7 +63,7 @@ struct TaskMachineTests {
         #expect(trial.feed(.answer(503)).suffix(2) == ["1.1 answer 503 retry in 10s", "set retry 10"])
         #expect(
             trial.feed(.fired(.retry), at: 10) == [
-                "clear retry", "2.0 attempt after status 503 10s", "begin GET /x",
+                "clear retry", "2.0 attempt after status 503 10s", "prepare GET /x",
             ])
         trial.feed(.began(mock: nil), at: 10)
         #expect(

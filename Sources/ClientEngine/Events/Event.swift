@@ -122,6 +122,16 @@ public struct Provenance: Sendable, Hashable {
 
 /// What an exchange is about to send.
 public struct ExchangeStart: Sendable, Hashable {
+    /// Why an exchange follows another one in the same attempt; the words of `--json`.
+    public enum Reason: String, Sendable, Hashable {
+        /// The server sent the client elsewhere.
+        case redirect
+        /// The server wants to know who is asking, or did not believe it.
+        case authentication
+        /// What an earlier download has left is of no use, and all is asked for again.
+        case restart
+    }
+
     /// The method; a redirect may have changed it.
     public var method: Method
     /// The absolute URL.
@@ -130,6 +140,8 @@ public struct ExchangeStart: Sendable, Hashable {
     public var body: Body
     /// The mock that answers instead of the network.
     public var mock: MockReference?
+    /// Why it follows another exchange; nil for the first of an attempt.
+    public var reason: Reason?
 
     /// Creates a start.
     public init(method: Method, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {

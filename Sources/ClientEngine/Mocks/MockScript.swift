@@ -64,7 +64,9 @@ struct MockScript: Sendable {
     /// The complete head of a response.
     func head(of reply: Mock.Reply, bodyLength: Int?) -> ResponseHead {
         var headers = reply.headers
-        if let type = reply.body.contentType, headers["Content-Type"] == nil { headers.add("Content-Type", type) }
+        if let type = reply.body.contentType, headers["Content-Type"] == nil {
+            headers.add("Content-Type", type)
+        }
         return head(status: reply.status, reason: reply.reason, headers: headers, bodyLength: bodyLength)
     }
 

@@ -2,6 +2,12 @@ import Foundation
 
 /// A request checked and completed before anything is sent: its absolute URL, its fields, or why it cannot be sent.
 struct PreparedRequest {
+    /// The request as it was given.
+    let request: Request
+    /// What the request leaves open.
+    let settings: TaskSettings
+    /// The credentials that are not taken from the client.
+    let hidden: Set<Credentials>
     /// The absolute URL; nil when there is none.
     private(set) var url: RequestURL?
     /// The fields to send, the client's defaults included.
@@ -9,20 +15,30 @@ struct PreparedRequest {
     /// What keeps the request from being sent.
     private(set) var error: ClientError?
 
-    init(_ request: Request, _ configuration: Client.Configuration) {
+    init(
+        _ request: Request, _ configuration: Client.Configuration,
+        hiding hidden: Set<Credentials> = Credentials.suppressed
+    ) {
+        self.request = request
+        self.hidden = hidden
         headers = request.headers
         for field in configuration.defaultHeaders
         where !request.headers.contains(where: { $0.isNamed(field.name) }) {
             headers.append(field)
         }
-        addContentFields(for: request.body)
         do throws(ClientError) {
             let base = try configuration.baseURL.map { base throws(ClientError) in
                 try RequestURL(parsing: base)
             }
-            let url = try RequestURL(parsing: request.url, relativeTo: base)
-            self.url = url
-            addCredentials(of: url)
+            url = try RequestURL(parsing: request.url, relativeTo: base)
+        } catch {
+            self.error = error
+        }
+        settings = TaskSettings(request, url, configuration, hiding: hidden)
+        addContentFields(for: request.body)
+        guard let url else { return }
+        addCredentials(of: url)
+        do throws(ClientError) {
             try Self.check(request.method)
             for field in headers { try Self.check(field) }
         } catch {
@@ -53,7 +69,8 @@ struct PreparedRequest {
         }
     }
 
-    private static func check(_ field: Headers.Field) throws(ClientError) {
+    /// Throws when a field cannot be sent as it is.
+    static func check(_ field: Headers.Field) throws(ClientError) {
         guard field.name.isToken else {
             throw ClientError(
                 .invalidRequest, .queue, "the header name “\(field.name)” holds what no header name may hold",

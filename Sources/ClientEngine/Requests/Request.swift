@@ -16,6 +16,8 @@ public struct Request: Sendable, Hashable {
     public var followsRedirects: Bool?
     /// When to try again; nil takes the client's policy.
     public var retry: RetryPolicy?
+    /// Who sends it, proved to the origin of ``url`` alone; nil takes the client's credentials inside of its base URL.
+    public var authentication: Credentials?
     /// Whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool?
     /// Whether the body's length must be known before it is sent; nil takes the client's setting.

@@ -10,6 +10,8 @@ public struct Limits: Sendable, Hashable {
     public var head: Int
     /// The redirects that are followed in one attempt.
     public var redirects: Int
+    /// The times that one task proves anew who sends it, because the server refused.
+    public var authenticationRounds: Int
     /// The interim (1xx) responses before the final one.
     public var interim: Int
     /// The longest wait that `Retry-After` can ask for; a longer one is cut to it.
@@ -17,14 +19,15 @@ public struct Limits: Sendable, Hashable {
 
     /// Creates the default limits.
     ///
-    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 20 redirects, 32 interim
-    /// responses, `Retry-After` 60 s.
+    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 20 redirects, 3 rounds of
+    /// authentication, 32 interim responses, `Retry-After` 60 s.
     public init() {
         collectedBody = 64 << 20
         decodedRatio = 100
         decodedFloor = 64 << 20
         head = 300_000
         redirects = 20
+        authenticationRounds = 3
         interim = 32
         retryAfter = .seconds(60)
     }

@@ -2,48 +2,39 @@ import Foundation
 
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
 final class TaskDriver {
-    /// Parses a response off the loop; returns why it could not.
-    typealias Parser = @Sendable (Response) async -> ClientError?
-    /// Hears how the task ended, once.
-    typealias Completion = @Sendable (TaskOutcome, Response?) -> Void
-
-    /// What answers the exchange under way.
-    private enum Source {
-        case none
-        case preparing(Task<Void, Never>)
-        case queued
-        case network(Transfer)
-        case mock(TimerQueue<() -> Void>.ID)
-    }
-
     private let cell: TaskCell
-    private let parser: Parser?
-    private let completion: Completion
+    private let work: TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
-    private var source = Source.none
-    private var collector: BodyCollector?
-    private let receiver: (any BodyReceiver)?
-    /// Whether the body under way goes to the receiver.
-    private var isDelivering = false
+    private(set) lazy var source = ExchangeSource(of: cell.id, on: loop, receiver: work.receiver) {
+        [unowned self] in hear($0, at: $1)
+    }
+    /// What is done for the task off the loop.
+    private(set) var errand: Errand
+    /// The token of the newest proof.
+    private var token: (any Sendable)?
     private var response: Response?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
-    private var parsing: Task<Void, Never>?
 
-    init(
-        _ machine: TaskMachine, cell: TaskCell, parser: Parser?, loop: EngineLoop,
-        completion: @escaping Completion
-    ) {
+    init(_ machine: TaskMachine, cell: TaskCell, work: TaskWork, loop: EngineLoop) {
         self.machine = machine
         self.cell = cell
-        self.parser = parser
+        self.work = work
         self.loop = loop
-        self.completion = completion
-        receiver = machine.settings.receiver
-        receiver?.connect { [id = cell.id, thread = cell.loop] in
-            thread.enqueue { $0.drivers[id]?.receiverCalls() }
+        errand = Errand(of: cell.id, from: cell.loop)
+        work.receiver?.connect(loop.call { [id = cell.id] in $0.drivers[id]?.source.receiverCalls() })
+    }
+
+    /// Begins the task, unless it is over before.
+    func begin() {
+        if cell.isCancelRequested {
+            feed(.cancel)
+        } else if let error = machine.prepared.error {
+            feed(.reject(error))
+        } else {
+            feed(work.adapt == nil ? .start : .adapt)
         }
     }
 
@@ -70,8 +61,12 @@ final class TaskDriver {
     private func act(_ action: TaskMachine.Action) {
         switch action {
         case .emit(let event): cell.emit(event)
-        case .begin(let order): begin(order)
-        case .abort: stop()
+        case .adapt: adapt()
+        case .prepare(let order): prepare(order)
+        case .challenge(let order): challenge(order)
+        case .abort:
+            source.stop()
+            errand.callOff()
         case .set(let timer, let instant):
             clear(timer)
             timers[timer] = loop.schedule(at: instant) { [weak self] in self?.feed(.fired(timer)) }
@@ -85,205 +80,162 @@ final class TaskDriver {
         if let id = timers.removeValue(forKey: timer) { loop.unschedule(id) }
     }
 
-    // MARK: - Exchanges
+    // MARK: - Before an exchange
 
+    private func adapt() {
+        guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
+        let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
+        let configuration = loop.configuration
+        errand.run {
+            PreparedRequest(try await adapt(request), configuration, hiding: hidden)
+        } then: { driver, result in
+            switch result {
+            case .success(let prepared):
+                driver.feed(prepared.error.map { .reject($0) } ?? .adapted(prepared))
+            case .failure(let error): driver.feed(.reject(.refusal(error)))
+            }
+        }
+    }
+
+    private func prepare(_ order: ExchangeOrder) {
+        switch order.credentials?.scheme {
+        case nil, .anonymous: begin(order)
+        case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .authenticator(let reference):
+            let request = machine.prepared.request.sent(as: order)
+            errand.run {
+                try await reference.object.proof(for: request)
+            } then: { driver, result in
+                switch result {
+                case .success(let proof): driver.begin(order, with: proof)
+                case .failure(let error): driver.feed(.unprepared(.noProof(error)))
+                }
+            }
+        }
+    }
+
+    private func begin(_ order: ExchangeOrder, with proof: Proof) {
+        token = proof.token
+        do throws(ClientError) {
+            begin(try order.dressed(in: proof.headers))
+        } catch {
+            feed(.unprepared(error))
+        }
+    }
+
+    /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
     private func begin(_ order: ExchangeOrder) {
-        stop()
-        collector = nil
-        isDelivering = false
         do throws(ClientError) {
-            let order = try receiver?.begin(order) ?? order
-            let needsLength = machine.settings.requiresContentLength
-            guard !order.body.isReady(needsLength: needsLength) else { return answer(order) }
-            prepare(order, needsLength: needsLength)
+            let order = try work.receiver?.begin(order) ?? order
+            let needsLength = machine.prepared.settings.requiresContentLength
+            guard !order.body.isReady(needsLength: needsLength) else { return send(order) }
+            makeBody(of: order, needsLength: needsLength)
         } catch {
-            feed(.began(mock: nil))
-            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+            feed(.unprepared(error))
         }
     }
 
-    /// Has what the body leaves open made off the loop, and goes on then.
-    private func prepare(_ order: ExchangeOrder, needsLength: Bool) {
+    private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
         let limit = loop.configuration.limits.collectedBody
-        source = .preparing(
-            Task.detached { [id = cell.id, thread = cell.loop] in
-                let result: Result<Body, ClientError>
-                do throws(ClientError) {
-                    result = .success(try await order.body.prepared(needsLength: needsLength, limit: limit))
-                } catch {
-                    result = .failure(error)
-                }
-                thread.enqueue { $0.drivers[id]?.isPrepared(order, result) }
-            })
-    }
-
-    private func isPrepared(_ order: ExchangeOrder, _ result: Result<Body, ClientError>) {
-        guard case .preparing = source else { return }
-        source = .none
-        var order = order
-        switch result {
-        case .success(let body):
-            order.body = body
-            answer(order)
-        case .failure(let error):
-            feed(.began(mock: nil))
-            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
-        }
-    }
-
-    /// Has a mock or the network answer.
-    private func answer(_ order: ExchangeOrder) {
-        let asked = MockedRequest(
-            method: order.method, url: order.url, headers: order.headers, body: order.body)
-        let hit = loop.mocks.answer(asked, now: loop.time.date())
-        feed(.began(mock: hit?.reference))
-        guard let hit else { return goOnline(order) }
-        play(hit, order)
-    }
-
-    private func goOnline(_ order: ExchangeOrder) {
-        source = .queued
-        loop.admission.enter(cell.id) { [weak self] in
-            guard let self else { return }
-            do throws(ClientError) {
-                let transfer = try loop.multi.start(order, configuration: loop.configuration) {
-                    [weak self] in self?.take($0, at: $1)
-                }
-                transfer.body.onArrival { [id = cell.id, thread = cell.loop] in
-                    thread.enqueue { $0.drivers[id]?.bodyHasMore() }
-                }
-                source = .network(transfer)
-                loop.watchDeadlines(of: transfer)
-            } catch {
-                take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        errand.run {
+            try await order.body.prepared(needsLength: needsLength, limit: limit)
+        } then: { driver, result in
+            switch result {
+            case .success(let body):
+                var order = order
+                order.body = body
+                driver.send(order)
+            case .failure(let error): driver.feed(.unprepared(.noBody(error)))
             }
         }
     }
 
-    private func play(_ hit: MockHit, _ order: ExchangeOrder) {
-        let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
-        let script = MockScript(
-            start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
-        let steps: [MockScript.Step]
-        do throws(ClientError) {
-            let body = try BodyReader(hit.answer.reply?.body ?? .none).readAll()
-            steps = script.steps(for: hit.answer, body: body)
-        } catch {
-            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
-        }
-        let online = hit.answer.kind == .passThrough ? order : nil
-        playNext(steps[...], from: loop.time.now(), thenOnline: online)
+    private func send(_ order: ExchangeOrder) {
+        source.begin(order) { feed(.began(mock: $0)) }
     }
 
-    private func playNext(
-        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, thenOnline order: ExchangeOrder?
-    ) {
-        guard let step = steps.first else {
-            if let order { goOnline(order) }
-            return
-        }
-        let due = instant + step.after
-        let timer = loop.schedule(at: due) { [weak self] in
-            // Held while it plays: any signal may end the task, and then the loop lets go of its driver.
-            guard let self else { return }
-            let played = mockTimer
-            for signal in step.signals where mockTimer == played { take(signal, at: loop.time.now()) }
-            if mockTimer == played { playNext(steps.dropFirst(), from: due, thenOnline: order) }
-        }
-        source = .mock(timer)
+    private func hear(_ signal: ExchangeSignal, at instant: Instant) {
+        feed(.signal(signal), at: instant)
+        // Who has begun to read this answer cannot be given another one.
+        if case .head = signal, source.isCommitted { feed(.giveUp) }
     }
 
-    /// Names the step of the mock that plays; nil when none does.
-    private var mockTimer: TimerQueue<() -> Void>.ID? {
-        if case .mock(let timer) = source { timer } else { nil }
-    }
+    // MARK: - Behind an exchange
 
-    /// Ends what answers the exchange; it says nothing more.
-    private func stop() {
-        switch source {
-        case .none: break
-        case .preparing(let task): task.cancel()
-        case .queued: loop.admission.leave(cell.id)
-        case .network(let transfer):
-            loop.multi.abort(transfer)
-            loop.admission.leave(cell.id)
-        case .mock(let timer): loop.unschedule(timer)
+    private func challenge(_ order: ExchangeOrder) {
+        guard case .authenticator(let reference) = order.credentials?.scheme, let response = answered() else {
+            return feed(.challenged(.stands))
         }
-        source = .none
-    }
-
-    /// Passes a signal on, with the body checked on the way.
-    private func take(_ signal: ExchangeSignal, at instant: Instant) {
-        do throws(ClientError) {
-            switch signal {
-            case .head(let head):
-                feed(.signal(signal), at: instant)
-                isDelivering = try receiver?.accepts(head) ?? false
-                collector = BodyCollector(
-                    head, limits: loop.configuration.limits, purpose: isDelivering ? .passing : .collecting)
-                if isDelivering, receiver?.isReplayable == false { feed(.giveUp) }
-            case .received(let bytes): try take(bytes, at: instant)
-            case .ended(var end):
-                stop()
-                end.decodedBody = collector?.partial
-                for anomaly in collector?.anomalies ?? [] { feed(.signal(.anomaly(anomaly)), at: instant) }
-                if end.error == nil { end.decodedBody = try collector?.finish() }
-                feed(.signal(.ended(end)), at: instant)
-            default: feed(.signal(signal), at: instant)
-            }
-        } catch {
-            stop()
-            let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
-            feed(.signal(.ended(end)), at: loop.time.now())
+        let request = machine.prepared.request.sent(as: order)
+        let challenge = Challenge(response: response, request: request, token: token)
+        errand.run {
+            await reference.object.answer(challenge)
+        } then: { driver, answer in
+            driver.feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
         }
     }
-
-    private func take(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
-        let isKept = !isDelivering && collector?.replacesItself != true
-        feed(.signal(isKept ? .received(bytes) : .delivered(bytes.count)), at: instant)
-        let plain = try collector?.take(bytes) ?? bytes
-        guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
-        if case .network(let transfer) = source { transfer.pause() }
-    }
-
-    private func bodyHasMore() {
-        if case .network(let transfer) = source { transfer.goOnSending() }
-    }
-
-    /// Hears that the receiver has room again, or can take no more.
-    private func receiverCalls() {
-        if let error = receiver?.failure, isDelivering {
-            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
-        }
-        if case .network(let transfer) = source, transfer.isPaused { transfer.goOn() }
-    }
-
-    // MARK: - The end
 
     private func parse() {
+        response = answered()
+        guard let parse = work.parse, let response else { return feed(.parsed(nil)) }
+        errand.run {
+            await parse(response)
+        } then: { driver, error in
+            driver.feed(.parsed(try? error.get()))
+        }
+    }
+
+    /// The answer of the exchange that ended last.
+    private func answered() -> Response? {
         let record = cell.snapshot
-        guard let exchange = record.lastExchange, let head = exchange.head else { return }
+        guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
         var response = Response(
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
-        response.receiver = receiver
-        self.response = response
-        guard let parser else { return feed(.parsed(nil)) }
-        parsing = Task.detached { [cell] in
-            cell.send(.parsed(await parser(response)))
-        }
+        response.receiver = work.receiver
+        return response
     }
 
     private func finish(_ outcome: TaskOutcome) {
         for timer in Array(timers.keys) { clear(timer) }
-        stop()
-        parsing?.cancel()
+        source.stop()
+        let parsing = errand.running
+        errand.callOff()
         loop.drivers[cell.id] = nil
         response?.record = cell.snapshot
-        guard let receiver else { return completion(outcome, response) }
-        Task.detached { [parsing, completion, response] in
+        guard let receiver = work.receiver else { return work.completion(outcome, response) }
+        // Whoever waits for the task finds the file in its place, or gone.
+        Task.detached { [parsing, completion = work.completion, response] in
             await parsing?.value
             await receiver.close(outcome, response)
             completion(outcome, response)
         }
+    }
+}
+
+extension Request {
+    /// The request as an exchange sends it.
+    fileprivate func sent(as order: ExchangeOrder) -> Request {
+        var sent = self
+        sent.method = order.method
+        sent.url = order.url.text
+        sent.headers = order.headers
+        sent.body = order.body
+        return sent
+    }
+}
+
+extension ClientError {
+    /// Why those who may change a request keep it from being sent.
+    fileprivate static func refusal(_ error: any Error) -> ClientError {
+        error as? ClientError
+            ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")
+    }
+
+    fileprivate static func noBody(_ error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.io, .queue, "the body could not be made: \(error)")
+    }
+
+    fileprivate static func noProof(_ error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.auth, .queue, "no proof of who is asking: \(error)")
     }
 }

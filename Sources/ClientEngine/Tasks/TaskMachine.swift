@@ -11,96 +11,60 @@ struct RetryChance {
 /// The life of one task as a pure state machine: inputs in, actions out.
 ///
 /// ```
-///            ┌────────────── retry due / retryNow ─────────────┐
-///            ▼                                                 │
-///  start ─▶ exchange ──3xx──▶ exchange … ──answer/error──▶ waiting
-///            │                                │               │ giveUp
-///            │ cancel, limit                  ▼               ▼
-///            └────────▶ done ◀──parsed── processing ◀─────────┘
+///  adapting ─▶ preparing ─▶ exchange ─▶ challenged          each in an attempt: one exchange after the other
+///                  ▲            │            │
+///                  ├── 3xx ─────┤            │
+///                  ├── again ───┼────────────┤
+///                  │            └── answer, error
+///                  │                       │
+///                  └── due, retryNow ── waiting ── giveUp ──▶ processing ── parsed ──▶ done
 /// ```
+///
+/// A cancel, or a time limit, is heard in every stage.
 struct TaskMachine {
-    /// What happens to a task.
-    enum Input {
-        /// It may begin.
-        case start
-        /// It cannot be sent.
-        case reject(ClientError)
-        /// The exchange that was ordered begins, on the network or with a mock.
-        case began(mock: MockReference?)
-        /// The exchange reports; `at` of the call is when it happened.
-        case signal(ExchangeSignal)
-        /// A timer that was set has fired.
-        case fired(Timer)
-        /// The response was parsed, or could not be.
-        case parsed(ClientError?)
-        /// Somebody wants it to end.
-        case cancel
-        /// Somebody does not want to wait for the next attempt.
-        case retryNow
-        /// Somebody does not want further attempts.
-        case giveUp
-    }
-
-    /// The timers a task needs.
-    enum Timer: Hashable {
-        /// The wait before the next attempt.
-        case retry
-        /// The time that an attempt, or the whole task, may take.
-        case limit
-    }
-
-    /// What is to be done, in order.
-    enum Action: Equatable {
-        case emit(Event)
-        case begin(ExchangeOrder)
-        /// Ends the exchange under way; it must say nothing more.
-        case abort
-        case set(Timer, Instant)
-        case clear(Timer)
-        /// Has the response parsed.
-        case parse
-        case finish(TaskOutcome)
-    }
-
     private enum Stage: Equatable {
         case idle
+        case adapting
+        case preparing
         case exchange
+        case challenged
         case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
         case processing
         case done
     }
 
     let id: TaskID
-    let request: Request
-    let url: RequestURL
-    let settings: TaskSettings
-    private let headers: Headers
+    private(set) var prepared: PreparedRequest
     private let created: Instant
+    /// Whether a 416 answers a part that was asked for behind the request's back.
+    private let canStartOver: Bool
+    private var authorization: TaskAuthorization
+    private var retries: TaskRetries
     private var stage = Stage.idle
     private var attempt = 0
     private var exchange = 0
     private var redirects = 0
     private var hasStartedOver = false
     private var order: ExchangeOrder?
+    private var reason: ExchangeStart.Reason?
     private var head: ResponseHead?
     private var phase = Phase.queue
     private var exchangeStarted: Instant
     private var bytesReceived = 0
-    private var givesUp = false
     private var actions: [Action] = []
 
-    init(
-        id: TaskID, request: Request, url: RequestURL, headers: Headers, settings: TaskSettings,
-        created: Instant
-    ) {
+    init(id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false) {
+        self.canStartOver = canStartOver
         self.id = id
-        self.request = request
-        self.url = url
-        self.headers = headers
-        self.settings = settings
+        self.prepared = prepared
         self.created = created
         exchangeStarted = created
+        authorization = prepared.settings.authorization
+        retries = TaskRetries(prepared.settings, deadline: prepared.request.deadline.map { created + $0 })
     }
+
+    private var request: Request { prepared.request }
+    private var deadline: Instant? { request.deadline.map { created + $0 } }
 
     /// Takes an input and says what is to be done.
     ///
@@ -110,11 +74,17 @@ struct TaskMachine {
         defer { actions = [] }
         switch (input, stage) {
         case (_, .done): break
-        case (.reject(let error), .idle): finish(.failed(error), now)
+        case (.reject(let error), .idle), (.reject(let error), .adapting): finish(.failed(error), now)
         case (.start, .idle): startAttempt(reason: nil, waited: nil, now)
-        case (.began(let mock), .exchange): began(mock, now)
+        case (.adapt, .idle): adapt()
+        case (.adapted(let prepared), .adapting):
+            adopt(prepared)
+            startAttempt(reason: nil, waited: nil, now)
+        case (.began(let mock), .preparing): began(mock, now)
+        case (.unprepared(let error), .preparing): failToPrepare(error, now, chance)
         case (.signal(let signal), .exchange): take(signal, now, chance)
-        case (.fired(.limit), .exchange): timeOut(now, chance)
+        case (.challenged(let verdict), .challenged): conclude(verdict, now, chance)
+        case (.fired(.limit), _): timeOut(now, chance)
         case (.fired(.retry), .waiting(let plan, let since, _)),
             (.retryNow, .waiting(let plan, let since, _)):
             actions.append(.clear(.retry))
@@ -122,13 +92,28 @@ struct TaskMachine {
         case (.giveUp, .waiting(_, _, let last)):
             actions.append(.clear(.retry))
             conclude(last, now)
-        case (.giveUp, _): givesUp = true
+        case (.giveUp, _): retries.givesUp = true
         case (.parsed(let error), .processing): finish(error.map { .failed($0) } ?? .succeeded, now)
         case (.cancel, _): cancel(now)
-        case (.reject, _), (.start, _), (.began, _), (.signal, _), (.fired, _), (.parsed, _), (.retryNow, _):
+        case (.reject, _), (.start, _), (.adapt, _), (.adapted, _), (.began, _), (.unprepared, _),
+            (.signal, _), (.challenged, _), (.fired, _), (.parsed, _), (.retryNow, _):
             break
         }
         return actions
+    }
+
+    // MARK: - Before the first attempt
+
+    private mutating func adapt() {
+        stage = .adapting
+        if let deadline { actions.append(.set(.limit, deadline)) }
+        actions.append(.adapt)
+    }
+
+    private mutating func adopt(_ prepared: PreparedRequest) {
+        let givesUp = retries.givesUp
+        self = TaskMachine(id: id, prepared, created: created, canStartOver: canStartOver)
+        retries.givesUp = givesUp
     }
 
     // MARK: - Attempts
@@ -139,12 +124,13 @@ struct TaskMachine {
         redirects = 0
         hasStartedOver = false
         emit(.attemptStarted(reason: reason, waited: waited), now)
-        let limits = [request.timeout.map { now + $0 }, request.deadline.map { created + $0 }]
+        let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
+        let url = prepared.url ?? .unusable
         let order = ExchangeOrder(
-            method: request.method, url: url, headers: headers, body: request.body,
-            deadlines: settings.deadlines)
-        begin(order, now)
+            method: request.method, url: url, headers: prepared.headers, body: request.body,
+            deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
+        prepare(order, reason: nil, now)
     }
 
     private mutating func endAttempt(
@@ -160,21 +146,12 @@ struct TaskMachine {
         actions.append(.set(.retry, plan.until))
     }
 
-    private func plan(
-        after outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance
-    ) -> RetryPlan? {
-        let ended = EndedAttempt(
-            number: attempt, outcome: outcome, retryAfter: head?.headers.values(of: "Retry-After") ?? [],
-            isIdempotent: settings.isIdempotent)
-        guard !givesUp,
-            let decision = settings.retry.decision(after: ended, now: chance.date(), random: chance.random())
-        else {
-            return nil
-        }
-        let until = now + decision.delay
-        if let deadline = request.deadline, created + deadline <= until { return nil }
-        return RetryPlan(
-            reason: decision.reason, delay: decision.delay, until: until, explanation: decision.explanation)
+    private func plan(after outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance) -> RetryPlan? {
+        // Who was told 401 in spite of a proof would be told so again.
+        if outcome == .response(status: 401), order?.credentials != nil { return nil }
+        return retries.plan(
+            after: outcome, of: attempt, retryAfter: head?.headers.values(of: "Retry-After") ?? [], now,
+            chance)
     }
 
     private mutating func conclude(_ outcome: AttemptOutcome, _ now: Instant) {
@@ -190,23 +167,31 @@ struct TaskMachine {
 
     // MARK: - Exchanges
 
-    private mutating func begin(_ order: ExchangeOrder, _ now: Instant) {
-        stage = .exchange
+    private mutating func prepare(_ order: ExchangeOrder, reason: ExchangeStart.Reason?, _ now: Instant) {
+        stage = .preparing
         exchange += 1
         exchangeStarted = now
         bytesReceived = 0
         head = nil
         phase = .queue
         self.order = order
-        actions.append(.begin(order))
+        self.reason = reason
+        actions.append(.prepare(order))
     }
 
     private mutating func began(_ mock: MockReference?, _ now: Instant) {
         guard let order else { return }
-        emit(
-            .exchangeStarted(
-                ExchangeStart(method: order.method, url: order.url, body: order.body, mock: mock)), now)
+        stage = .exchange
+        var start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: mock)
+        start.reason = reason
+        emit(.exchangeStarted(start), now)
         emit(.phase(.queue), now)
+    }
+
+    private mutating func failToPrepare(_ error: ClientError, _ now: Instant, _ chance: RetryChance) {
+        began(nil, now)
+        emit(.exchangeEnded(ExchangeEnd(error: error)), now)
+        endAttempt(.error(error), now, chance)
     }
 
     private mutating func take(
@@ -241,52 +226,83 @@ struct TaskMachine {
     private mutating func answer(
         _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ chance: RetryChance
     ) {
-        if head.status == 416, settings.receiver?.canStartOver == true, !hasStartedOver {
+        if head.status == 416, canStartOver, !hasStartedOver {
             // What was kept of an earlier try is of no use; the next order asks for the whole.
             hasStartedOver = true
-            return begin(order, now)
+            return prepare(order, reason: .restart, now)
         }
         do throws(ClientError) {
-            if settings.followsRedirects, let redirect = try Redirect(after: head, to: order) {
+            if prepared.settings.followsRedirects, var redirect = try Redirect(after: head, to: order)?.order
+            {
                 redirects += 1
-                guard redirects <= settings.maximumRedirects else {
-                    throw ClientError(
-                        .redirect, .receive, "gave up after \(settings.maximumRedirects) redirects",
-                        hint: "the redirects may go in a circle; look at them one by one")
+                guard redirects <= prepared.settings.maximumRedirects else {
+                    throw .tooManyRedirects(prepared.settings.maximumRedirects)
                 }
-                return begin(redirect.order, now)
+                if order.credentials != nil {
+                    redirect.credentials = authorization.credentials(for: redirect.url)
+                }
+                return prepare(redirect, reason: .redirect, now)
             }
         } catch {
             return endAttempt(.error(error), now, chance)
         }
-        endAttempt(.response(status: head.status), now, chance)
+        guard authorization.asks(about: head.status, to: order) else {
+            return endAttempt(.response(status: head.status), now, chance)
+        }
+        stage = .challenged
+        actions.append(.challenge(order))
+    }
+
+    private mutating func conclude(_ verdict: Verdict, _ now: Instant, _ chance: RetryChance) {
+        guard let head, let order else { return }
+        switch verdict {
+        case .stands: endAttempt(.response(status: head.status), now, chance)
+        case .fails(let error): endAttempt(.error(error), now, chance)
+        case .sendAgain where authorization.beginRound():
+            retries.restart(with: attempt)
+            prepare(order, reason: .authentication, now)
+        case .sendAgain: endAttempt(.error(.endlessChallenge), now, chance)
+        }
     }
 
     private mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
-        let isPastDeadline = request.deadline.map { created + $0 <= now } ?? false
+        let isPastDeadline = deadline.map { $0 <= now } ?? false
         let allowed = (isPastDeadline ? request.deadline : request.timeout) ?? .zero
         var error = ClientError(
             .timeout, phase, "not over after \(allowed.brief), while in the phase “\(phase.rawValue)”",
             hint: "allow more time with --timeout or # @timeout")
         error.elapsed = now - exchangeStarted
         error.bytesReceived = bytesReceived
-        actions.append(.abort)
-        emit(.exchangeEnded(ExchangeEnd(error: error)), now)
-        endAttempt(.error(error), now, chance)
+        switch stage {
+        case .adapting:
+            actions.append(.abort)
+            finish(.failed(error), now)
+        case .preparing, .exchange, .challenged:
+            abort(error, now)
+            endAttempt(.error(error), now, chance)
+        case .idle, .waiting, .processing, .done: break
+        }
     }
 
     // MARK: - Ends
 
     private mutating func cancel(_ now: Instant) {
         switch stage {
-        case .exchange:
-            actions.append(.abort)
-            emit(.exchangeEnded(ExchangeEnd(error: ClientError(.cancelled, phase, "cancelled"))), now)
+        case .preparing, .exchange, .challenged:
+            abort(ClientError(.cancelled, phase, "cancelled"), now)
             emit(.attemptEnded(.cancelled, retry: nil), now)
+        case .adapting: actions.append(.abort)
         case .waiting: actions.append(.clear(.retry))
         case .idle, .processing, .done: break
         }
         finish(.cancelled, now)
+    }
+
+    /// Ends the exchange under way, which has begun and ended on record whatever becomes of it.
+    private mutating func abort(_ error: ClientError, _ now: Instant) {
+        actions.append(.abort)
+        if stage == .preparing { began(nil, now) }
+        if stage != .challenged { emit(.exchangeEnded(ExchangeEnd(error: error)), now) }
     }
 
     private mutating func finish(_ outcome: TaskOutcome, _ now: Instant) {
@@ -299,5 +315,19 @@ struct TaskMachine {
     private mutating func emit(_ what: Event.What, _ now: Instant) {
         actions.append(
             .emit(Event(task: id, attempt: attempt, exchange: exchange, at: now, what)))
+    }
+}
+
+extension ClientError {
+    fileprivate static func tooManyRedirects(_ count: Int) -> ClientError {
+        ClientError(
+            .redirect, .receive, "gave up after \(count) redirects",
+            hint: "the redirects may go in a circle; look at them one by one")
+    }
+
+    fileprivate static var endlessChallenge: ClientError {
+        ClientError(
+            .auth, .receive, "the server refuses every proof and asks for another",
+            hint: "check the name and the password")
     }
 }

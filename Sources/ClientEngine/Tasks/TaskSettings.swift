@@ -6,16 +6,19 @@ struct TaskSettings: Sendable {
     var maximumRedirects: Int
     var isIdempotent: Bool
     var requiresContentLength: Bool
-    /// Who takes the body of the answer in place of the record.
-    var receiver: (any BodyReceiver)?
+    var authorization: TaskAuthorization
 
-    init(_ request: Request, _ configuration: Client.Configuration) {
+    init(
+        _ request: Request, _ url: RequestURL?, _ configuration: Client.Configuration,
+        hiding hidden: Set<Credentials>
+    ) {
         retry = request.retry ?? configuration.retry
         deadlines = request.deadlines ?? configuration.deadlines
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
         requiresContentLength = request.requiresContentLength ?? configuration.requiresContentLength
+        authorization = TaskAuthorization(request, url, configuration, hiding: hidden)
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
     }
 

@@ -1,8 +1,28 @@
-/// Everything a transport needs to run one exchange.
+/// Everything needed to run one exchange.
 struct ExchangeOrder: Sendable, Equatable {
     var method: Method
     var url: RequestURL
     var headers: Headers
     var body: Body
     var deadlines: Deadlines
+    /// What is to prove who sends it, until the order is dressed; redirects out of their scope drop it.
+    var credentials: Credentials?
+
+    /// The order with a proof among its fields.
+    func dressed(in proof: Headers) throws(ClientError) -> ExchangeOrder {
+        var dressed = self
+        for field in proof where !field.isOfContent { dressed.headers.remove(field.name) }
+        for field in proof where !field.isOfContent {
+            try PreparedRequest.check(field)
+            dressed.headers.append(field)
+        }
+        return dressed
+    }
+}
+
+extension Headers.Field {
+    /// Whether it speaks of what is sent or wanted, which is no matter of credentials.
+    fileprivate var isOfContent: Bool {
+        isNamed("Content-Type") || isNamed("Content-Length") || isNamed("Accept")
+    }
 }

@@ -28,7 +28,9 @@ struct MultipartTests {
         return received
     }
 
-    private func lines(_ form: Multipart, _ parts: [(disposition: String, type: String, text: String)]) -> String {
+    private func lines(_ form: Multipart, _ parts: [(disposition: String, type: String, text: String)])
+        -> String
+    {
         let all = parts.map {
             "--\(form.boundary)\r\nContent-Disposition: form-data; \($0.disposition)\r\n"
                 + "Content-Type: \($0.type)\r\n\r\n\($0.text)"
@@ -56,7 +58,8 @@ struct MultipartTests {
         for chunked in [false, true] {
             let text = String(decoding: try await sent(form, chunked: chunked).body, as: UTF8.self)
             let disposition = #"name="file""# + (filename.map { #"; filename="\#($0)""# } ?? "")
-            #expect(text == lines(form, [(disposition, type ?? "application/octet-stream", "\u{1}\u{2}\u{3}")]))
+            #expect(
+                text == lines(form, [(disposition, type ?? "application/octet-stream", "\u{1}\u{2}\u{3}")]))
         }
     }
 
@@ -143,7 +146,9 @@ struct MultipartTests {
         #expect(text == lines(form, parts))
     }
 
-    @Test("a form without parts is its end alone, also when deferred parts came to nothing", arguments: [false, true])
+    @Test(
+        "a form without parts is its end alone, also when deferred parts came to nothing",
+        arguments: [false, true])
     func noParts(isDeferred: Bool) async throws {
         var form = Multipart()
         if isDeferred { form.addDeferred { [] } }
@@ -172,7 +177,8 @@ struct MultipartTests {
         let text = String(decoding: try await sent(form, chunked: false).body, as: UTF8.self)
         #expect(
             text
-                == lines(form, [(#"name="\#(quoted)"; filename="\#(quoted)""#, "application/octet-stream", "x")]))
+                == lines(
+                    form, [(#"name="\#(quoted)"; filename="\#(quoted)""#, "application/octet-stream", "x")]))
     }
 
     @Test("what no quoting saves is refused before anything is sent")
@@ -190,7 +196,9 @@ struct MultipartTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("a file part gets its name and its type from the path, and a copy of the request keeps form and boundary")
+    @Test(
+        "a file part gets its name and its type from the path, and a copy of the request keeps form and boundary"
+    )
     func filesAndCopies() async throws {
         let folder = try TemporaryFolder()
         try folder.write("héllo", to: "note.TXT")

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Proves to a server who sends a request.
+///
+/// Set on a request, or on a client for all requests inside of its base URL. Fields that credentials bring replace
+/// those of the same name. They never follow a redirect out of the scope they were given for.
+public struct Credentials: Sendable, Hashable {
+    /// How the proof is made.
+    enum Scheme: Sendable, Hashable {
+        case anonymous
+        case fields(Headers, title: String)
+        case authenticator(Reference<any Authenticator>)
+    }
+
+    let scheme: Scheme
+
+    /// Proves nothing: for a request that must go out without the client's credentials.
+    public static let anonymous = Credentials(scheme: .anonymous)
+
+    /// A name and a password, sent with every request (RFC 7617).
+    public static func basic(user: String, password: String) -> Credentials {
+        let pair = Data("\(user):\(password)".utf8).base64EncodedString()
+        return fields(["Authorization": "Basic \(pair)"], "Basic for “\(user)”")
+    }
+
+    /// A token, sent with every request (RFC 6750).
+    public static func bearer(_ token: String) -> Credentials {
+        fields(["Authorization": "Bearer \(token)"], "Bearer")
+    }
+
+    /// Fields of any name, sent with every request: an API key, for example.
+    ///
+    /// `Content-Type`, `Content-Length` and `Accept` are left to the request.
+    public static func headers(_ fields: Headers) -> Credentials {
+        Self.fields(fields, fields.map(\.name).joined(separator: ", "))
+    }
+
+    /// What an authenticator brings, asked before every exchange; the same only as credentials with that very one.
+    public static func authenticator(_ authenticator: any Authenticator) -> Credentials {
+        Credentials(scheme: .authenticator(Reference(authenticator)))
+    }
+
+    private static func fields(_ fields: Headers, _ title: String) -> Credentials {
+        Credentials(scheme: .fields(fields, title: title))
+    }
+}
+
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind of proof, without what is secret about it.
+    public var description: String {
+        switch scheme {
+        case .anonymous: "none"
+        case .fields(_, let title): title
+        case .authenticator(let reference): String(describing: type(of: reference.object))
+        }
+    }
+
+    /// The kind of proof, without what is secret about it.
+    public var debugDescription: String { "Credentials(\(description))" }
+
+    /// Shows nothing of the inside, so that `dump` cannot print a password.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Credentials {
+    /// The credentials that no request started in this Swift task takes from its client.
+    @TaskLocal static var suppressed: Set<Credentials> = []
+
+    /// Runs the body with these credentials hidden: requests started inside do not take them from their client.
+    ///
+    /// May be nested. An authenticator that sends requests of its own hides itself this way, so that they do not wait
+    /// for the proof they are to fetch. A request that names the credentials itself still sends them.
+    public func withoutUse<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        try await Self.$suppressed.withValue(Self.suppressed.union([self]), operation: body)
+    }
+
+    /// Runs the body with these credentials hidden, as ``withoutUse(_:)`` does.
+    public func withoutUse<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try Self.$suppressed.withValue(Self.suppressed.union([self]), operation: body)
+    }
+}

@@ -1,0 +1,35 @@
+/// Runs one piece of a task's work at a time off the loop; what is called off says nothing more.
+struct Errand {
+    private let task: TaskID
+    private let loop: LoopThread
+    private var number = 0
+    private(set) var running: Task<Void, Never>?
+
+    init(of task: TaskID, from loop: LoopThread) {
+        self.task = task
+        self.loop = loop
+    }
+
+    /// Runs work elsewhere, and then `resume` on the loop with the task's driver.
+    mutating func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value,
+        then resume: @escaping @Sendable (TaskDriver, Result<Value, any Error>) -> Void
+    ) {
+        callOff()
+        running = Task.detached { [task, loop, number] in
+            let result: Result<Value, any Error>
+            do { result = .success(try await work()) } catch { result = .failure(error) }
+            loop.enqueue { loop in
+                guard let driver = loop.drivers[task], driver.errand.number == number else { return }
+                resume(driver, result)
+            }
+        }
+    }
+
+    /// Cancels what is under way.
+    mutating func callOff() {
+        number += 1
+        running?.cancel()
+        running = nil
+    }
+}

@@ -1,0 +1,67 @@
+extension TaskMachine {
+    /// What happens to a task.
+    enum Input {
+        /// It may begin.
+        case start
+        /// It may begin once its request has been looked at by those who may change it.
+        case adapt
+        /// The request is as it shall be sent.
+        case adapted(PreparedRequest)
+        /// It cannot be sent.
+        case reject(ClientError)
+        /// The exchange that was to be prepared begins, on the network or with a mock.
+        case began(mock: MockReference?)
+        /// The exchange that was to be prepared cannot begin.
+        case unprepared(ClientError)
+        /// The exchange reports; `at` of the call is when it happened.
+        case signal(ExchangeSignal)
+        /// The credentials were asked about the answer.
+        case challenged(Verdict)
+        /// A timer that was set has fired.
+        case fired(Timer)
+        /// The response was parsed, or could not be.
+        case parsed(ClientError?)
+        /// Somebody wants it to end.
+        case cancel
+        /// Somebody does not want to wait for the next attempt.
+        case retryNow
+        /// Somebody does not want further attempts.
+        case giveUp
+    }
+
+    /// What the credentials make of an answer that refused them.
+    enum Verdict: Sendable, Equatable {
+        /// The request goes out again, with a new proof.
+        case sendAgain
+        /// The answer is the answer.
+        case stands
+        /// The challenge cannot be met.
+        case fails(ClientError)
+    }
+
+    /// The timers a task needs.
+    enum Timer: Hashable {
+        /// The wait before the next attempt.
+        case retry
+        /// The time that an attempt, or the whole task, may take.
+        case limit
+    }
+
+    /// What is to be done, in order.
+    enum Action: Equatable {
+        case emit(Event)
+        /// Has the request looked at by those who may change it; ends with `adapted` or `reject`.
+        case adapt
+        /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`.
+        case prepare(ExchangeOrder)
+        /// Has the credentials asked about the answer; ends with `challenged`.
+        case challenge(ExchangeOrder)
+        /// Ends what was asked for last; it must say nothing more.
+        case abort
+        case set(Timer, Instant)
+        case clear(Timer)
+        /// Has the response parsed.
+        case parse
+        case finish(TaskOutcome)
+    }
+}
