@@ -25,7 +25,9 @@ extension Client {
         if headers["User-Agent"] == nil { headers.add("User-Agent", configuration.userAgent) }
         if headers["Accept-Encoding"] == nil { headers.add("Accept-Encoding", TransferOptions.codings) }
         if let length, headers["Transfer-Encoding"] == nil {
-            if !request.body.isNone { headers.add("Content-Length", String(length)) }
+            if !request.body.isNone || [.post, .put, .patch].contains(request.method) {
+                headers.add("Content-Length", String(length))
+            }
         } else if length == nil, !needsLength, headers["Transfer-Encoding"] == nil {
             headers.add("Transfer-Encoding", "chunked")
         }

@@ -103,11 +103,12 @@ struct MultipartTests {
             count.withLock { $0 += 1 }
             return [.text("made", name: "late")]
         }
-        let flaky = Request(method: .put, url: "/flaky/1?key=multipart", body: .multipart(form)).with {
+        let body = Body.multipart(form)
+        let flaky = Request(method: .put, url: "/flaky/1?key=multipart", body: body).with {
             $0.retry = .transientFailures(.exponential(from: .milliseconds(1), attempts: 3))
         }
         async let first = client.send(flaky)
-        async let second = client.send(.post("/upload", body: .multipart(form)))
+        async let second = client.send(.post("/upload", body: body))
         let responses = try await (first, second)
         #expect(responses.0.record.attempts.count == 2)
         #expect(responses.1.text == lines(form, [(#"name="late""#, Self.plain, "made")]))
