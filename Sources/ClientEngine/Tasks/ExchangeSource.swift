@@ -162,11 +162,15 @@ final class ExchangeSource {
         if let error = receiver?.failure, isDelivering {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
-        if case .network(let transfer) = stage, transfer.isPaused { transfer.goOn() }
+        guard case .network(let transfer) = stage, transfer.isPaused else { return }
+        transfer.goOn()
+        loop.watchDeadlines(of: transfer)
     }
 
     /// Hears that the request's body, which was not there, has come.
     func bodyHasMore() {
-        if case .network(let transfer) = stage { transfer.goOnSending() }
+        guard case .network(let transfer) = stage else { return }
+        transfer.goOnSending()
+        loop.watchDeadlines(of: transfer)
     }
 }

@@ -124,6 +124,8 @@ struct BodyTests {
         #expect(stream.canBegin && late.parts == nil)
         let user = try client.preview(.get(server.url.replacing("http://", with: "http://a:b@")))
         #expect(user.headers["Authorization"] == "Basic YTpi" && user.headers["User-Agent"] == "ClientEngine")
+        let signed = Request.get("/").with { $0.authentication = .basic(user: "a", password: "b") }
+        #expect(try client.preview(signed).headers["Authorization"] == "Basic YTpi")
         let error = #expect(throws: ClientError.self) { try client.preview(Request(method: "A B", url: "/")) }
         #expect(error?.label == "invalidRequest/queue")
     }
