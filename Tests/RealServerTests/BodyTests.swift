@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Bodies and real servers", .enabled(if: RealServers.areThere), .timeLimit(.minutes(1)))
+@Suite("Bodies and real servers", .enabled(if: RealServers.areUp), .timeLimit(.minutes(1)))
 struct BodyTests {
     private let client = Client()
 
