@@ -38,10 +38,11 @@ final class PartialFile: Sendable {
         (self.destination, self.path) = (destination, path)
         descriptor = open(path, O_RDWR | creation | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else { throw Self.error("cannot write beside “\(destination)”", .queue) }
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        // In a folder of many, somebody may have put there what is theirs, or a second name of a file of ours.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+            status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else {
-            throw ClientError(.io, .queue, "“\(path)” is in use by another download, or is no regular file")
+            throw ClientError(.io, .queue, "“\(path)” is in use by another download, or is no file of its own")
         }
     }
 

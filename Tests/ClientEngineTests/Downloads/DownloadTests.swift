@@ -116,7 +116,7 @@ struct DownloadTests {
         #expect(try await client.send(moved).byteCount == 5000)
     }
 
-    @Test("replace a symbolic link and do not follow it, nor one in the place of their own file")
+    @Test("replace a symbolic link and do not follow it, nor any link in the place of their own file")
     func links() async throws {
         let server = try FileServer(Self.content)
         try folder.write("precious", to: "target")
@@ -126,10 +126,13 @@ struct DownloadTests {
         }
         _ = try await client.send(request(server).downloading(to: folder.path("file")))
         #expect(try bytes() == Self.content)
-        let error = await #expect(throws: ClientError.self) {
-            try await client.send(request(server).downloading(to: folder.path("file"), resuming: true))
+        try FileManager.default.linkItem(atPath: folder.path("target"), toPath: folder.path(".second.part"))
+        for name in ["file", "second"] {
+            let error = await #expect(throws: ClientError.self) {
+                try await client.send(request(server).downloading(to: folder.path(name), resuming: true))
+            }
+            #expect(error?.label == "io/queue")
         }
-        #expect(error?.label == "io/queue")
         #expect(try folder.text("target") == "precious")
     }
 
