@@ -42,7 +42,8 @@ final class PartialFile: Sendable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
             status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else {
-            throw ClientError(.io, .queue, "“\(path)” is in use by another download, or is no file of its own")
+            let what = "is in use by another download, or is no file of its own"
+            throw ClientError(.io, .queue, "“\(path)” \(what)")
         }
     }
 
