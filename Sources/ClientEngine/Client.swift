@@ -43,6 +43,8 @@ public final class Client: Sendable {
         ///
         /// Where they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
         public var followsRedirectsInward = true
+        /// Whether bodies are sent chunked only where a request allows it.
+        public var requiresContentLength = false
         /// How much is taken before the client stops.
         public var limits = Limits()
         /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
@@ -194,7 +196,8 @@ public final class Client: Sendable {
         let other = request.identifier.flatMap { liveTasks.enter(cell, promise, as: $0, if: live) }
         if other != nil { cell.cancel() }
         loop.enqueue { loop in
-            let machine = TaskMachine(id: cell.id, prepared, created: now)
+            let machine = TaskMachine(
+                id: cell.id, prepared, created: now, canStartOver: work.receiver?.canStartOver == true)
             let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
             loop.drivers[cell.id] = driver
             driver.begin()

@@ -83,6 +83,7 @@ struct MachineTrial {
         case .head(let head): "head \(head.status)"
         case .received(let bytes): "received \(bytes.count)"
         case .cache(let use): "cache \(use)"
+        case .delivered(let count): "delivered \(count)"
         case .anomaly(let anomaly): "anomaly \(anomaly)"
         case .exchangeEnded(let end): "end" + (end.error.map { " \($0.label)" } ?? "")
         case .attemptEnded(let outcome, let retry):

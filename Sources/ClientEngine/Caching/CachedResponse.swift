@@ -120,7 +120,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
     func confirmingHead(at now: Date) -> ResponseHead {
         var head = head(at: now)
         head.status = 304
-        head.reason = ResponseHead.standardReason(for: 304)
+        head.reason = StatusCode.notModified.reason
         head.headers.remove("Content-Length")
         return head
     }

@@ -14,6 +14,8 @@ enum ExchangeSignal: Sendable, Equatable {
     indirect case head(ResponseHead)
     /// Bytes of the body arrived, as on the wire.
     case received([UInt8])
+    /// So many bytes of the body arrived and went to whoever takes the body.
+    case delivered(Int)
     /// Something was not as it should be.
     case anomaly(Anomaly)
     /// It is over, and libcurl itself sends the request again, to log in on the connection.

@@ -109,6 +109,8 @@ public struct ExchangeRecord: Sendable, Equatable {
             bodyReceived += bytes.count
         case .cache(let use):
             cache = use
+        case .delivered(let count):
+            bodyReceived += count
         case .anomaly(let anomaly):
             anomalies.append(anomaly)
         case .exchangeEnded(let end):

@@ -69,7 +69,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             }
         case .received(let bytes) where !origin.request.keepsBody:
             update(event) { $0.bodyReceived += bytes.count }
-        case .connected, .requestHead, .sent, .interim, .head, .received, .cache, .anomaly,
+        case .connected, .requestHead, .sent, .interim, .head, .received, .delivered, .cache, .anomaly,
             .exchangeEnded:
             update(event) { $0.apply(event) }
         }

@@ -36,6 +36,7 @@ struct PreparedRequest {
         headers = request.headers.filling(environment?.defaultHeaders ?? [:])
             .filling(configuration.defaultHeaders)
         settings = TaskSettings(request, url, environment, configuration, hiding: hidden)
+        addContentFields(for: request.body)
         guard error == nil, let url else { return }
         addCredentials(of: url)
         do throws(ClientError) {
@@ -44,6 +45,14 @@ struct PreparedRequest {
         } catch {
             self.error = error
         }
+    }
+
+    /// Lets the body say what it is: its length is never the caller's matter, nor is the boundary of a form.
+    private mutating func addContentFields(for body: Body) {
+        headers.remove("Content-Length")
+        guard let type = body.contentType else { return }
+        if case .multipart = body.content { headers.remove("Content-Type") }
+        if headers["Content-Type"] == nil { headers.add("Content-Type", type) }
     }
 
     /// Sends the user information of the URL as Basic credentials (RFC 7617), as browsers and curl do.

@@ -44,6 +44,11 @@ public struct Request: Sendable, Hashable {
     public var cachePolicy: CachePolicy?
     /// How far the answer may be kept where its server does not say; nil is ``ResponseStoragePolicy/allowed``.
     public var storagePolicy: ResponseStoragePolicy?
+    /// Whether the body's length must be known before it is sent; nil takes the client's setting.
+    ///
+    /// A stream that does not tell its length is then read into memory first, up to ``Limits/collectedBody``,
+    /// instead of being sent chunked.
+    public var requiresContentLength: Bool?
     /// How long each part may take; nil takes the client's deadlines.
     public var deadlines: Deadlines?
     /// How long one attempt may take, redirects included.

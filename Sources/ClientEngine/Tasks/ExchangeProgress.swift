@@ -42,6 +42,9 @@ struct ExchangeProgress {
         case .received(let bytes):
             bytesReceived += bytes.count
             return .received(bytes)
+        case .delivered(let count):
+            bytesReceived += count
+            return .delivered(count)
         case .cache(let use): return .cache(use)
         case .instead(let substitute):
             self.substitute = substitute

@@ -39,12 +39,16 @@ final class ExchangeSource {
     private var visit: CacheVisit?
     /// Grows with every question to a cache on disk, and when its answer is no longer wanted.
     private var questions = 0
+    private let receiver: (any BodyReceiver)?
+    /// Whether the body under way goes to the receiver.
+    private var isDelivering = false
 
-    init(of task: TaskCell, on loop: EngineLoop, from thread: LoopThread, sink: @escaping Sink) {
-        self.task = task.id
-        keepsBody = task.keepsBody
+    init(of cell: TaskCell, on loop: EngineLoop, receiver: (any BodyReceiver)?, sink: @escaping Sink) {
+        task = cell.id
+        keepsBody = cell.keepsBody
+        thread = cell.loop
         self.loop = loop
-        self.thread = thread
+        self.receiver = receiver
         self.sink = sink
     }
 
@@ -55,6 +59,7 @@ final class ExchangeSource {
         stop()
         collector = nil
         visit = nil
+        isDelivering = false
         if let kept = order.kept {
             onBegin(nil)
             return play(kept, order)
@@ -101,6 +106,7 @@ final class ExchangeSource {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
                     [weak self] in self?.take($0, at: $1)
                 }
+                transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
                 stage = .network(transfer)
                 loop.watchDeadlines(of: transfer)
             } catch {
@@ -172,7 +178,7 @@ final class ExchangeSource {
 
     private func askCache(_ order: ExchangeOrder) {
         // A body that nobody keeps may be of any size, too large for a cache.
-        guard let cache = loop.cache, keepsBody else { return goOnline(order) }
+        guard let cache = loop.cache, keepsBody, receiver == nil else { return goOnline(order) }
         let (question, now) = (order.question, loop.time.date())
         ask(cache) {
             $0.decision(for: question, at: now)
@@ -255,11 +261,12 @@ final class ExchangeSource {
             switch signal {
             case .head(let head):
                 keepCookies(of: head)
-                collector = BodyCollector(head, limits: loop.configuration.limits, keepsBody: keepsBody)
+                isDelivering = try receiver?.accepts(head) ?? false
+                collector = BodyCollector(
+                    head, limits: loop.configuration.limits,
+                    purpose: isDelivering || !keepsBody ? .passing : .collecting)
                 sink(signal, instant)
-            case .received(let bytes):
-                sink(signal, instant)
-                try collector?.take(bytes)
+            case .received(let bytes): try take(bytes, at: instant)
             case .ended(var end):
                 stop()
                 end.decodedBody = collector?.partial
@@ -273,5 +280,34 @@ final class ExchangeSource {
             let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
             sink(.ended(end), loop.time.now())
         }
+    }
+
+    /// Passes bytes of the body on to who keeps them.
+    private func take(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
+        let isKept = !isDelivering && collector?.replacesItself != true
+        sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
+        let plain = try collector?.take(bytes) ?? bytes
+        guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
+        if case .network(let transfer) = stage { transfer.pause() }
+    }
+
+    /// Whether bytes of the answer went to somebody who cannot take another one.
+    var isCommitted: Bool { isDelivering && receiver?.isReplayable == false }
+
+    /// Hears that the receiver has room again, or can take no more.
+    func receiverCalls() {
+        if let error = receiver?.failure, isDelivering {
+            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+        guard case .network(let transfer) = stage, transfer.isPaused else { return }
+        transfer.goOn()
+        loop.watchDeadlines(of: transfer)
+    }
+
+    /// Hears that the request's body, which was not there, has come.
+    func bodyHasMore() {
+        guard case .network(let transfer) = stage else { return }
+        transfer.goOnSending()
+        loop.watchDeadlines(of: transfer)
     }
 }

@@ -38,16 +38,20 @@ struct TaskMachine {
     let id: TaskID
     private(set) var prepared: PreparedRequest
     private let created: Instant
+    /// Whether a 416 answers a part that was asked for behind the request's back.
+    private let canStartOver: Bool
     private var authorization: TaskAuthorization
     private var retries: TaskRetries
     private var stage = Stage.idle
     private var attempt = 0
     private var exchange = 0
     private var redirects: RedirectCount
+    private var hasStartedOver = false
     private var progress: ExchangeProgress?
     private var actions: [Action] = []
 
-    init(id: TaskID, _ prepared: PreparedRequest, created: Instant) {
+    init(id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false) {
+        self.canStartOver = canStartOver
         self.id = id
         self.prepared = prepared
         self.created = created
@@ -104,7 +108,7 @@ struct TaskMachine {
 
     private mutating func adopt(_ prepared: PreparedRequest, _ now: Instant) {
         let givesUp = retries.givesUp
-        self = TaskMachine(id: id, prepared, created: created)
+        self = TaskMachine(id: id, prepared, created: created, canStartOver: canStartOver)
         retries.givesUp = givesUp
         startAttempt(reason: nil, waited: nil, now)
     }
@@ -115,6 +119,7 @@ struct TaskMachine {
         attempt += 1
         exchange = 0
         redirects = RedirectCount(prepared.settings)
+        hasStartedOver = false
         emit(.attemptStarted(reason: reason, waited: waited), now)
         let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
@@ -237,6 +242,11 @@ struct TaskMachine {
     private mutating func answer(
         _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ chance: RetryChance
     ) {
+        if head.status == 416, canStartOver, !hasStartedOver {
+            // What was kept of an earlier try is of no use; the next order asks for the whole.
+            hasStartedOver = true
+            return prepare(order, reason: .restart, now)
+        }
         do throws(ClientError) {
             if var next = try redirects.order(after: head, to: order, authorization) {
                 next.isFromPublicAddress = progress?.reach == .outside

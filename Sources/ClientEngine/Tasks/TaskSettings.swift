@@ -5,6 +5,7 @@ struct TaskSettings: Sendable {
     var followsRedirects: Bool
     var maximumRedirects: Int
     var isIdempotent: Bool
+    var requiresContentLength: Bool
     var authorization: TaskAuthorization
     var cachePolicy: CachePolicy
 
@@ -17,6 +18,7 @@ struct TaskSettings: Sendable {
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
+        requiresContentLength = request.requiresContentLength ?? configuration.requiresContentLength
         authorization = TaskAuthorization(request, url, environment, configuration, hiding: hidden)
         cachePolicy = request.cachePolicy ?? configuration.cachePolicy
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)

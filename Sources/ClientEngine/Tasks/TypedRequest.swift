@@ -11,14 +11,24 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     ///
     /// Runs off the caller's thread.
     public var parse: @Sendable (Response) async throws -> Value
+    /// Makes who takes the body in place of the response, for each run.
+    let receiver: (@Sendable () -> any BodyReceiver)?
 
     /// Creates a typed request.
     public init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
+        self.init(request, rules: rules, receiver: nil, parse: parse)
+    }
+
+    init(
+        _ request: Request, rules: ResponseRules = ResponseRules(), receiver: (@Sendable () -> any BodyReceiver)?,
+        parse: @escaping @Sendable (Response) async throws -> Value
+    ) {
         self.request = request
         self.rules = rules
+        self.receiver = receiver
         self.parse = parse
     }
 
@@ -26,7 +36,9 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
-        TypedRequest<Other>(request, rules: rules) { [parse] in try await transform(parse($0)) }
+        TypedRequest<Other>(request, rules: rules, receiver: receiver) { [parse] in
+            try await transform(parse($0))
+        }
     }
 
     /// A copy changed by the closure, for chaining.

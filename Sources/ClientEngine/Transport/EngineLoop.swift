@@ -48,6 +48,11 @@ final class EngineLoop {
         timers.clear(id)
     }
 
+    /// A call, from any thread, that has the loop run the job.
+    func call(_ job: @escaping LoopInbox.Job) -> @Sendable () -> Void {
+        { [inbox] in inbox.enqueue(job) }
+    }
+
     /// Works until the inbox is stopped.
     func run() {
         multi.onDelivery = { [unowned self] in watchDeadlines(of: $0) }

@@ -123,8 +123,20 @@ final class Transfer {
     /// Takes the body again.
     func goOn() {
         deadlines.goOn(at: time.now())
-        curl_easy_pause(easy, Int32(CURLPAUSE_CONT))
+        curl_easy_pause(easy, Int32(deadlines.isStarved ? CURLPAUSE_SEND : CURLPAUSE_CONT))
     }
+
+    /// Asks for the request's body again, which was not there when libcurl wanted it.
+    func goOnSending() {
+        guard deadlines.isStarved else { return }
+        deadlines.feed(at: time.now())
+        curl_easy_pause(easy, Int32(isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT))
+    }
+
+    /// Whether libcurl puts chunk headers around what it sends.
+    private(set) lazy var isChunked =
+        body.length == nil
+        || order.headers.contains { $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked" }
 
     /// Takes what was collected.
     func takeSignals() -> [(signal: ExchangeSignal, at: Instant)] {
