@@ -183,7 +183,8 @@ public final class Client: Sendable {
     // MARK: - Inside
 
     private func start<Value>(
-        _ request: Request, from provenance: Provenance, _ work: TaskWork, _ promise: Promise<TaskResult<Value>>,
+        _ request: Request, from provenance: Provenance, _ work: TaskWork,
+        _ promise: Promise<TaskResult<Value>>,
         if live: LiveTaskRule
     ) -> RequestTask<Value> {
         if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {

@@ -70,10 +70,12 @@ extension Client {
         _ request: Request, from provenance: Provenance = .composed
     ) async throws -> ResponseStream {
         let receiver = StreamReceiver()
-        let task = start(TypedRequest(
-            request, rules: ResponseRules(statuses: .anyStatus), receiver: { receiver }) { _ in }, from: provenance)
+        let task = start(
+            TypedRequest(
+                request, rules: ResponseRules(statuses: .anyStatus), receiver: { receiver }
+            ) { _ in }, from: provenance)
         return try await withTaskCancellationHandler {
-            let (head, url) = try await receiver.start.value
+            let (head, url) = try await receiver.start.value.get()
             return ResponseStream(head: head, url: url, pipe: receiver.pipe, task: task)
         } onCancel: {
             task.cancel()

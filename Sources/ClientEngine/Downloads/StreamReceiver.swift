@@ -12,7 +12,7 @@ final class StreamReceiver: BodyReceiver {
     private static let capacity = 1 << 20
 
     /// Where the head comes, and the URL that answered.
-    let start = Promise<(head: ResponseHead, url: String)>()
+    let start = Promise<Result<(head: ResponseHead, url: String), any Error>>()
     let pipe: Pipe<[UInt8]>
     private let state: Locked<State>
 

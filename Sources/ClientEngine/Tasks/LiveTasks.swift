@@ -16,7 +16,9 @@ final class LiveTasks: Sendable {
 
         /// The task, while it is live and its value is of this type.
         func task<Value>() -> RequestTask<Value>? {
-            guard let cell, !cell.states.value.isFinished, let promise = promise as? Promise<TaskResult<Value>> else {
+            guard let cell, !cell.states.value.isFinished,
+                let promise = promise as? Promise<TaskResult<Value>>
+            else {
                 return nil
             }
             return RequestTask(cell, promise)

@@ -23,7 +23,8 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     }
 
     init(
-        _ request: Request, rules: ResponseRules = ResponseRules(), receiver: (@Sendable () -> any BodyReceiver)?,
+        _ request: Request, rules: ResponseRules = ResponseRules(),
+        receiver: (@Sendable () -> any BodyReceiver)?,
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
         self.request = request

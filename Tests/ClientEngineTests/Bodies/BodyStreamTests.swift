@@ -154,12 +154,12 @@ struct BodyStreamTests {
     func cancelling() async throws {
         let isOver = Promise<Void>()
         let (chunks, add) = AsyncStream.makeStream(of: [UInt8].self)
-        add.onTermination = { _ in isOver.fulfil(.success(())) }
+        add.onTermination = { _ in isOver.fulfil(()) }
         add.yield([1])
         let task = client.start(.post("/upload", body: .stream(BodyStream(once: chunks))))
         for await progress in task.progress where progress.sent == 1 { break }
         task.cancel()
-        try await isOver.value
+        await isOver.value
         #expect(task.record.error == nil)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -79,7 +80,7 @@ struct SetCookieTests {
 
     @Test("never crash, and what is read fits the limits")
     func hostile() {
-        var random = SeededRandom(state: 14)
+        var random = SeededRandom(seed: 14)
         let words = [
             ";", "=", "Max-Age", "Expires", "Domain", "Path", "a", " ", "\"", ",", "99999999999999999999",
             "\u{FF}",

@@ -105,7 +105,7 @@ struct DownloadTests {
     @Test("write no file for an answer that is not 2xx, whose body is in the error")
     func status() async throws {
         let server = try SandboxServer.start()
-        let error = await #expect(throws: StatusError.self) {
+        let error = await #expect(throws: ResponseError.self) {
             try await client.send(
                 Request.get(server.url + "/status/404").downloading(to: folder.path("file")))
         }

@@ -1,5 +1,6 @@
 import ClientEngine
 import JSON
+import TestSupport
 import Testing
 
 @Suite("URI templates")
@@ -109,7 +110,7 @@ struct URITemplateTests {
 
     @Test("random templates end in a text or an error within their bounds, and never in a trap")
     func random() {
-        var random = SeededRandom(state: 6570)
+        var random = SeededRandom(seed: 6570)
         let alphabet = Array("{}+#./;?&,:*%41xylistkeys\u{FC} !\u{0}")
         for _ in 0..<4000 {
             let length = Int.random(in: 0...14, using: &random)
