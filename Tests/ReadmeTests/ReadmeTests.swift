@@ -54,21 +54,4 @@ struct ReadmeTests {
             #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
         }
     }
-
-    @Test("every test that the parity table names exists")
-    func parity() throws {
-        let sources = try Self.testSources().joined(separator: "\n")
-        let rows = try Self.text("docs/parity.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
-        let names = rows.compactMap { $0.split(separator: "|").last }.flatMap { cell in
-            cell.matches(of: /`([^`]+)`/).map { String($0.1) }
-        }
-        #expect(!names.isEmpty)
-        for name in Set(names) { #expect(sources.contains("\"\(name)\""), "there is no test “\(name)”") }
-    }
-
-    private static func testSources() throws -> [String] {
-        let folder = root.appending(path: "Tests")
-        let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
-        return try names.filter { $0.hasSuffix("Tests.swift") }.map { try text("Tests/\($0)") }
-    }
 }

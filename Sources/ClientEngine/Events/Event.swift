@@ -102,7 +102,20 @@ public struct Origin: Sendable, Hashable {
 public struct Provenance: Sendable, Hashable {
     /// The ways a request can come about; the words of `--json`.
     public enum Source: String, Sendable, Hashable {
-        case saved, compose, resend, curl, `import`, proxy, mock
+        /// From a saved request of a file.
+        case saved
+        /// Written by hand, or by a program.
+        case compose
+        /// From a task, sent again.
+        case resend
+        /// From a curl line.
+        case curl
+        /// From another tool's file.
+        case `import`
+        /// From a program that sends through a proxy of ours.
+        case proxy
+        /// From a program that asks a mock server of ours.
+        case mock
     }
 
     /// The way.

@@ -26,7 +26,20 @@ public enum TaskState: Sendable, Hashable {
 
     /// The states without what they carry; the words of `--json` and of filters.
     public enum Name: String, Sendable, Hashable, CaseIterable {
-        case queued, running, waiting, processing, succeeded, failed, cancelled
+        /// Not begun.
+        case queued
+        /// An exchange is under way.
+        case running
+        /// The next attempt is waited for.
+        case waiting
+        /// The response is complete and being parsed.
+        case processing
+        /// Over, with a complete response of whatever status.
+        case succeeded
+        /// Over, without one.
+        case failed
+        /// Over, because somebody wanted it so.
+        case cancelled
 
         /// Tells whether the lifecycle allows this step.
         ///

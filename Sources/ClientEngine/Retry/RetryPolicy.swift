@@ -26,7 +26,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// How many attempts may follow the first; nil sets no bound.
     public var maximumRetries: Int?
-    /// What is answered with a retry; nil is the default rule of ``decision(after:)``.
+    /// What is answered with a retry; nil is the default rule of ``decision(after:now:random:)``.
     public var conditions: Set<Condition>?
     /// How long to wait.
     public var backoff: Backoff
