@@ -28,7 +28,7 @@ func guideToForms(_ client: Client) async throws {
 }
 
 func guideToDownloads(_ client: Client) async throws {
-    let download = client.start(.get("large.iso").downloading(to: "large.iso", resuming: true))
+    let download = client.start(Request.get("large.iso").downloading(to: "large.iso", resuming: true))
     for await progress in download.progress {
         if let fraction = progress.fractionReceived { print(Int(fraction * 100), "%") }
     }

@@ -1,5 +1,7 @@
 import ClientEngine
 
+private struct User: Decodable, Sendable { var name: String }
+
 /// The snippets of docs/engine.md that send something.
 func tourOfSending() async throws {
     let client = Client(baseURL: "https://api.example.com/v1/")
