@@ -177,7 +177,7 @@ struct AuthenticationTests {
     func inTurn(statuses: [Int], end: Int, asked: [Int]) async throws {
         let own = CountingAuthenticator()
         let left = Locked(statuses[...])
-        let server = try ScriptedServer { _ in .init(status: left.withLock { $0.removeFirst() }) }
+        let server = try ScriptedServer { _ in .init(status: left.withLock { $0.popFirst() ?? end }) }
         let response = try await client(server, .authenticator(own)).send(.get("/"))
         #expect(response.status == end)
         #expect(own.asked.withLock { $0.map(\.status) } == asked)

@@ -133,7 +133,7 @@ struct NamedRetryTests {
     @Test("an attempt that parsing has repeated was on the network once, and the activity returns to zero")
     func activity() async throws {
         let bodies = Locked(["[", "[]"][...])
-        let server = try ScriptedServer { _ in .init(body: bodies.withLock { $0.removeFirst() }) }
+        let server = try ScriptedServer { _ in .init(body: bodies.withLock { $0.popFirst() ?? "[]" }) }
         let client = Client(baseURL: server.url) { $0.retry = .networkFailure(.retryOnce) }
         #expect(try await client.send(Request.get("/").decoding([Int].self)) == [])
         let task = client.start(.get(server.url + "/hang"))
