@@ -25,26 +25,44 @@ struct ReadmeTests {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    @Test(
-        "every snippet stands in a test source, and so compiles",
-        arguments: [
-            ("README.md", "Snippets.swift"), ("docs/engine.md", "EngineGuideSnippets.swift"),
-            ("docs/mocks.md", "EngineGuideSnippets.swift"),
-        ])
-    func compiles(document: String, source: String) throws {
+    /// The lines of every source in this folder.
+    private static func sources() throws -> String {
+        let folder = root.appending(path: "Tests/ReadmeTests")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return try paths.filter { $0.hasSuffix("Snippets.swift") }.sorted()
+            .flatMap { try lines(text("Tests/ReadmeTests/\($0)")) }.joined(separator: "\n")
+    }
+
+    /// The guide's pages, and everything else that shows Swift.
+    private static let documents = [
+        "README.md", "docs/coming-from.md", "docs/engine.md", "docs/mocks.md",
+        "docs/engine/authentication.md", "docs/engine/bodies.md", "docs/engine/cookies-and-cache.md",
+        "docs/engine/interceptors.md", "docs/engine/requests.md", "docs/engine/responses.md",
+        "docs/engine/retries.md", "docs/engine/tls.md", "docs/engine/watching.md",
+    ]
+
+    @Test("every snippet stands in a test source, and so compiles", arguments: documents)
+    func compiles(document: String) throws {
         let snippets = try Self.snippets(in: Self.text(document))
-        let text = try Self.lines(Self.text("Tests/ReadmeTests/\(source)")).joined(separator: "\n")
+        let sources = try Self.sources()
         #expect(!snippets.isEmpty)
         for snippet in snippets where !snippet.contains(".package(") {
             let wanted = Self.lines(snippet).joined(separator: "\n")
-            #expect(text.contains(wanted), "not found in \(source):\n\(snippet)")
+            #expect(sources.contains(wanted), "not found in a source:\n\(snippet)")
         }
+    }
+
+    @Test("no page of the guide is left out")
+    func complete() throws {
+        let folder = Self.root.appending(path: "docs/engine").path
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder).map { "docs/engine/\($0)" }
+        #expect(Set(pages).isSubset(of: Self.documents))
     }
 
     @Test(
         "every local link leads somewhere",
-        arguments: [
-            "README.md", "docs/engine.md", "docs/http-files.md", "docs/mocks.md", "docs/parity.md",
+        arguments: documents + [
+            "docs/architecture.md", "docs/http-files.md", "docs/parity.md", "docs/reliability.md",
         ])
     func links(document: String) throws {
         let folder = Self.root.appending(path: document).deletingLastPathComponent()

@@ -6,8 +6,11 @@ import Foundation
 public struct Cookie: Sendable, Hashable {
     /// Says with which requests of other sites a cookie wants to be sent; kept, and for the caller to judge.
     public enum SameSite: String, Sendable, Hashable, Codable {
+        /// With those of its own site alone.
         case strict = "Strict"
+        /// Also when somebody follows a link to its site from elsewhere.
         case lax = "Lax"
+        /// With all of them.
         case none = "None"
     }
 

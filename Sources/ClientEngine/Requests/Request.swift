@@ -22,7 +22,7 @@ public struct Request: Sendable, Hashable {
     public var environment: String?
     /// When the defaults of a server are taken.
     public var environmentDefaults: EnvironmentDefaults
-    /// What tells the request's live task from others of the client; see ``Client/start(_:if:)``.
+    /// What tells the request's live task from others of the client; see ``LiveTaskRule``.
     public var identifier: String?
     /// Values of your own that go with the request wherever it goes, never on the wire.
     public var userInfo: UserInfo

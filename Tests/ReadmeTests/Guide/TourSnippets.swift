@@ -1,35 +1,27 @@
 import ClientEngine
 
-struct User: Decodable, Sendable { var name: String }
+private struct User: Decodable, Sendable { var name: String }
 
 /// The snippets of docs/engine.md that send something.
-func guideToSending() async throws {
+func tourOfSending() async throws {
     let client = Client(baseURL: "https://api.example.com/v1/")
 
-    let page = try await client.send(.get("users", query: ["page": "2"]))
+    let page = try await client.send(.get("users", query: ["page": 2]))
     print(page.status, page.headers["Content-Type"] ?? "", page.text)
 
     let order = try Request.post("orders", body: .json(["item": "book"])).with {
-        $0.headers["Content-Type"] = "application/json"
+        $0.headers["Accept-Language"] = "en"
         $0.timeout = .seconds(5)
     }
     let created = try await client.send(order)
-    print(created.status)
 
     let users = Request.get("users").decoding([User].self)
     let names = users.map { users in users.map(\.name) }
     print(try await client.send(names))
-
-    for attempt in page.record.attempts {
-        let why = attempt.reason.map { "\($0)" } ?? "first"
-        print(attempt.number, attempt.status ?? 0, why, attempt.waited ?? .zero)
-        for exchange in attempt.exchanges {
-            print(exchange.start.url, exchange.timings[.wait] ?? .zero, exchange.bodyReceived)
-        }
-    }
+    print(created.status)
 }
 
-func guideToTasks(_ client: Client) async throws {
+func tourOfTasks(_ client: Client) async throws {
     let task = client.start(.get("report"))
     for await state in task.states {
         switch state {
@@ -42,7 +34,7 @@ func guideToTasks(_ client: Client) async throws {
     print(report.status)
 }
 
-func guideToErrors(_ client: Client) async throws {
+func tourOfErrors(_ client: Client) async throws {
     do {
         let user = try await client.send(Request.get("users/1").decoding(User.self))
         print(user.name)
@@ -57,20 +49,14 @@ func guideToErrors(_ client: Client) async throws {
     }
 }
 
-func guideToRetries() async throws {
+func tourOfRetries() {
     let retrying = Client(baseURL: "https://api.example.com/v1/") {
         $0.retry = .transientFailures(.exponential(from: .milliseconds(200), attempts: 4))
     }
-    let stubborn = Request.post("orders").with {
-        $0.retry = RetryPolicy(
-            maximumRetries: 2, when: [.status(409), .statusClass(5), .kind(.timeout)],
-            backoff: Backoff(from: .milliseconds(100), hasJitter: false), ignoresIdempotence: true)
-    }
-    let answer = try await retrying.send(stubborn)
-    print(answer.status)
+    print(retrying.configuration.retry)
 }
 
-func guideToDeadlines() async throws {
+func tourOfDeadlines() async throws {
     let careful = Client {
         $0.deadlines = Deadlines(connect: .seconds(3), firstByte: .seconds(10), idle: .seconds(10))
     }
@@ -82,51 +68,24 @@ func guideToDeadlines() async throws {
     print(report.status)
 }
 
-func guideToMocks(_ client: Client) throws {
+func tourOfMocks(_ client: Client) throws {
     try client.mocks.add(.get("users/:id"), .json(["id": 1]), times: 2)
     try client.mocks.add(.post("orders"), .fault(.reset), .status(503), .status(201))
     client.mocks.isOn = false
 }
 
-func guideToEvents(_ client: Client) async {
-    for await event in client.events {
-        if case .attemptEnded(_, let retry?) = event.what {
-            print("task \(event.task) tries again in \(retry.delay): \(retry.explanation)")
-        }
-    }
-
-    let observation = client.observe { event in
-        if case .phase(let phase) = event.what { print(event.task, phase) }
-    }
-    observation.cancel()
-
-    var records: [TaskID: TaskRecord] = [:]
-    for await event in client.events {
-        if let new = TaskRecord(event) { records[new.id] = new }
-        records[event.task]?.apply(event)
-    }
+func tourOfOwnMocks(_ client: Client) async throws {
+    var request = Request.get("https://api.example.com/users/1")
+    request.mock = Mock(
+        id: "flaky", name: "fails once", match: .get("/users/:id"), answers: [.fault(.dns), .json(["id": 1])])
+    let response = try await client.send(request)  // two attempts with a retry policy, no socket
+    print(response.status)
 }
 
-func guideToLimits() {
+func tourOfLimits() {
     let modest = Client {
         $0.limits.collectedBody = 8 << 20
         $0.maximumConcurrentExchanges = 16
     }
     print(modest.configuration.limits)
-}
-
-/// The snippet of docs/mocks.md.
-func mocksFromCode() async throws {
-    let client = Client(baseURL: "https://api.example.com/v1/")
-
-    try client.mocks.add(.get("users/:id"), .json(["id": 1, "name": "Ada"]))
-    try client.mocks.add(.post("orders"), .fault(.reset), .status(503), .status(201))
-    let id = try client.mocks.add(.delete("orders/:id"), .status(204).after(.seconds(1)), times: 2)
-
-    let user = try await client.send(.get("users/7"))
-    print(user.status, user.text, user.record.isMocked)
-
-    client.mocks.setEnabled(false, id: id)
-    client.mocks.isOn = false
-    for status in client.mocks.all { print(status.mock.name, status.hits, status.isSpent) }
 }

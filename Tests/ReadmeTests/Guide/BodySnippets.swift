@@ -1,0 +1,58 @@
+import ClientEngine
+import Foundation
+
+func guideToBodies() throws {
+    let order = try Request.post("orders", body: .json(["item": "book"]))
+    let photo = Request.put("photos/7", body: .upload(path: "beach.jpg"))
+    let blob = Request.put("blobs/7", body: .bytes([0x00, 0x01]))
+    print(order, photo, blob)
+}
+
+func guideToStreams(_ client: Client) async throws {
+    let lines = BodyStream {
+        AsyncStream([UInt8].self) { continuation in
+            for number in 1...1000 { continuation.yield(Array("line \(number)\n".utf8)) }
+            continuation.finish()
+        }
+    }
+    let uploaded = try await client.send(.put("log", body: .typed(.stream(lines), contentType: "text/plain")))
+    print(uploaded.status)
+}
+
+func guideToForms(_ client: Client) async throws {
+    var form = Multipart(["album": "summer"])
+    form.add(.file(path: "beach.jpg", name: "photo"))
+    form.addDeferred { [.data(Array("made late".utf8), name: "note", filename: "note.txt")] }
+    let album = try await client.send(.post("albums", body: .multipart(form)))
+    print(album.status)
+}
+
+func guideToDownloads(_ client: Client) async throws {
+    let download = client.start(Request.get("large.iso").downloading(to: "large.iso", resuming: true))
+    for await progress in download.progress {
+        if let fraction = progress.fractionReceived { print(Int(fraction * 100), "%") }
+    }
+    let file = try await download.value
+    print(file.path, file.byteCount, file.resumedAt)
+}
+
+func guideToArrivingBodies(_ client: Client) async throws {
+    let answer = try await client.stream(.get("events"))
+    print(answer.status)
+    for try await bytes in answer { print(bytes.count) }
+}
+
+func guideToPassingBodies(_ client: Client, into file: FileHandle) async throws {
+    var request = Request.get("https://example.com/archive")
+    request.keepsBody = false
+    var events = client.events.makeAsyncIterator()
+    let task = client.start(request)
+    var decoder: BodyDecoder?
+    while let event = await events.next(), event.task == task.id {
+        switch event.what {
+        case .head(let head): decoder = BodyDecoder(head)
+        case .received(let bytes): try file.write(contentsOf: decoder?.decode(bytes) ?? bytes)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ClientEngine
+import Foundation
+
+private struct Gone: Error { var url: String }
+
+private struct ShopError: Error { var message: String }
+
+struct Signature: Interceptor {
+    func adapt(_ request: Request) async throws -> Request {
+        request.header("X-Request-ID", UUID().uuidString)
+    }
+
+    func process(_ answer: Answer) async throws -> Answer {
+        var answer = answer
+        if answer.response?.status == 410 { answer.error = Gone(url: answer.request.url) }
+        return answer
+    }
+}
+
+func guideToInterceptors() {
+    let client = Client(baseURL: "https://api.example.com/") {
+        $0.interceptors = [DefaultFields(["Accept-Language": "en"]), Signature()]
+    }
+    let unsigned = Request.get("status").with { $0.interception = .replacing([]) }
+    let extra = Request.get("users").with { $0.interception = .adding([Signature()]) }
+    print(client.configuration.interceptors.count, unsigned, extra)
+}
+
+func guideToClarifiedErrors() {
+    let clear = Client {
+        $0.interceptors = [ErrorClarifier { problem, _ in problem.message.map(ShopError.init) }]
+    }
+    print(clear.configuration.interceptors.count)
+}

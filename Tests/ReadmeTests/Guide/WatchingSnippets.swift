@@ -1,0 +1,41 @@
+import ClientEngine
+
+func guideToEvents(_ client: Client) async {
+    for await event in client.events {
+        if case .attemptEnded(_, let retry?) = event.what {
+            print("task \(event.task) tries again in \(retry.delay): \(retry.explanation)")
+        }
+    }
+
+    let observation = client.observe { event in
+        if case .phase(let phase) = event.what { print(event.task, phase) }
+    }
+    observation.cancel()
+
+    var records: [TaskID: TaskRecord] = [:]
+    for await event in client.events {
+        if let new = TaskRecord(event) { records[new.id] = new }
+        records[event.task]?.apply(event)
+    }
+}
+
+func guideToRecords(_ page: Response) {
+    for attempt in page.record.attempts {
+        let why = attempt.reason.map { "\($0)" } ?? "first"
+        print(attempt.number, attempt.status ?? 0, why, attempt.waited ?? .zero)
+        for exchange in attempt.exchanges {
+            print(exchange.start.url, exchange.timings[.wait] ?? .zero, exchange.bodyReceived)
+        }
+    }
+}
+
+func guideToProgress(_ client: Client) async {
+    let task = client.start(.put("photo", body: .upload(path: "beach.jpg")))
+    for await progress in task.progress {
+        print(progress.sent, "of", progress.toSend ?? 0, progress.fractionReceived ?? 0)
+    }
+}
+
+func guideToActivity(_ client: Client) async {
+    for await count in client.activity { print(count == 0 ? "idle" : "\(count) on the network") }
+}
