@@ -53,14 +53,22 @@ public final class Client: Sendable {
         public init() {}
     }
 
+    /// What new tasks are made with.
+    struct Setup: Sendable {
+        var configuration: Configuration
+        var loop: LoopThread
+    }
+
     /// The rules that answer instead of the network.
     public let mocks: MockStore
-    /// How the client behaves.
-    public let configuration: Configuration
+    let setup: Locked<Setup>
+    /// The interceptors of the configuration, for the tasks that are under way too.
+    let interceptors: Locked<[any Interceptor]>
+    let unfinished = UnfinishedTasks()
+    let congestion = Congestion()
     private let activityCounter = Activity()
     private let hub = EventHub()
-    private let congestion = Congestion()
-    let loop: LoopThread
+    private let metricsPost = MetricsPost()
     private let lastID = Locked(0)
 
     /// Creates a client.
@@ -68,29 +76,51 @@ public final class Client: Sendable {
         var configuration = Configuration()
         configuration.baseURL = baseURL
         configure(&configuration)
-        self.configuration = configuration
         let base = configuration.baseURL.flatMap { try? RequestURL(parsing: $0) }
         mocks = MockStore(basePath: base?.path ?? "/")
-        loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
+        let loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
+        setup = Locked(Setup(configuration: configuration, loop: loop))
+        interceptors = Locked(configuration.interceptors)
     }
 
+    /// How the client behaves; see ``reconfigure(_:)``.
+    public var configuration: Configuration { setup.withLock { $0.configuration } }
+
+    /// The loop that runs new tasks.
+    var loop: LoopThread { setup.withLock { $0.loop } }
+
     // MARK: - Sending
+
+    /// Makes a task that begins when it is resumed, with the configuration of now.
+    ///
+    /// Where it never is, it ends cancelled when the last handle of it is let go, and no server hears of it.
+    public func task(
+        for request: Request, from provenance: Provenance = .composed
+    ) -> RequestTask<Response> {
+        let work = TypedWork(
+            request.accepting(.anyStatus), whole: { $0 }, clients: interceptors,
+            assumesJSON: configuration.assumesJSONErrors)
+        return RequestTask(cell(request, from: provenance, work), work.end) {
+            $0.task(for: request, from: $1)
+        }
+    }
+
+    /// Makes a task, with a response that is parsed, that begins when it is resumed.
+    public func task<Value>(
+        for typed: TypedRequest<Value>, from provenance: Provenance = .composed
+    ) -> RequestTask<Value> {
+        let work = TypedWork(typed, clients: interceptors, assumesJSON: configuration.assumesJSONErrors)
+        return RequestTask(cell(typed.sent, from: provenance, work), work.end) {
+            $0.task(for: typed, from: $1)
+        }
+    }
 
     /// Starts a request and returns at once.
     @discardableResult
     public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
-        guard request.interception == .inherited, configuration.interceptors.isEmpty else {
-            return start(request.accepting(.anyStatus), from: provenance)
-        }
-        let promise = Promise<TaskResult<Response>>()
-        let work = TaskWork { outcome, response in
-            switch (outcome, response) {
-            case (.succeeded, let response?): promise.fulfil(.success(response, response))
-            case (.failed(let error), _): promise.fulfil(.failure(error, response))
-            case (.cancelled, _), (.succeeded, nil): promise.fulfil(.cancelled)
-            }
-        }
-        return RequestTask(start(request, from: provenance, work), promise)
+        let task = task(for: request, from: provenance)
+        task.resume()
+        return task
     }
 
     /// Starts a request whose response is parsed, and returns at once.
@@ -98,8 +128,9 @@ public final class Client: Sendable {
     public func start<Value>(
         _ typed: TypedRequest<Value>, from provenance: Provenance = .composed
     ) -> RequestTask<Value> {
-        let typedWork = TypedWork(typed, configuration)
-        return RequestTask(start(typed.sent, from: provenance, typedWork.work), typedWork.promise)
+        let task = task(for: typed, from: provenance)
+        task.resume()
+        return task
     }
 
     /// Sends a request and waits for its complete response, whatever its status.
@@ -143,27 +174,42 @@ public final class Client: Sendable {
     /// How many tasks are on the network: the count now, and each change.
     public var activity: Activity.Counts { activityCounter.counts }
 
+    /// Who hears of every attempt when it is over.
+    ///
+    /// Tasks that were made while there was nobody stay untold. Putting another callback in the place of one holds for all
+    /// that were told of before; after nil they stay untold.
+    public var metrics: MetricsCallback? {
+        get { metricsPost.callback }
+        set { metricsPost.callback = newValue }
+    }
+
     // MARK: - Inside
 
-    private func start(_ request: Request, from provenance: Provenance, _ work: TaskWork) -> TaskCell {
+    /// Begins the record of a task, which waits to be resumed.
+    private func cell(_ request: Request, from provenance: Provenance, _ work: any TaskWork) -> TaskCell {
+        let setup = setup.withLock { $0 }
+        let (configuration, loop) = (setup.configuration, setup.loop)
         let prepared = PreparedRequest(request, configuration)
         let id = lastID.withLock { last in
             last += 1
             return last
         }
-        let now = configuration.time.now()
         var origin = Origin(
             request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
             date: configuration.time.date(), provenance: provenance)
         origin.verifiesCertificates = configuration.tls.verification == .full
-        let cell = TaskCell(
-            TaskRecord(id: id, origin: origin, created: now), loop: loop, hub: hub,
-            activity: request.countsAsActivity ? activityCounter : nil)
-        loop.enqueue { loop in
-            let machine = TaskMachine(id: id, prepared, created: now)
-            let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
-            loop.drivers[id] = driver
-            driver.begin()
+        let created = TaskRecord(id: id, origin: origin, created: configuration.time.now())
+        let audience = TaskAudience(
+            hub: hub, metrics: metricsPost, unfinished: unfinished, activity: activityCounter)
+        let cell = TaskCell(created, setup, audience)
+        cell.suspend {
+            let resumed = configuration.time.now()
+            loop.enqueue { loop in
+                let machine = TaskMachine(id: id, prepared, created: resumed)
+                let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
+                loop.drivers[id] = driver
+                driver.begin()
+            }
         }
         return cell
     }

@@ -19,8 +19,8 @@ final class ExchangeSource {
         case mock(TimerID)
     }
 
-    private let task: TaskID
-    private let keepsBody: Bool
+    private let cell: TaskCell
+    private var task: TaskID { cell.id }
     private unowned let loop: EngineLoop
     private let sink: Sink
     private var stage = Stage.none
@@ -29,8 +29,7 @@ final class ExchangeSource {
     private var collector: BodyCollector?
 
     init(of task: TaskCell, on loop: EngineLoop, sink: @escaping Sink) {
-        self.task = task.id
-        keepsBody = task.keepsBody
+        cell = task
         self.loop = loop
         self.sink = sink
     }
@@ -74,7 +73,7 @@ final class ExchangeSource {
 
     private func goOnline(_ order: ExchangeOrder) {
         stage = .queued
-        loop.admission.enter(task) { [weak self] in
+        loop.admission.enter(task, cell.priority) { [weak self] in
             guard let self else { return }
             do throws(ClientError) {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
@@ -135,7 +134,7 @@ final class ExchangeSource {
         do throws(ClientError) {
             switch signal {
             case .head(let head):
-                collector = BodyCollector(head, limits: loop.configuration.limits, keepsBody: keepsBody)
+                collector = BodyCollector(head, limits: loop.configuration.limits, keepsBody: cell.keepsBody)
                 sink(signal, instant)
             case .received(let bytes):
                 sink(signal, instant)

@@ -5,13 +5,15 @@ import Foundation
 /// The client and every running task own it, so a task is never cut off because the client went out of scope.
 final class LoopThread: Sendable {
     private let inbox: LoopInbox
+    private let congestion: Congestion
 
     /// Starts the thread.
     init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion) {
         let inbox = LoopInbox()
         self.inbox = inbox
+        self.congestion = congestion
         configuration.time.onAdvance { [weak inbox] in inbox?.wake() }
-        congestion.onRelief { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } }
+        congestion.onRelief(of: inbox) { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } }
         let thread = Thread {
             EngineLoop(configuration, mocks: mocks, congestion: congestion, inbox: inbox).run()
         }
@@ -21,6 +23,7 @@ final class LoopThread: Sendable {
     }
 
     deinit {
+        congestion.onRelief(of: inbox, nil)
         inbox.stop()
     }
 
