@@ -48,7 +48,8 @@ extension Client.Configuration {
     /// What a loop reads for its connections: where any of it changes, another loop takes the new tasks.
     fileprivate var connections: [AnyHashable] {
         [
-            userAgent, followsRedirectsInward, limits, maximumConcurrentExchanges, resolve, connectTo, tls, proxy,
+            userAgent, followsRedirectsInward, limits, maximumConcurrentExchanges, resolve, connectTo, tls,
+            proxy,
         ]
     }
 }

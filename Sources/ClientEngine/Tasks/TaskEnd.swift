@@ -104,7 +104,8 @@ final class TaskEnd<Value: Sendable>: Sendable {
         let result = result(ending.decide())
         let latecomers = state.withLock { state -> [Completion] in
             defer { state = .over(result) }
-            if case .deciding(let latecomers) = state { return latecomers } else { return [] }
+            guard case .deciding(let latecomers) = state else { return [] }
+            return latecomers
         }
         promise.fulfil(result)
         expected?.call(result)
