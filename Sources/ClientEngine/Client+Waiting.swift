@@ -57,7 +57,7 @@ extension Client {
 extension Waiting {
     /// Throws where the thread must not be blocked.
     fileprivate func check() throws(ClientError) {
-        if Thread.isMainThread, !threads.contains(.main) { throw .blocking("the main thread") }
+        if MainQueue.isCurrent, !threads.contains(.main) { throw .blocking("the main thread") }
         let isInTask = withUnsafeCurrentTask { $0 != nil }
         if isInTask, !threads.contains(.swiftTasks) { throw .blocking("the thread of a Swift task") }
     }
@@ -92,4 +92,15 @@ extension ClientError {
             .unsupported, .queue, "\(thread) must not be blocked",
             hint: "wait with await, or on a thread of your own")
     }
+}
+
+/// Knows the queue of the main actor, which no fixed thread serves on Linux.
+private enum MainQueue {
+    private static let mark: DispatchSpecificKey<Bool> = {
+        let mark = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+        return mark
+    }()
+
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
 }

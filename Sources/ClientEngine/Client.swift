@@ -7,9 +7,15 @@ import Foundation
 public final class Client: Sendable {
     /// How a client behaves; a request may differ where it says so.
     public struct Configuration: Sendable {
-        /// What relative URLs are resolved against (RFC 3986, section 5).
+        /// What relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
         public var baseURL: String?
-        /// Sent with every request that does not set a field of that name.
+        /// The servers that requests can name, each with defaults that hold below its base URL alone.
+        ///
+        /// Without ``baseURL`` relative URLs are resolved against the first one.
+        public var environments: [ServerEnvironment] = []
+        /// Sent with every request, to every server, that does not set a field of that name.
+        ///
+        /// What only one server may see belongs into the headers of an environment.
         public var defaultHeaders: Headers = [:]
         /// Sent as `User-Agent` where the request has none.
         public var userAgent = "ClientEngine"
@@ -19,6 +25,14 @@ public final class Client: Sendable {
         public var authentication: Credentials?
         /// Who stands around every task, in this order; see ``Request/interception``.
         public var interceptors: [any Interceptor] = []
+        /// Where cookies are kept; nil sends and keeps none.
+        ///
+        /// Every configuration begins with a jar of its own, in memory.
+        public var cookies: (any CookieStorage)? = CookieJar()
+        /// Where answers are kept.
+        public var cache = CacheConfiguration.none
+        /// How kept answers are used.
+        public var cachePolicy = CachePolicy.standard
         /// When to try again.
         public var retry = RetryPolicy.never
         /// How long each part of an exchange may take.
@@ -29,6 +43,8 @@ public final class Client: Sendable {
         ///
         /// Where they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
         public var followsRedirectsInward = true
+        /// Whether bodies are sent chunked only where a request allows it.
+        public var requiresContentLength = false
         /// How much is taken before the client stops.
         public var limits = Limits()
         /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
@@ -57,6 +73,7 @@ public final class Client: Sendable {
     struct Setup: Sendable {
         var configuration: Configuration
         var loop: LoopThread
+        var cache: ResponseCache?
     }
 
     /// The rules that answer instead of the network.
@@ -70,21 +87,27 @@ public final class Client: Sendable {
     private let hub = EventHub()
     private let metricsPost = MetricsPost()
     private let lastID = Locked(0)
+    private let liveTasks = LiveTasks()
 
     /// Creates a client.
     public init(baseURL: String? = nil, _ configure: (inout Configuration) -> Void = { _ in }) {
         var configuration = Configuration()
         configuration.baseURL = baseURL
         configure(&configuration)
-        let base = configuration.baseURL.flatMap { try? RequestURL(parsing: $0) }
-        mocks = MockStore(basePath: base?.path ?? "/")
-        let loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
-        setup = Locked(Setup(configuration: configuration, loop: loop))
+        let base = try? configuration.base(for: Request(url: ""))
+        mocks = MockStore(basePath: base?.url.path ?? "/")
+        let cache = ResponseCache(configuration.cache)
+        let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        setup = Locked(Setup(configuration: configuration, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
+        serveRefreshes(of: loop)
     }
 
     /// How the client behaves; see ``reconfigure(_:)``.
     public var configuration: Configuration { setup.withLock { $0.configuration } }
+
+    /// The answers that are kept; nil where none are.
+    public var cache: ResponseCache? { setup.withLock { $0.cache } }
 
     /// The loop that runs new tasks.
     var loop: LoopThread { setup.withLock { $0.loop } }
@@ -93,44 +116,58 @@ public final class Client: Sendable {
 
     /// Makes a task that begins when it is resumed, with the configuration of now.
     ///
-    /// Where it never is, it ends cancelled when the last handle of it is let go, and no server hears of it.
+    /// Where it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The rule holds
+    /// where a live task has the identifier of the request.
     public func task(
-        for request: Request, from provenance: Provenance = .composed
+        for request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Response> {
-        let work = TypedWork(
-            request.accepting(.anyStatus), whole: { $0 }, clients: interceptors,
-            assumesJSON: configuration.assumesJSONErrors)
-        return RequestTask(cell(request, from: provenance, work), work.end) {
+        let work = TypedWork(request.accepting(.anyStatus), whole: { $0 }, for: self) {
             $0.task(for: request, from: $1)
         }
+        return task(request, from: provenance, work, if: live)
     }
 
     /// Makes a task, with a response that is parsed, that begins when it is resumed.
+    ///
+    /// The rule holds where a live task with a value of this type has the identifier of the request.
     public func task<Value>(
-        for typed: TypedRequest<Value>, from provenance: Provenance = .composed
+        for typed: TypedRequest<Value>, from provenance: Provenance = .composed,
+        if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
-        let work = TypedWork(typed, clients: interceptors, assumesJSON: configuration.assumesJSONErrors)
-        return RequestTask(cell(typed.sent, from: provenance, work), work.end) {
-            $0.task(for: typed, from: $1)
-        }
+        let work = TypedWork(typed, for: self) { $0.task(for: typed, from: $1) }
+        return task(typed.sent, from: provenance, work, if: live)
     }
 
     /// Starts a request and returns at once.
+    ///
+    /// The rule holds where a live task has the identifier of the request.
     @discardableResult
-    public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
-        let task = task(for: request, from: provenance)
+    public func start(
+        _ request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
+    ) -> RequestTask<Response> {
+        let task = task(for: request, from: provenance, if: live)
         task.resume()
         return task
     }
 
     /// Starts a request whose response is parsed, and returns at once.
+    ///
+    /// The rule holds where a live task with a value of this type has the identifier of the request.
     @discardableResult
     public func start<Value>(
-        _ typed: TypedRequest<Value>, from provenance: Provenance = .composed
+        _ typed: TypedRequest<Value>, from provenance: Provenance = .composed,
+        if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
-        let task = task(for: typed, from: provenance)
+        let task = task(for: typed, from: provenance, if: live)
         task.resume()
         return task
+    }
+
+    /// The live task whose request has this identifier, if its value is of this type.
+    public func liveTask<Value>(
+        identifiedBy identifier: String, of type: Value.Type = Response.self
+    ) -> RequestTask<Value>? {
+        liveTasks.task(identifier)
     }
 
     /// Sends a request and waits for its complete response, whatever its status.
@@ -185,6 +222,26 @@ public final class Client: Sendable {
 
     // MARK: - Inside
 
+    /// Has a loop start the requests with which it refreshes the cache.
+    func serveRefreshes(of loop: LoopThread) {
+        loop.enqueue { [weak self] loop in
+            loop.onRefresh = { self?.start($0, from: Provenance(.resend, resendOf: $1)) }
+        }
+    }
+
+    private func task<Value>(
+        _ request: Request, from provenance: Provenance, _ work: TypedWork<Value>, if live: LiveTaskRule
+    ) -> RequestTask<Value> {
+        if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
+            return task
+        }
+        let cell = cell(request, from: provenance, work)
+        // Somebody else may have been quicker; the own task then ends before anything of it is sent.
+        let other = request.identifier.flatMap { liveTasks.enter(cell, work, as: $0, if: live) }
+        if other != nil { cell.cancel() }
+        return other ?? RequestTask(cell, work)
+    }
+
     /// Begins the record of a task, which waits to be resumed.
     private func cell(_ request: Request, from provenance: Provenance, _ work: any TaskWork) -> TaskCell {
         let setup = setup.withLock { $0 }
@@ -205,7 +262,8 @@ public final class Client: Sendable {
         cell.suspend {
             let resumed = configuration.time.now()
             loop.enqueue { loop in
-                let machine = TaskMachine(id: id, prepared, created: resumed)
+                let machine = TaskMachine(
+                    id: id, prepared, created: resumed, canStartOver: work.receiver?.canStartOver == true)
                 let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
                 loop.drivers[id] = driver
                 driver.begin()

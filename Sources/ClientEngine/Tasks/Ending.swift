@@ -4,6 +4,8 @@ struct Ending: Sendable {
     private let outcome: TaskOutcome
     private let event: Event
     private let response: Response?
+    /// What is done with the decision before those who wait are told.
+    var close: (@Sendable (TaskOutcome, Response?) async -> Void)?
 
     /// Creates an ending with the event that is to tell it.
     init(of cell: TaskCell, _ outcome: TaskOutcome, as event: Event, _ response: Response?) {

@@ -2,7 +2,7 @@
 struct Errand {
     private let cell: TaskCell
     private var number = 0
-    private var running: Task<Void, Never>?
+    private(set) var running: Task<Void, Never>?
 
     init(of cell: TaskCell) {
         self.cell = cell

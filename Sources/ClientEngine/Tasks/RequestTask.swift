@@ -3,17 +3,13 @@
 /// All members may be used from any thread. A task that was resumed goes on when its handle is let go; one that never was is
 /// cancelled then.
 public final class RequestTask<Value: Sendable>: Sendable {
-    /// Makes the same task once more.
-    typealias Again = @Sendable (Client, Provenance) -> RequestTask<Value>
-
     private let cell: TaskCell
-    private let end: TaskEnd<Value>
-    private let again: Again
+    private let work: TypedWork<Value>
+    private var end: TaskEnd<Value> { work.end }
 
-    init(_ cell: TaskCell, _ end: TaskEnd<Value>, again: @escaping Again) {
+    init(_ cell: TaskCell, _ work: TypedWork<Value>) {
         self.cell = cell
-        self.end = end
-        self.again = again
+        self.work = work
         cell.hold()
     }
 
@@ -32,6 +28,11 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Where the task stands, from now to its end; a slow reader sees the newest state and may miss those before.
     public var states: LatestValues<TaskState> { cell.states.values }
+
+    /// How far the bodies have come, from now to the end; a slow reader sees the newest and may miss those before.
+    ///
+    /// A redirect, and a new attempt, begin again at nothing.
+    public var progress: LatestValues<TaskProgress> { cell.progress.values }
 
     /// What the task brought.
     ///
@@ -83,7 +84,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     func remade(by client: Client) -> RequestTask<Value> {
         let completion = end.takeCompletion()
         cancel()
-        let task = again(client, Provenance(.resend, resendOf: id))
+        let task = work.again(client, Provenance(.resend, resendOf: id))
         if let completion { task.end.complete(completion) }
         return task
     }

@@ -6,11 +6,18 @@ final class TaskCell: Sendable {
     let configuration: Client.Configuration
     let states: LatestValue<TaskState>
     let keepsBody: Bool
-    private let record: Locked<TaskRecord>
+    private let shared: Locked<Shared>
     private let control: Locked<Control>
     private let audience: TaskAudience
     private let countsAsActivity: Bool
     private let metricsEra: MetricsPost.Era?
+
+    /// What the loop writes and everybody reads.
+    private struct Shared {
+        var record: TaskRecord
+        /// Made when somebody first looks.
+        var progress: LatestValue<TaskProgress>?
+    }
 
     /// What is wanted of the task.
     private struct Control {
@@ -31,14 +38,25 @@ final class TaskCell: Sendable {
         keepsBody = request.keepsBody
         countsAsActivity = request.countsAsActivity
         metricsEra = audience.metrics.era
-        record = Locked(created)
+        shared = Locked(Shared(record: created))
         control = Locked(Control(priority: request.priority))
         states = LatestValue(created.state)
         audience.hub.publish(Event(task: id, at: created.created, .created(created.origin)))
     }
 
     /// The record as it is now.
-    var snapshot: TaskRecord { record.withLock { $0 } }
+    var snapshot: TaskRecord { shared.withLock { $0.record } }
+
+    /// How far the bodies have come, from now on.
+    var progress: LatestValue<TaskProgress> {
+        let (progress, isOver) = shared.withLock { shared in
+            let progress = shared.progress ?? LatestValue(TaskProgress(shared.record.lastExchange))
+            shared.progress = progress
+            return (progress, shared.record.state.isFinished)
+        }
+        if isOver { progress.finish() }
+        return progress
+    }
 
     // MARK: - What is wanted
 
@@ -106,11 +124,15 @@ final class TaskCell: Sendable {
     ///
     /// Loop thread only, so that events stay in order; the end, behind which there is nothing, may come from any.
     func emit(_ event: Event) {
-        let (before, after, isOver) = record.withLock { record in
-            let before = record.state
-            let isOver = record.lastAttempt?.ended != nil
-            record.apply(event)
-            return (before, record.state, isOver)
+        var newest: TaskProgress?
+        // Told a second time where another attempt follows behind parsing: the network's part was over before.
+        var isOver = false
+        let (before, after, progress) = shared.withLock { shared in
+            let before = shared.record.state
+            if case .attemptEnded = event.what { isOver = shared.record.attempts.last?.ended != nil }
+            shared.record.apply(event)
+            if event.isProgress, shared.progress != nil { newest = TaskProgress(shared.record.lastExchange) }
+            return (before, shared.record.state, shared.progress)
         }
         switch event.what {
         case .attemptStarted: if countsAsActivity { audience.activity.begin() }
@@ -118,15 +140,26 @@ final class TaskCell: Sendable {
         default: break
         }
         if before != after { states.update { $0 = after } }
+        if let newest { progress?.update { $0 = newest } }
         audience.hub.publish(event)
-        if after.isFinished {
-            states.finish()
-            audience.unfinished.remove(id)
-        }
+        guard after.isFinished else { return }
+        states.finish()
+        progress?.finish()
+        audience.unfinished.remove(id)
     }
 
     private func endAttempt() {
         if countsAsActivity { audience.activity.end() }
         if metricsEra != nil { audience.metrics.tell(snapshot, of: metricsEra) }
+    }
+}
+
+extension Event {
+    /// Whether it moves the bodies on.
+    fileprivate var isProgress: Bool {
+        switch what {
+        case .exchangeStarted, .sent, .head, .received, .delivered: true
+        default: false
+        }
     }
 }

@@ -6,8 +6,8 @@ final class TaskDriver {
     private let work: any TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
-    private lazy var source = ExchangeSource(of: cell, on: loop) { [unowned self] in
-        feed(.signal($0), at: $1)
+    private(set) lazy var source = ExchangeSource(of: cell, on: loop, receiver: work.receiver) {
+        [unowned self] in hear($0, at: $1)
     }
     /// What is done for the task off the loop.
     private(set) var errand: Errand
@@ -20,6 +20,8 @@ final class TaskDriver {
     private var failure: (any Error)?
     /// What tells the end, once the machine has come to it.
     private var lastEvent: Event?
+    /// What was still under way when it came to it.
+    private var parsing: Task<Void, Never>?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
@@ -30,6 +32,7 @@ final class TaskDriver {
         self.work = work
         self.loop = loop
         errand = Errand(of: cell)
+        work.receiver?.connect(loop.call { [id = cell.id] in $0.drivers[id]?.source.receiverCalls() })
     }
 
     /// Begins the task, unless it is over before.
@@ -109,9 +112,17 @@ final class TaskDriver {
     }
 
     private func prepare(_ order: ExchangeOrder) {
+        guard order.kept == nil else { return begin(order) }
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
         case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .connection(let login):
+            do throws(ClientError) {
+                try login.check()
+                begin(order)
+            } catch {
+                feed(.unprepared(error))
+            }
         case .digest:
             let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
             begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
@@ -137,9 +148,52 @@ final class TaskDriver {
         }
     }
 
-    /// Begins an exchange that is complete but for what the client itself remembers.
+    /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
     private func begin(_ order: ExchangeOrder) {
+        do throws(ClientError) {
+            let order = try work.receiver?.begin(order) ?? order
+            let needsLength = machine.prepared.settings.requiresContentLength
+            guard !order.body.isReady(needsLength: needsLength) else { return send(order) }
+            makeBody(of: order, needsLength: needsLength)
+        } catch {
+            feed(.unprepared(error))
+        }
+    }
+
+    private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
+        let limit = cell.configuration.limits.collectedBody
+        errand.run {
+            try await order.body.prepared(needsLength: needsLength, limit: limit)
+        } then: { driver, result in
+            switch result {
+            case .success(let body):
+                var order = order
+                order.body = body
+                driver.send(order)
+            case .failure(let error): driver.feed(.unprepared(.noBody(error)))
+            }
+        }
+    }
+
+    private func send(_ order: ExchangeOrder) {
         source.begin(order, mock: machine.prepared.request.mock) { feed(.began(mock: $0)) }
+    }
+
+    /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
+    /// is asked about when it is asked for.
+    func refresh(_ order: ExchangeOrder) {
+        guard order.url == machine.prepared.url else { return }
+        var request = machine.prepared.request
+        request.cachePolicy = .revalidate
+        request.retry = .never
+        request.countsAsActivity = false
+        loop.onRefresh?(request, cell.id)
+    }
+
+    private func hear(_ signal: ExchangeSignal, at instant: Instant) {
+        feed(.signal(signal), at: instant)
+        // Who has begun to read this answer cannot be given another one.
+        if case .head = signal, source.isCommitted { feed(.giveUp) }
     }
 
     // MARK: - Behind an exchange
@@ -148,7 +202,7 @@ final class TaskDriver {
         switch order.credentials?.scheme {
         case .digest(let account): answer(with: digest ?? DigestProof(of: account))
         case .authenticator(let reference): ask(reference.object, about: order)
-        case .fields, .anonymous, nil: feed(.challenged(.stands))
+        case .fields, .connection, .anonymous, nil: feed(.challenged(.stands))
         }
     }
 
@@ -203,6 +257,7 @@ final class TaskDriver {
         var response = Response(
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
         response.credentials = machine.credentials
+        response.receiver = work.receiver
         return response
     }
 
@@ -211,6 +266,7 @@ final class TaskDriver {
     private func finish(_ outcome: TaskOutcome) {
         for timer in Array(timers.keys) { clear(timer) }
         source.stop()
+        parsing = errand.running
         errand.callOff()
         guard case .failed(let error) = outcome, let explain = work.explain else { return settle(outcome) }
         errand.run { [response] in
@@ -225,7 +281,15 @@ final class TaskDriver {
         lastEvent = nil
         errand.callOff()
         loop.drivers[cell.id] = nil
-        work.settle(Ending(of: cell, outcome, as: event, response))
+        var ending = Ending(of: cell, outcome, as: event, response)
+        if let receiver = work.receiver {
+            // Whoever waits for the task finds the file in its place, or gone.
+            ending.close = { [parsing] in
+                await parsing?.value
+                await receiver.close($0, $1)
+            }
+        }
+        work.settle(ending)
     }
 }
 
@@ -246,6 +310,10 @@ extension ClientError {
     fileprivate static func refusal(_ error: any Error) -> ClientError {
         error as? ClientError
             ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")
+    }
+
+    fileprivate static func noBody(_ error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.io, .queue, "the body could not be made: \(error)")
     }
 
     fileprivate static func noProof(_ error: any Error) -> ClientError {

@@ -101,14 +101,23 @@ final class TaskEnd<Value: Sendable>: Sendable {
             return true
         }
         guard isExpected else { return settle(ending, result) }
-        let result = result(ending.decide())
+        let decision = ending.decide()
+        guard let close = ending.close else { return tell(result(decision), expected) }
+        Task.detached { [self] in
+            await close(decision.outcome, decision.response)
+            guard let executor = expected?.executor else { return tell(result(decision), nil) }
+            executor.run { self.tell(result(decision), expected) }
+        }
+    }
+
+    private func tell(_ result: TaskResult<Value>, _ completion: Completion?) {
         let latecomers = state.withLock { state -> [Completion] in
             defer { state = .over(result) }
             guard case .deciding(let latecomers) = state else { return [] }
             return latecomers
         }
         promise.fulfil(result)
-        expected?.call(result)
-        for completion in latecomers { completion.callLater(result) }
+        completion?.call(result)
+        for latecomer in latecomers { latecomer.callLater(result) }
     }
 }

@@ -8,6 +8,8 @@ protocol TaskWork: Sendable {
     var parse: (@Sendable (Response) async -> (any Error)?)? { get }
     /// Looks at why the task fails before it does; nil where nobody wants to.
     var explain: (@Sendable (ClientError, Response?) async -> Void)? { get }
+    /// Takes the body in place of the response.
+    var receiver: (any BodyReceiver)? { get }
 
     /// Hears that the task ends, once, on the loop, and has it end where its completion wants it.
     func settle(_ ending: Ending)

@@ -6,7 +6,12 @@
 ///  no response ────────────┴───────────────────┘
 /// ```
 final class TypedWork<Value: Sendable>: TaskWork {
+    /// Makes the same task once more.
+    typealias Again = @Sendable (Client, Provenance) -> RequestTask<Value>
+
     let end = TaskEnd<Value>()
+    let again: Again
+    let receiver: (any BodyReceiver)?
     private let typed: TypedRequest<Value>
     /// Makes the value where the response itself is what is wanted.
     private let whole: (@Sendable (Response) -> Value)?
@@ -27,12 +32,14 @@ final class TypedWork<Value: Sendable>: TaskWork {
     /// Creates the work of a task; the client's interceptors are those it has at each time.
     init(
         _ typed: TypedRequest<Value>, whole: (@Sendable (Response) -> Value)? = nil,
-        clients: Locked<[any Interceptor]>, assumesJSON: Bool
+        for client: Client, again: @escaping Again
     ) {
         self.typed = typed
         self.whole = whole
-        self.clients = clients
-        self.assumesJSON = assumesJSON
+        self.again = again
+        clients = client.interceptors
+        assumesJSON = client.configuration.assumesJSONErrors
+        receiver = typed.receiver?()
         sent = Locked(typed.request)
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Sandbox
 import Testing
 
@@ -119,19 +120,27 @@ struct InterceptorTests {
 
     @Test("a client's interceptors are always those of now, also for tasks that were made before")
     func live() async throws {
+        let mayAnswer = DispatchSemaphore(value: 0)
+        let server = try ScriptedServer { request in
+            if request.target == "/slow" { mayAnswer.wait() }
+            return ScriptedServer.Answer()
+        }
+        client.reconfigure { $0.baseURL = server.url }
         let made = client.task(for: .get("/hello"))
-        let running = client.start(.get("/delay/0.1"))
+        let running = client.start(.get("/slow"))
         for await state in running.states where state == .running(.wait) { break }
         client.reconfigure { $0.interceptors = [scribe("new")] }
+        mayAnswer.signal()
         _ = try await running.value
         made.resume()
         _ = try await made.value
         #expect(log.withLock { $0 } == ["adapt client", "process new", "adapt new", "process new"])
         // None before, one now: what began without is looked at all the same.
         client.reconfigure { $0.interceptors = [] }
-        let plain = client.start(.get("/delay/0.1"))
+        let plain = client.start(.get("/slow"))
         for await state in plain.states where state == .running(.wait) { break }
         client.reconfigure { $0.interceptors = [scribe("late")] }
+        mayAnswer.signal()
         _ = try await plain.value
         #expect(log.withLock { $0.last } == "process late")
     }

@@ -72,7 +72,11 @@ struct CompletionTests {
         }
         #expect(await onOperations.value)
         let onMain = Promise<Bool>()
-        client.start(.get("/"), completingOn: .mainActor) { _ in onMain.fulfil(Thread.isMainThread) }
+        let mark = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+        client.start(.get("/"), completingOn: .mainActor) { _ in
+            onMain.fulfil(DispatchQueue.getSpecific(key: mark) == true)
+        }
         #expect(await onMain.value)
         let anywhere = Promise<String?>()
         client.start(Request.get("/").parsing { $0.text }, completingOn: .anywhere) {

@@ -34,7 +34,7 @@ struct ReconfiguringTests {
 
     @Test("the same base URL keeps the credentials, other credentials in the same change are taken")
     func credentials() async throws {
-        client.reconfigure { $0.baseURL = old.url }
+        client.reconfigure { $0.baseURL = old.url + "/?query" }
         #expect(client.configuration.authentication == .bearer("secret"))
         client.reconfigure {
             $0.baseURL = new.url
@@ -54,6 +54,8 @@ struct ReconfiguringTests {
         let running = client.start(.get("/hang"))
         for await state in running.states where state == .running(.wait) { break }
         client.reconfigure { $0.userAgent = "other" }
+        #expect(client.loop === before)
+        client.reconfigure { $0.maximumConcurrentExchanges = 2 }
         #expect(client.loop !== before)
         #expect(try await client.send(.get("/hello")).status == 200)
         #expect(old.requests.last?.header("User-Agent") == "other")
@@ -77,6 +79,16 @@ struct ReconfiguringTests {
         congestion.block()
         congestion.unblock()
         #expect(relieved.withLock { $0.count } == 3)
+    }
+
+    @Test("another cache takes over, and a cache that stays keeps what it has")
+    func cache() throws {
+        client.reconfigure { $0.cache = .memory(1 << 20) }
+        let cache = try #require(client.cache)
+        client.reconfigure { $0.maximumConcurrentExchanges = 3 }
+        #expect(client.cache === cache)
+        client.reconfigure { $0.cache = .none }
+        #expect(client.cache == nil)
     }
 
     @Test("the clock stays")
