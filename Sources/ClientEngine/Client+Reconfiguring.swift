@@ -1,9 +1,10 @@
 extension Client {
     /// Changes how the client behaves from now on.
     ///
-    /// Tasks that were made before go on as they were, but for the client's interceptors, which are always those of now. Where
-    /// the change concerns connections, their number or the cache, new tasks get connections of their own, and the old ones are closed once
-    /// their tasks are over. The clock stays the same in any case, and so does what the paths of ``mocks`` are relative to.
+    /// Tasks that were made before go on as they were, but for the client's interceptors, which are always those of now.
+    /// Where the change concerns connections, their number or the cache, new tasks get connections of their own, and the
+    /// old ones are closed once their tasks are over. The clock stays the same in any case, and so does what the paths of
+    /// ``mocks`` are relative to.
     ///
     /// Another base URL takes ``Configuration/authentication`` away, lest one server is told what is meant for another;
     /// to authenticate there, set other credentials in the same change, or the same ones in a second one. Of changes that
@@ -48,11 +49,8 @@ extension Client {
 }
 
 extension Client.Configuration {
-    /// What a loop reads for its connections: where any of it changes, another loop takes the new tasks.
+    /// What a loop and its connections are made for: where any of it changes, another loop takes the new tasks.
     fileprivate var connections: [AnyHashable] {
-        [
-            userAgent, followsRedirectsInward, limits, maximumConcurrentExchanges, resolve, connectTo, tls,
-            proxy,
-        ]
+        [maximumConcurrentExchanges, resolve, connectTo, tls, proxy]
     }
 }

@@ -58,7 +58,7 @@ public struct LoggingInterceptor: Interceptor {
         guard responses != .nothing else { return answer }
         let lines = redaction.withLock { redaction in
             if let record = answer.response?.record { redaction.learn(record) }
-            let response = answer.response.map { lines(of: $0, &redaction) } ?? []
+            let response = answer.response.map { self.lines(of: $0, &redaction) } ?? []
             guard let error = answer.error else { return response }
             let place =
                 answer.response == nil ? " \(answer.request.method) \(redaction.url(answer.request.url))" : ""

@@ -21,8 +21,8 @@ final class TaskCell: Sendable {
 
     /// What is wanted of the task.
     private struct Control {
-        /// Hands the task to the loop; nil once that was done. Holds the cell.
         /// Hands the task to the loop, and holds its cell; nil once that was done.
+        var start: (@Sendable () -> Void)?
         var handles = 0
         var isCancelRequested = false
         var priority: Request.Priority

@@ -61,7 +61,8 @@ struct WaitingTests {
         try client.mocks.add(.any, .status(503))
         let request = Request.get("/").with {
             $0.retry = RetryPolicy(
-                maximumRetries: nil, backoff: Backoff(from: .seconds(40), maximum: .seconds(40)))
+                maximumRetries: nil,
+                backoff: Backoff(from: .seconds(40), maximum: .seconds(40), hasJitter: false))
         }
         #expect(try await onThread { try client.sendAndWait(request).record.attempts.count } == 1)
         #expect(Waiting().timeout == .seconds(30))
