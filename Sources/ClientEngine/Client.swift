@@ -69,16 +69,23 @@ public final class Client: Sendable {
         public init() {}
     }
 
+    /// What new tasks are made with.
+    struct Setup: Sendable {
+        var configuration: Configuration
+        var loop: LoopThread
+        var cache: ResponseCache?
+    }
+
     /// The rules that answer instead of the network.
     public let mocks: MockStore
-    /// The answers that are kept; nil where none are.
-    public let cache: ResponseCache?
-    /// How the client behaves.
-    public let configuration: Configuration
+    let setup: Locked<Setup>
+    /// The interceptors of the configuration, for the tasks that are under way too.
+    let interceptors: Locked<[any Interceptor]>
+    let unfinished = UnfinishedTasks()
+    let congestion = Congestion()
     private let activityCounter = Activity()
     private let hub = EventHub()
-    private let congestion = Congestion()
-    let loop: LoopThread
+    private let metricsPost = MetricsPost()
     private let lastID = Locked(0)
     private let liveTasks = LiveTasks()
 
@@ -87,17 +94,49 @@ public final class Client: Sendable {
         var configuration = Configuration()
         configuration.baseURL = baseURL
         configure(&configuration)
-        self.configuration = configuration
         let base = try? configuration.base(for: Request(url: ""))
         mocks = MockStore(basePath: base?.url.path ?? "/")
-        cache = ResponseCache(configuration.cache)
-        loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
-        loop.enqueue { [weak self] loop in
-            loop.onRefresh = { self?.start($0, from: Provenance(.resend, resendOf: $1)) }
-        }
+        let cache = ResponseCache(configuration.cache)
+        let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        setup = Locked(Setup(configuration: configuration, loop: loop, cache: cache))
+        interceptors = Locked(configuration.interceptors)
+        serveRefreshes(of: loop)
     }
 
+    /// How the client behaves; see ``reconfigure(_:)``.
+    public var configuration: Configuration { setup.withLock { $0.configuration } }
+
+    /// The answers that are kept; nil where none are.
+    public var cache: ResponseCache? { setup.withLock { $0.cache } }
+
+    /// The loop that runs new tasks.
+    var loop: LoopThread { setup.withLock { $0.loop } }
+
     // MARK: - Sending
+
+    /// Makes a task that begins when it is resumed, with the configuration of now.
+    ///
+    /// Where it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The rule holds
+    /// where a live task has the identifier of the request.
+    public func task(
+        for request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
+    ) -> RequestTask<Response> {
+        let work = TypedWork(request.accepting(.anyStatus), whole: { $0 }, for: self) {
+            $0.task(for: request, from: $1)
+        }
+        return task(request, from: provenance, work, if: live)
+    }
+
+    /// Makes a task, with a response that is parsed, that begins when it is resumed.
+    ///
+    /// The rule holds where a live task with a value of this type has the identifier of the request.
+    public func task<Value>(
+        for typed: TypedRequest<Value>, from provenance: Provenance = .composed,
+        if live: LiveTaskRule = .startAnother
+    ) -> RequestTask<Value> {
+        let work = TypedWork(typed, for: self) { $0.task(for: typed, from: $1) }
+        return task(typed.sent, from: provenance, work, if: live)
+    }
 
     /// Starts a request and returns at once.
     ///
@@ -106,18 +145,9 @@ public final class Client: Sendable {
     public func start(
         _ request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Response> {
-        guard request.interception == .inherited, configuration.interceptors.isEmpty else {
-            return start(request.accepting(.anyStatus), from: provenance, if: live)
-        }
-        let promise = Promise<TaskResult<Response>>()
-        let work = TaskWork { outcome, response in
-            switch (outcome, response) {
-            case (.succeeded, let response?): promise.fulfil(.success(response, response))
-            case (.failed(let error), _): promise.fulfil(.failure(error, response))
-            case (.cancelled, _), (.succeeded, nil): promise.fulfil(.cancelled)
-            }
-        }
-        return start(request, from: provenance, work, promise, if: live)
+        let task = task(for: request, from: provenance, if: live)
+        task.resume()
+        return task
     }
 
     /// Starts a request whose response is parsed, and returns at once.
@@ -128,8 +158,9 @@ public final class Client: Sendable {
         _ typed: TypedRequest<Value>, from provenance: Provenance = .composed,
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
-        let typedWork = TypedWork(typed, configuration)
-        return start(typed.sent, from: provenance, typedWork.work, typedWork.promise, if: live)
+        let task = task(for: typed, from: provenance, if: live)
+        task.resume()
+        return task
     }
 
     /// The live task whose request has this identifier, if its value is of this type.
@@ -180,47 +211,64 @@ public final class Client: Sendable {
     /// How many tasks are on the network: the count now, and each change.
     public var activity: Activity.Counts { activityCounter.counts }
 
+    /// Who hears of every attempt when it is over.
+    ///
+    /// Tasks that were made while there was nobody stay untold. Putting another callback in the place of one holds for all
+    /// that were told of before; after nil they stay untold.
+    public var metrics: MetricsCallback? {
+        get { metricsPost.callback }
+        set { metricsPost.callback = newValue }
+    }
+
     // MARK: - Inside
 
-    private func start<Value>(
-        _ request: Request, from provenance: Provenance, _ work: TaskWork,
-        _ promise: Promise<TaskResult<Value>>,
-        if live: LiveTaskRule
+    /// Has a loop start the requests with which it refreshes the cache.
+    func serveRefreshes(of loop: LoopThread) {
+        loop.enqueue { [weak self] loop in
+            loop.onRefresh = { self?.start($0, from: Provenance(.resend, resendOf: $1)) }
+        }
+    }
+
+    private func task<Value>(
+        _ request: Request, from provenance: Provenance, _ work: TypedWork<Value>, if live: LiveTaskRule
     ) -> RequestTask<Value> {
         if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
             return task
         }
-        let prepared = PreparedRequest(request, configuration)
-        let now = configuration.time.now()
-        let cell = cell(for: prepared, from: provenance, created: now)
+        let cell = cell(request, from: provenance, work)
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.
-        let other = request.identifier.flatMap { liveTasks.enter(cell, promise, as: $0, if: live) }
+        let other = request.identifier.flatMap { liveTasks.enter(cell, work, as: $0, if: live) }
         if other != nil { cell.cancel() }
-        loop.enqueue { loop in
-            let machine = TaskMachine(
-                id: cell.id, prepared, created: now, canStartOver: work.receiver?.canStartOver == true)
-            let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
-            loop.drivers[cell.id] = driver
-            driver.begin()
-        }
-        return other ?? RequestTask(cell, promise)
+        return other ?? RequestTask(cell, work)
     }
 
-    /// Begins the record of a task.
-    private func cell(
-        for prepared: PreparedRequest, from provenance: Provenance, created: Instant
-    ) -> TaskCell {
+    /// Begins the record of a task, which waits to be resumed.
+    private func cell(_ request: Request, from provenance: Provenance, _ work: any TaskWork) -> TaskCell {
+        let setup = setup.withLock { $0 }
+        let (configuration, loop) = (setup.configuration, setup.loop)
+        let prepared = PreparedRequest(request, configuration)
         let id = lastID.withLock { last in
             last += 1
             return last
         }
         var origin = Origin(
-            request: prepared.request, url: prepared.url,
-            attemptsAllowed: prepared.settings.attemptsAllowed, date: configuration.time.date(),
-            provenance: provenance)
+            request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
+            date: configuration.time.date(), provenance: provenance)
         origin.verifiesCertificates = configuration.tls.verification == .full
-        return TaskCell(
-            TaskRecord(id: id, origin: origin, created: created), loop: loop, hub: hub,
-            activity: prepared.request.countsAsActivity ? activityCounter : nil)
+        let created = TaskRecord(id: id, origin: origin, created: configuration.time.now())
+        let audience = TaskAudience(
+            hub: hub, metrics: metricsPost, unfinished: unfinished, activity: activityCounter)
+        let cell = TaskCell(created, setup, audience)
+        cell.suspend {
+            let resumed = configuration.time.now()
+            loop.enqueue { loop in
+                let machine = TaskMachine(
+                    id: id, prepared, created: resumed, canStartOver: work.receiver?.canStartOver == true)
+                let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
+                loop.drivers[id] = driver
+                driver.begin()
+            }
+        }
+        return cell
     }
 }

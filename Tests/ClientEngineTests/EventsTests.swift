@@ -35,7 +35,7 @@ struct EventsTests {
     @Test("a reader far behind congests until it has caught up, and relief is told once")
     func congested() async {
         let reliefs = Locked(0)
-        congestion.onRelief { reliefs.withLock { $0 += 1 } }
+        congestion.onRelief(of: hub) { reliefs.withLock { $0 += 1 } }
         var iterator = events.makeAsyncIterator()
         for number in 0..<4096 { hub.publish(event(number)) }
         #expect(!congestion.isCongested)

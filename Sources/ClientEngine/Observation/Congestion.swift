@@ -2,7 +2,7 @@
 final class Congestion: Sendable {
     private struct State {
         var blocked = 0
-        var onRelief: (@Sendable () -> Void)?
+        var reliefs: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
     private let state = Locked(State())
@@ -10,9 +10,9 @@ final class Congestion: Sendable {
     /// Whether transfers should pause.
     var isCongested: Bool { state.withLock { $0.blocked > 0 } }
 
-    /// Sets what is called when the last reader has caught up.
-    func onRelief(_ relief: @escaping @Sendable () -> Void) {
-        state.withLock { $0.onRelief = relief }
+    /// Sets what is called for somebody when the last reader has caught up; nil to call it no more.
+    func onRelief(of somebody: AnyObject, _ relief: (@Sendable () -> Void)?) {
+        state.withLock { $0.reliefs[ObjectIdentifier(somebody)] = relief }
     }
 
     /// Counts a reader that fell behind.
@@ -22,10 +22,10 @@ final class Congestion: Sendable {
 
     /// Counts a reader that caught up.
     func unblock() {
-        let relief = state.withLock {
+        let reliefs = state.withLock {
             $0.blocked -= 1
-            return $0.blocked == 0 ? $0.onRelief : nil
+            return $0.blocked == 0 ? Array($0.reliefs.values) : []
         }
-        relief?()
+        for relief in reliefs { relief() }
     }
 }

@@ -26,6 +26,9 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
         self.cell = cell
     }
 
+    /// The value that is newest now.
+    public var newest: Element { cell.value }
+
     /// Begins with the value that is newest now.
     public func makeAsyncIterator() -> Iterator {
         Iterator(cell: cell)

@@ -55,6 +55,8 @@ public struct Request: Sendable, Hashable {
     public var timeout: Duration?
     /// How long the whole task may take, waits between attempts included.
     public var deadline: Duration?
+    /// How urgent it is; a task's own ``RequestTask/priority`` can be changed while it waits.
+    public var priority = Priority.normal
     /// Who stands around the task, besides or instead of the client's interceptors.
     public var interception = Interception.inherited
     /// Whether the body of the response is kept, in the record and for the response.

@@ -1,13 +1,11 @@
 /// Runs one piece of a task's work at a time off the loop; what is called off says nothing more.
 struct Errand {
-    private let task: TaskID
-    private let loop: LoopThread
+    private let cell: TaskCell
     private var number = 0
     private(set) var running: Task<Void, Never>?
 
-    init(of task: TaskID, from loop: LoopThread) {
-        self.task = task
-        self.loop = loop
+    init(of cell: TaskCell) {
+        self.cell = cell
     }
 
     /// Runs work elsewhere, and then `resume` on the loop with the task's driver.
@@ -16,11 +14,11 @@ struct Errand {
         then resume: @escaping @Sendable (TaskDriver, Result<Value, any Error>) -> Void
     ) {
         callOff()
-        running = Task.detached { [task, loop, number] in
+        running = Task.detached(priority: cell.priority.ofSwiftTask) { [cell, number] in
             let result: Result<Value, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
-            loop.enqueue { loop in
-                guard let driver = loop.drivers[task], driver.errand.number == number else { return }
+            cell.loop.enqueue { loop in
+                guard let driver = loop.drivers[cell.id], driver.errand.number == number else { return }
                 resume(driver, result)
             }
         }

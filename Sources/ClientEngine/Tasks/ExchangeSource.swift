@@ -25,10 +25,8 @@ final class ExchangeSource {
         case mock(TimerID)
     }
 
-    private let task: TaskID
-    private let keepsBody: Bool
+    private let cell: TaskCell
     private unowned let loop: EngineLoop
-    private let thread: LoopThread
     private let sink: Sink
     private var stage = Stage.none
     /// How often the request's own mock has answered.
@@ -43,10 +41,11 @@ final class ExchangeSource {
     /// Whether the body under way goes to the receiver.
     private var isDelivering = false
 
+    private var task: TaskID { cell.id }
+    private var thread: LoopThread { cell.loop }
+
     init(of cell: TaskCell, on loop: EngineLoop, receiver: (any BodyReceiver)?, sink: @escaping Sink) {
-        task = cell.id
-        keepsBody = cell.keepsBody
-        thread = cell.loop
+        self.cell = cell
         self.loop = loop
         self.receiver = receiver
         self.sink = sink
@@ -100,10 +99,10 @@ final class ExchangeSource {
 
     private func goOnline(_ order: ExchangeOrder) {
         stage = .queued
-        loop.admission.enter(task) { [weak self] in
+        loop.admission.enter(task, cell.priority) { [weak self] in
             guard let self else { return }
             do throws(ClientError) {
-                let transfer = try loop.multi.start(order, configuration: loop.configuration) {
+                let transfer = try loop.multi.start(order, configuration: cell.configuration) {
                     [weak self] in self?.take($0, at: $1)
                 }
                 transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
@@ -158,7 +157,7 @@ final class ExchangeSource {
     // MARK: - Cookies
 
     private func carryingCookies(_ order: ExchangeOrder) -> ExchangeOrder {
-        guard order.usesCookies, let cookies = loop.configuration.cookies else { return order }
+        guard order.usesCookies, let cookies = cell.configuration.cookies else { return order }
         var order = order
         order.headers.add(cookies.cookies(for: order.url, at: loop.time.date()))
         return order
@@ -171,14 +170,14 @@ final class ExchangeSource {
         case .network, .mock: break
         }
         guard let order, order.usesCookies else { return }
-        loop.configuration.cookies?.store(head.headers, from: order.url, at: loop.time.date())
+        cell.configuration.cookies?.store(head.headers, from: order.url, at: loop.time.date())
     }
 
     // MARK: - The cache
 
     private func askCache(_ order: ExchangeOrder) {
         // A body that nobody keeps may be of any size, too large for a cache.
-        guard let cache = loop.cache, keepsBody, receiver == nil else { return goOnline(order) }
+        guard let cache = loop.cache, cell.keepsBody, receiver == nil else { return goOnline(order) }
         let (question, now) = (order.question, loop.time.date())
         ask(cache) {
             $0.decision(for: question, at: now)
@@ -263,8 +262,8 @@ final class ExchangeSource {
                 keepCookies(of: head)
                 isDelivering = try receiver?.accepts(head) ?? false
                 collector = BodyCollector(
-                    head, limits: loop.configuration.limits,
-                    purpose: isDelivering || !keepsBody ? .passing : .collecting)
+                    head, limits: cell.configuration.limits,
+                    purpose: isDelivering || !cell.keepsBody ? .passing : .collecting)
                 sink(signal, instant)
             case .received(let bytes): try take(bytes, at: instant)
             case .ended(var end):

@@ -12,16 +12,14 @@ public enum LiveTaskRule: Sendable, Hashable {
 final class LiveTasks: Sendable {
     private struct Entry {
         weak var cell: TaskCell?
-        weak var promise: AnyObject?
+        weak var work: AnyObject?
 
         /// The task, while it is live and its value is of this type.
         func task<Value>() -> RequestTask<Value>? {
-            guard let cell, !cell.states.value.isFinished,
-                let promise = promise as? Promise<TaskResult<Value>>
-            else {
+            guard let cell, !cell.states.value.isFinished, let work = work as? TypedWork<Value> else {
                 return nil
             }
-            return RequestTask(cell, promise)
+            return RequestTask(cell, work)
         }
 
         var isOver: Bool { cell.map { $0.states.value.isFinished } ?? true }
@@ -38,13 +36,13 @@ final class LiveTasks: Sendable {
     ///
     /// A task that is replaced is cancelled.
     func enter<Value>(
-        _ cell: TaskCell, _ promise: Promise<TaskResult<Value>>, as identifier: String, if rule: LiveTaskRule
+        _ cell: TaskCell, _ work: TypedWork<Value>, as identifier: String, if rule: LiveTaskRule
     ) -> RequestTask<Value>? {
         let (kept, replaced) = entries.withLock { entries -> (RequestTask<Value>?, TaskCell?) in
             let old = entries[identifier]
             if rule == .reuse, let task: RequestTask<Value> = old?.task() { return (task, nil) }
             entries = entries.filter { !$0.value.isOver }
-            entries[identifier] = Entry(cell: cell, promise: promise)
+            entries[identifier] = Entry(cell: cell, work: work)
             return (nil, rule == .replace ? old?.cell : nil)
         }
         replaced?.cancel()

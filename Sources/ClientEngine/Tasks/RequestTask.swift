@@ -1,13 +1,20 @@
 /// One thing somebody asked for: watch it, steer it, wait for it.
 ///
-/// All members may be used from any thread. The task goes on when its handle is let go.
+/// All members may be used from any thread. A task that was resumed goes on when its handle is let go; one that never was is
+/// cancelled then.
 public final class RequestTask<Value: Sendable>: Sendable {
     private let cell: TaskCell
-    private let promise: Promise<TaskResult<Value>>
+    private let work: TypedWork<Value>
+    private var end: TaskEnd<Value> { work.end }
 
-    init(_ cell: TaskCell, _ promise: Promise<TaskResult<Value>>) {
+    init(_ cell: TaskCell, _ work: TypedWork<Value>) {
         self.cell = cell
-        self.promise = promise
+        self.work = work
+        cell.hold()
+    }
+
+    deinit {
+        cell.letGo()
     }
 
     /// The task's number within its client, from 1.
@@ -32,15 +39,31 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what
     ///   parsing the response threw.
     public var value: Value {
-        get async throws { try await promise.value.get() }
+        get async throws { try await end.result.get() }
     }
 
     /// What became of the task.
     public var result: TaskResult<Value> {
-        get async { await promise.value }
+        get async { await end.result }
     }
 
+    /// Has a closure told what became of the task: once, on its executor, where it is let go too.
+    ///
+    /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
+    /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
+    /// of the first, which is let go uncalled; where the task is over, it is told so all the same.
+    public func complete(
+        on executor: CallbackExecutor, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
+    ) {
+        end.complete(TaskEnd.Completion(on: executor, completion))
+    }
+
+    /// Begins a task that was made to be started later; does nothing the second time.
+    public func resume() { cell.resume() }
+
     /// Ends the task in whatever phase it is; a task that is over stays as it is.
+    ///
+    /// What was never resumed ends without anything being sent.
     public func cancel() { cell.cancel() }
 
     /// Ends the wait before the next attempt; does nothing while the task is not waiting.
@@ -48,4 +71,21 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Makes no further attempt: the attempt under way, or the last one, decides.
     public func giveUp() { cell.send(.giveUp) }
+
+    /// How urgent the task is; a change is kept over its retries.
+    ///
+    /// While it waits to go onto the network it goes to the end of its new line.
+    public var priority: Request.Priority {
+        get { cell.priority }
+        set { cell.setPriority(newValue) }
+    }
+
+    /// Cancels the task and makes it once more; its completion, if it was not called, is the new one's from then on.
+    func remade(by client: Client) -> RequestTask<Value> {
+        let completion = end.takeCompletion()
+        cancel()
+        let task = work.again(client, Provenance(.resend, resendOf: id))
+        if let completion { task.end.complete(completion) }
+        return task
+    }
 }

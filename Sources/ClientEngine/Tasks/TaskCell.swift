@@ -2,12 +2,15 @@
 final class TaskCell: Sendable {
     let id: TaskID
     let loop: LoopThread
+    /// The client's configuration when the task was made.
+    let configuration: Client.Configuration
     let states: LatestValue<TaskState>
     let keepsBody: Bool
     private let shared: Locked<Shared>
-    private let cancelRequest = Locked(false)
-    private let hub: EventHub
-    private let activity: Activity?
+    private let control: Locked<Control>
+    private let audience: TaskAudience
+    private let countsAsActivity: Bool
+    private let metricsEra: MetricsPost.Era?
 
     /// What the loop writes and everybody reads.
     private struct Shared {
@@ -16,16 +19,29 @@ final class TaskCell: Sendable {
         var progress: LatestValue<TaskProgress>?
     }
 
+    /// What is wanted of the task.
+    private struct Control {
+        /// Hands the task to the loop, and holds its cell; nil once that was done.
+        var start: (@Sendable () -> Void)?
+        var handles = 0
+        var isCancelRequested = false
+        var priority: Request.Priority
+    }
+
     /// Begins the record, and tells the observers that the task was created.
-    init(_ created: TaskRecord, loop: LoopThread, hub: EventHub, activity: Activity?) {
+    init(_ created: TaskRecord, _ setup: Client.Setup, _ audience: TaskAudience) {
         id = created.id
-        keepsBody = created.origin.request.keepsBody
-        self.loop = loop
-        self.hub = hub
-        self.activity = activity
+        loop = setup.loop
+        configuration = setup.configuration
+        self.audience = audience
+        let request = created.origin.request
+        keepsBody = request.keepsBody
+        countsAsActivity = request.countsAsActivity
+        metricsEra = audience.metrics.era
         shared = Locked(Shared(record: created))
+        control = Locked(Control(priority: request.priority))
         states = LatestValue(created.state)
-        hub.publish(Event(task: id, at: created.created, .created(created.origin)))
+        audience.hub.publish(Event(task: id, at: created.created, .created(created.origin)))
     }
 
     /// The record as it is now.
@@ -42,16 +58,62 @@ final class TaskCell: Sendable {
         return progress
     }
 
+    // MARK: - What is wanted
+
     /// Whether somebody has asked for the end, even if the loop has not heard of it yet.
-    var isCancelRequested: Bool { cancelRequest.withLock { $0 } }
+    var isCancelRequested: Bool { control.withLock { $0.isCancelRequested } }
+
+    /// How urgent the task is.
+    var priority: Request.Priority { control.withLock { $0.priority } }
+
+    /// Keeps what hands the task to the loop until ``resume()`` or ``cancel()``.
+    func suspend(_ start: @escaping @Sendable () -> Void) {
+        audience.unfinished.insert(self)
+        control.withLock { $0.start = start }
+    }
+
+    /// Hands the task to the loop; does nothing the second time.
+    func resume() {
+        takeStart()?()
+    }
 
     /// Asks for the end.
     ///
-    /// May be called from any thread, any number of times.
+    /// May be called from any thread, any number of times. The loop ends what was never resumed as what it begins.
     func cancel() {
-        cancelRequest.withLock { $0 = true }
+        control.withLock { $0.isCancelRequested = true }
+        resume()
         send(.cancel)
     }
+
+    /// Makes it more or less urgent.
+    func setPriority(_ priority: Request.Priority) {
+        control.withLock { $0.priority = priority }
+        loop.enqueue { [id] in $0.admission.move(id, to: priority) }
+    }
+
+    /// Counts a handle.
+    func hold() {
+        control.withLock { $0.handles += 1 }
+    }
+
+    /// Counts a handle that is gone; what nobody can resume any more is cancelled.
+    func letGo() {
+        let isAbandoned = control.withLock { control in
+            control.handles -= 1
+            return control.handles == 0 && control.start != nil
+        }
+        if isAbandoned { cancel() }
+    }
+
+    private func takeStart() -> (@Sendable () -> Void)? {
+        control.withLock { control in
+            defer { control.start = nil }
+            return control.start
+        }
+    }
+
+    // MARK: - What happens
 
     /// Has the loop thread hand an input to the task's machine.
     func send(_ input: TaskMachine.Input) {
@@ -60,7 +122,7 @@ final class TaskCell: Sendable {
 
     /// Folds an event in and tells the observers.
     ///
-    /// Loop thread only, so that events stay in order.
+    /// Loop thread only, so that events stay in order; the end, behind which there is nothing, may come from any.
     func emit(_ event: Event) {
         var newest: TaskProgress?
         // Told a second time where another attempt follows behind parsing: the network's part was over before.
@@ -73,16 +135,22 @@ final class TaskCell: Sendable {
             return (before, shared.record.state, shared.progress)
         }
         switch event.what {
-        case .attemptStarted: activity?.begin()
-        case .attemptEnded: if !isOver { activity?.end() }
+        case .attemptStarted: if countsAsActivity { audience.activity.begin() }
+        case .attemptEnded: if !isOver { endAttempt() }
         default: break
         }
         if before != after { states.update { $0 = after } }
         if let newest { progress?.update { $0 = newest } }
-        hub.publish(event)
+        audience.hub.publish(event)
         guard after.isFinished else { return }
         states.finish()
         progress?.finish()
+        audience.unfinished.remove(id)
+    }
+
+    private func endAttempt() {
+        if countsAsActivity { audience.activity.end() }
+        if metricsEra != nil { audience.metrics.tell(snapshot, of: metricsEra) }
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
 final class TaskDriver {
     private let cell: TaskCell
-    private let work: TaskWork
+    private let work: any TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
     private(set) lazy var source = ExchangeSource(of: cell, on: loop, receiver: work.receiver) {
@@ -18,16 +18,20 @@ final class TaskDriver {
     private var response: Response?
     /// Why the newest response could not be parsed.
     private var failure: (any Error)?
+    /// What tells the end, once the machine has come to it.
+    private var lastEvent: Event?
+    /// What was still under way when it came to it.
+    private var parsing: Task<Void, Never>?
     private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
 
-    init(_ machine: TaskMachine, cell: TaskCell, work: TaskWork, loop: EngineLoop) {
+    init(_ machine: TaskMachine, cell: TaskCell, work: any TaskWork, loop: EngineLoop) {
         self.machine = machine
         self.cell = cell
         self.work = work
         self.loop = loop
-        errand = Errand(of: cell.id, from: cell.loop)
+        errand = Errand(of: cell)
         work.receiver?.connect(loop.call { [id = cell.id] in $0.drivers[id]?.source.receiverCalls() })
     }
 
@@ -46,6 +50,7 @@ final class TaskDriver {
     ///
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
+        if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
         pending += machine.handle(input, at: instant ?? loop.time.now(), chance)
         guard !isActing else { return }
         isActing = true
@@ -64,7 +69,7 @@ final class TaskDriver {
 
     private func act(_ action: TaskMachine.Action) {
         switch action {
-        case .emit(let event): cell.emit(event)
+        case .emit(let event): emit(event)
         case .adapt: adapt()
         case .prepare(let order): prepare(order)
         case .challenge(let order): challenge(order)
@@ -81,6 +86,10 @@ final class TaskDriver {
         }
     }
 
+    private func emit(_ event: Event) {
+        if case .ended = event.what { lastEvent = event } else { cell.emit(event) }
+    }
+
     private func clear(_ timer: TaskMachine.Timer) {
         if let id = timers.removeValue(forKey: timer) { loop.unschedule(id) }
     }
@@ -90,7 +99,7 @@ final class TaskDriver {
     private func adapt() {
         guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
         let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
-        let configuration = loop.configuration
+        let configuration = cell.configuration
         errand.run {
             PreparedRequest(try await adapt(request), configuration, hiding: hidden)
         } then: { driver, result in
@@ -152,7 +161,7 @@ final class TaskDriver {
     }
 
     private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
-        let limit = loop.configuration.limits.collectedBody
+        let limit = cell.configuration.limits.collectedBody
         errand.run {
             try await order.body.prepared(needsLength: needsLength, limit: limit)
         } then: { driver, result in
@@ -252,20 +261,35 @@ final class TaskDriver {
         return response
     }
 
+    // MARK: - The end
+
     private func finish(_ outcome: TaskOutcome) {
         for timer in Array(timers.keys) { clear(timer) }
         source.stop()
-        let parsing = errand.running
+        parsing = errand.running
+        errand.callOff()
+        guard case .failed(let error) = outcome, let explain = work.explain else { return settle(outcome) }
+        errand.run { [response] in
+            await explain(error, response)
+        } then: { driver, _ in
+            driver.settle(outcome)
+        }
+    }
+
+    private func settle(_ outcome: TaskOutcome) {
+        guard let event = lastEvent else { return }
+        lastEvent = nil
         errand.callOff()
         loop.drivers[cell.id] = nil
-        response?.record = cell.snapshot
-        guard let receiver = work.receiver else { return work.completion(outcome, response) }
-        // Whoever waits for the task finds the file in its place, or gone.
-        Task.detached { [parsing, completion = work.completion, response] in
-            await parsing?.value
-            await receiver.close(outcome, response)
-            completion(outcome, response)
+        var ending = Ending(of: cell, outcome, as: event, response)
+        if let receiver = work.receiver {
+            // Whoever waits for the task finds the file in its place, or gone.
+            ending.close = { [parsing] in
+                await parsing?.value
+                await receiver.close($0, $1)
+            }
         }
+        work.settle(ending)
     }
 }
 

@@ -1,21 +1,16 @@
 /// What a task has done off the loop, by code that is not the engine's own.
-struct TaskWork: Sendable {
-    /// Changes a request before its first attempt.
-    typealias Adapt = @Sendable (Request) async throws -> Request
-    /// Parses a response; returns why it could not.
-    typealias Parse = @Sendable (Response) async -> (any Error)?
-    /// Hears how the task ended, once; on the loop.
-    typealias Completion = @Sendable (TaskOutcome, Response?) -> Void
-
-    /// Nil where nobody wants to change anything, and no time is spent on it.
-    var adapt: Adapt?
-    /// Nil where the response itself is what is wanted.
-    var parse: Parse?
+///
+/// It is asked for anew each time, for the client's interceptors may have changed.
+protocol TaskWork: Sendable {
+    /// Changes a request before its first attempt; nil where nobody wants to, and no time is spent on it.
+    var adapt: (@Sendable (Request) async throws -> Request)? { get }
+    /// Parses a response and returns why it could not; nil where the response itself is what is wanted.
+    var parse: (@Sendable (Response) async -> (any Error)?)? { get }
+    /// Looks at why the task fails before it does; nil where nobody wants to.
+    var explain: (@Sendable (ClientError, Response?) async -> Void)? { get }
     /// Takes the body in place of the response.
-    var receiver: (any BodyReceiver)?
-    let completion: Completion
+    var receiver: (any BodyReceiver)? { get }
 
-    init(completion: @escaping Completion) {
-        self.completion = completion
-    }
+    /// Hears that the task ends, once, on the loop, and has it end where its completion wants it.
+    func settle(_ ending: Ending)
 }

@@ -1,41 +1,83 @@
 /// Makes a typed value of a task's response, and hands it over once.
 ///
 /// ```
-///  response ─▶ rules ─▶ interceptors ─▶ parse ─▶ the task's end ─▶ promise
-///                          ▲
-///  no response ────────────┘ (after the task's end)
+///  response ─▶ rules ─▶ interceptors ─▶ parse ─┐
+///                          ▲                   ├─▶ the task's end
+///  no response ────────────┴───────────────────┘
 /// ```
-final class TypedWork<Value: Sendable>: Sendable {
-    let promise = Promise<TaskResult<Value>>()
+final class TypedWork<Value: Sendable>: TaskWork {
+    /// Makes the same task once more.
+    typealias Again = @Sendable (Client, Provenance) -> RequestTask<Value>
+
+    let end = TaskEnd<Value>()
+    let again: Again
+    let receiver: (any BodyReceiver)?
     private let typed: TypedRequest<Value>
-    private let interceptors: InterceptorChain
+    /// Makes the value where the response itself is what is wanted.
+    private let whole: (@Sendable (Response) -> Value)?
+    private let clients: Locked<[any Interceptor]>
     private let assumesJSON: Bool
     private let sent: Locked<Request>
-    private let parsed = Locked<(Result<Value, any Error>, Response?)?>(nil)
+    private let brought = Locked<Brought?>(nil)
 
-    init(_ typed: TypedRequest<Value>, _ configuration: Client.Configuration) {
+    /// What there is to tell when the task ends.
+    private enum Brought {
+        case value(Value, Response?)
+        /// Parsing failed.
+        case failure(any Error, Response?)
+        /// There is no response, as interceptors put it.
+        case explained(any Error, Response?)
+    }
+
+    /// Creates the work of a task; the client's interceptors are those it has at each time.
+    init(
+        _ typed: TypedRequest<Value>, whole: (@Sendable (Response) -> Value)? = nil,
+        for client: Client, again: @escaping Again
+    ) {
         self.typed = typed
-        interceptors = typed.request.interception.chain(with: configuration.interceptors)
-        assumesJSON = configuration.assumesJSONErrors
+        self.whole = whole
+        self.again = again
+        clients = client.interceptors
+        assumesJSON = client.configuration.assumesJSONErrors
+        receiver = typed.receiver?()
         sent = Locked(typed.request)
     }
 
-    /// The parts of the work as the engine asks for them.
-    var work: TaskWork {
-        var work = TaskWork { [self] in finish($0, $1) }
-        work.parse = { [self] in await parse($0) }
-        work.receiver = typed.receiver?()
-        if !interceptors.isEmpty { work.adapt = { [self] in try await adapt($0) } }
-        return work
+    private var interceptors: InterceptorChain {
+        typed.request.interception.chain(with: clients.withLock { $0 })
     }
 
-    private func adapt(_ request: Request) async throws -> Request {
-        let adapted = try await interceptors.adapt(request)
-        sent.withLock { $0 = adapted }
-        return adapted
+    // MARK: - What the engine asks for
+
+    var adapt: (@Sendable (Request) async throws -> Request)? {
+        let interceptors = interceptors
+        guard !interceptors.isEmpty else { return nil }
+        return { [self] request in
+            let adapted = try await interceptors.adapt(request)
+            sent.withLock { $0 = adapted }
+            return adapted
+        }
     }
 
-    private func parse(_ response: Response) async -> (any Error)? {
+    var parse: (@Sendable (Response) async -> (any Error)?)? {
+        let interceptors = interceptors
+        guard whole == nil || !interceptors.isEmpty else { return nil }
+        return { [self] in await parse($0, interceptors) }
+    }
+
+    var explain: (@Sendable (ClientError, Response?) async -> Void)? {
+        let interceptors = interceptors
+        guard !interceptors.isEmpty else { return nil }
+        return { [self] in await explain($0, $1, interceptors) }
+    }
+
+    func settle(_ ending: Ending) {
+        end.settle(ending) { [self] in result($0) }
+    }
+
+    // MARK: - Inside
+
+    private func parse(_ response: Response, _ interceptors: InterceptorChain) async -> (any Error)? {
         var answer = Answer(request: sent.withLock { $0 }, response: response, error: nil)
         do {
             try typed.rules.check(response, assumesJSON: assumesJSON)
@@ -46,33 +88,48 @@ final class TypedWork<Value: Sendable>: Sendable {
         do {
             if let error = answer.error { throw error }
             let value = try await typed.parse(answer.response ?? response)
-            parsed.withLock { $0 = (.success(value), answer.response) }
+            bring(.value(value, answer.response))
             return nil
         } catch {
-            parsed.withLock { $0 = (.failure(error), answer.response) }
+            bring(.failure(error, answer.response))
             return error
         }
     }
 
-    private func finish(_ outcome: TaskOutcome, _ response: Response?) {
-        switch (outcome, parsed.withLock { $0 }) {
-        case (.succeeded, (.success(let value), let processed)?):
-            guard let response = processed ?? response else { return promise.fulfil(.cancelled) }
-            promise.fulfil(.success(value, response))
-        // An attempt behind the last one parsed may have failed.
-        case (.failed(let error), (.failure(let thrown), let processed)?) where error.isMade(of: thrown):
-            promise.fulfil(.failure(thrown, processed ?? response))
-        case (.failed(let error), _) where interceptors.isEmpty: promise.fulfil(.failure(error, response))
-        case (.failed(let error), _):
-            Task.detached { [self] in await show(error, response) }
-        case (.cancelled, _), (.succeeded, _): promise.fulfil(.cancelled)
-        }
-    }
-
     /// Lets the interceptors see why there is no response, and say it in their words.
-    private func show(_ error: ClientError, _ response: Response?) async {
+    private func explain(
+        _ error: ClientError, _ response: Response?, _ interceptors: InterceptorChain
+    ) async {
+        // They have seen what parsing threw; but an attempt behind the last one parsed may have failed.
+        if case .failure(let thrown, _)? = brought.withLock({ $0 }), error.isMade(of: thrown) { return }
         let answer = Answer(request: sent.withLock { $0 }, response: response, error: error)
         let processed = await interceptors.process(answer)
-        promise.fulfil(.failure(processed.error ?? error, processed.response))
+        bring(.explained(processed.error ?? error, processed.response))
+    }
+
+    private func bring(_ brought: Brought) {
+        self.brought.withLock { $0 = brought }
+    }
+
+    private func result(_ decision: Ending.Decision) -> TaskResult<Value> {
+        /// The response as interceptors left it, with the record of the task that is over.
+        func final(_ processed: Response?) -> Response? {
+            guard var response = processed else { return decision.response }
+            response.record = decision.record
+            return response
+        }
+        switch (decision.outcome, brought.withLock { $0 }) {
+        case (.succeeded, .value(let value, let processed)?):
+            guard let response = final(processed) else { return .cancelled }
+            return .success(whole?(response) ?? value, response)
+        case (.succeeded, _):
+            guard let whole, let response = decision.response else { return .cancelled }
+            return .success(whole(response), response)
+        case (.failed, .explained(let error, let processed)?): return .failure(error, final(processed))
+        case (.failed(let error), .failure(let thrown, let processed)?) where error.isMade(of: thrown):
+            return .failure(thrown, final(processed))
+        case (.failed(let error), _): return .failure(error, decision.response)
+        case (.cancelled, _): return .cancelled
+        }
     }
 }

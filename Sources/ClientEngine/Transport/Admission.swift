@@ -1,9 +1,8 @@
-/// Lets so many exchanges onto the network at a time; the others wait in the order they came.
+/// Lets so many exchanges onto the network at a time; the others wait: the more urgent first, then in the order they came.
 final class Admission {
     private let capacity: Int
     private var running: Set<TaskID> = []
-    private var waiting: [(task: TaskID, start: () -> Void)] = []
-    private var firstWaiting = 0
+    private var lines: [Request.Priority: Line] = [:]
     private var isStarting = false
 
     init(capacity: Int) {
@@ -11,8 +10,8 @@ final class Admission {
     }
 
     /// Starts now, or when a place is free.
-    func enter(_ task: TaskID, _ start: @escaping () -> Void) {
-        waiting.append((task, start))
+    func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ start: @escaping () -> Void) {
+        lines[priority, default: Line()].append((task, start))
         fill()
     }
 
@@ -20,12 +19,24 @@ final class Admission {
     func leave(_ task: TaskID) {
         if running.remove(task) != nil {
             fill()
-        } else if let index = waiting[firstWaiting...].firstIndex(where: { $0.task == task }) {
-            waiting.remove(at: index)
+        } else {
+            _ = take(task)
         }
     }
 
-    /// Starts those at the head of the line for as long as there are places.
+    /// Has a task that waits go to the end of another line.
+    func move(_ task: TaskID, to priority: Request.Priority) {
+        if let place = take(task) { lines[priority, default: Line()].append(place) }
+    }
+
+    private func take(_ task: TaskID) -> Line.Place? {
+        for priority in Request.Priority.allCases {
+            if let place = lines[priority]?.remove(task) { return place }
+        }
+        return nil
+    }
+
+    /// Starts those at the head of the lines for as long as there are places.
     ///
     /// One that fails at once leaves from inside its start: this loop goes on, for a call from there would grow the
     /// stack with every one that fails.
@@ -33,20 +44,49 @@ final class Admission {
         guard !isStarting else { return }
         isStarting = true
         defer { isStarting = false }
-        while running.count < capacity, firstWaiting < waiting.count {
-            let next = waiting[firstWaiting]
-            firstWaiting += 1
-            compact()
+        while running.count < capacity, let next = next() {
             running.insert(next.task)
             next.start()
         }
     }
 
-    private func compact() {
-        guard firstWaiting == waiting.count || firstWaiting > 1024 && firstWaiting * 2 > waiting.count else {
-            return
+    private func next() -> Line.Place? {
+        for priority in Request.Priority.allCases.reversed() {
+            if let place = lines[priority]?.popFirst() { return place }
         }
-        waiting.removeFirst(firstWaiting)
-        firstWaiting = 0
+        return nil
+    }
+}
+
+extension Admission {
+    /// Those who wait with one priority.
+    private struct Line {
+        typealias Place = (task: TaskID, start: () -> Void)
+
+        private var waiting: [Place] = []
+        private var first = 0
+
+        mutating func append(_ place: Place) {
+            waiting.append(place)
+        }
+
+        mutating func popFirst() -> Place? {
+            guard first < waiting.count else { return nil }
+            defer {
+                first += 1
+                compact()
+            }
+            return waiting[first]
+        }
+
+        mutating func remove(_ task: TaskID) -> Place? {
+            waiting[first...].firstIndex { $0.task == task }.map { waiting.remove(at: $0) }
+        }
+
+        private mutating func compact() {
+            guard first == waiting.count || first > 1024 && first * 2 > waiting.count else { return }
+            waiting.removeFirst(first)
+            first = 0
+        }
     }
 }

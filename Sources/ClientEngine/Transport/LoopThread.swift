@@ -5,6 +5,7 @@ import Foundation
 /// The client and every running task own it, so a task is never cut off because the client went out of scope.
 final class LoopThread: Sendable {
     private let inbox: LoopInbox
+    private let congestion: Congestion
 
     /// Starts the thread.
     init(
@@ -13,8 +14,9 @@ final class LoopThread: Sendable {
     ) {
         let inbox = LoopInbox()
         self.inbox = inbox
+        self.congestion = congestion
         configuration.time.onAdvance { [weak inbox] in inbox?.wake() }
-        congestion.onRelief { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } }
+        congestion.onRelief(of: inbox) { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } }
         let thread = Thread {
             let loop = EngineLoop(configuration, mocks: mocks, congestion: congestion, inbox: inbox)
             loop.cache = cache
@@ -26,6 +28,7 @@ final class LoopThread: Sendable {
     }
 
     deinit {
+        congestion.onRelief(of: inbox, nil)
         inbox.stop()
     }
 

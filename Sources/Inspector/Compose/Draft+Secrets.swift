@@ -1,3 +1,4 @@
+import ClientEngine
 import RequestFormats
 
 // What is secret in a draft, and what it looks like without.

@@ -1,3 +1,4 @@
+import ClientEngine
 import RequestFormats
 
 /// A secret that stands in a draft itself, not behind a reference.

@@ -83,24 +83,6 @@ struct HARRequest {
     }
 }
 
-/// A request's head as it went on the wire.
-struct SentHead {
-    var version: String
-    var headers = Headers()
-
-    init?(_ bytes: [UInt8]) {
-        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: true)[...]
-        guard let first = lines.popFirst() else { return nil }
-        version = String(decoding: first, as: UTF8.self).split { $0.isWhitespace }.last.map(String.init) ?? ""
-        for line in lines {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            let value = line[(colon + 1)...].drop { $0.isBlank }
-            let end = value.lastIndex { !$0.isBlank && $0 != 0x0D }.map { $0 + 1 } ?? value.startIndex
-            headers.append(.init(rawName: Array(line[..<colon]), rawValue: Array(value[..<end])))
-        }
-    }
-}
-
 extension Headers {
     /// The fields as HAR lists them.
     var har: JSONValue {

@@ -39,7 +39,7 @@ extension Redaction {
 
 extension StringProtocol {
     /// The text with `+` and `%XX` read as in a form; what is no escape stays.
-    var queryDecoded: String {
+    package var queryDecoded: String {
         var output: [UInt8] = []
         var bytes = Array(utf8)[...]
         while let byte = bytes.popFirst() {

@@ -1,4 +1,3 @@
-import ClientEngine
 import JSON
 
 /// Replaces secrets with placeholders: the same secret always by the same number (`<redacted:1>`).

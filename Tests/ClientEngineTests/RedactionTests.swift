@@ -1,4 +1,4 @@
-import RequestFormats
+import ClientEngine
 import Testing
 
 @Suite struct RedactionTests {

@@ -1,0 +1,37 @@
+extension Client {
+    /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
+    @discardableResult
+    public func start(
+        _ request: Request, from provenance: Provenance = .composed, completingOn executor: CallbackExecutor,
+        _ completion: @escaping @Sendable (TaskResult<Response>) -> Void
+    ) -> RequestTask<Response> {
+        let task = task(for: request, from: provenance)
+        task.complete(on: executor, completion)
+        task.resume()
+        return task
+    }
+
+    /// Starts a request whose response is parsed, and has a closure told what became of it.
+    @discardableResult
+    public func start<Value>(
+        _ typed: TypedRequest<Value>, from provenance: Provenance = .composed,
+        completingOn executor: CallbackExecutor,
+        _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
+    ) -> RequestTask<Value> {
+        let task = task(for: typed, from: provenance)
+        task.complete(on: executor, completion)
+        task.resume()
+        return task
+    }
+
+    /// Cancels a task and starts its request again, as a task of its own with the configuration of now.
+    ///
+    /// The new task says in its provenance which one it repeats. It takes over the completion of the old one, unless that
+    /// was called already; so cancelling is not told to it.
+    @discardableResult
+    public func restart<Value>(_ task: RequestTask<Value>) -> RequestTask<Value> {
+        let again = task.remade(by: self)
+        again.resume()
+        return again
+    }
+}

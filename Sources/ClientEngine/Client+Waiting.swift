@@ -1,0 +1,106 @@
+import Dispatch
+import Foundation
+
+/// Names the threads that may be blocked although much depends on them.
+public struct BlockableThreads: OptionSet, Sendable {
+    /// Which, as bits.
+    public let rawValue: Int
+
+    /// Creates a set from its bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The main thread: nothing of the main actor runs meanwhile.
+    public static let main = BlockableThreads(rawValue: 1)
+    /// A thread that runs a Swift task: parsing needs another one of those few, and may wait for it in vain.
+    public static let swiftTasks = BlockableThreads(rawValue: 2)
+}
+
+/// How long a thread waits at most, and whether it may.
+public struct Waiting: Sendable {
+    /// How long the whole task may take, retries and all, unless its request has a shorter deadline.
+    public var timeout = Duration.seconds(30)
+    /// How much longer the thread waits for a task that ought to be over, because its response is still being parsed.
+    public var gap = Duration.seconds(3)
+    /// The threads that may be blocked besides those that nothing else depends on.
+    public var threads: BlockableThreads = []
+
+    /// Creates the default: 30 s and 3 s, on no thread of importance.
+    public init() {}
+}
+
+extension Client {
+    /// Sends a request and blocks the calling thread until its complete response is there, whatever its status.
+    ///
+    /// For programs that have threads of their own. Everything else is better off with ``send(_:)-(Request)``.
+    /// - Throws: `CancellationError`; ``ClientError``, of the kind `timeout` when time is up, whereupon the task is cancelled,
+    ///   and of the kind `unsupported`, before anything is sent, on a thread that must not be blocked.
+    @available(*, noasync, message: "use send(_:), which blocks no thread")
+    public func sendAndWait(_ request: Request, waiting: Waiting = Waiting()) throws -> Response {
+        try waiting.check()
+        return try waiting.end(of: task(for: waiting.limit(request)))
+    }
+
+    /// Sends a request and blocks the calling thread until its response is parsed.
+    ///
+    /// - Throws: As ``sendAndWait(_:waiting:)-(Request,_)``, and what parsing threw.
+    @available(*, noasync, message: "use send(_:), which blocks no thread")
+    public func sendAndWait<Value>(
+        _ typed: TypedRequest<Value>, waiting: Waiting = Waiting()
+    ) throws -> Value {
+        try waiting.check()
+        return try waiting.end(of: task(for: typed.with { $0.request = waiting.limit($0.request) }))
+    }
+}
+
+extension Waiting {
+    /// Throws where the thread must not be blocked.
+    fileprivate func check() throws(ClientError) {
+        if MainQueue.isCurrent, !threads.contains(.main) { throw .blocking("the main thread") }
+        let isInTask = withUnsafeCurrentTask { $0 != nil }
+        if isInTask, !threads.contains(.swiftTasks) { throw .blocking("the thread of a Swift task") }
+    }
+
+    /// The request, with a deadline that ends it before the thread's patience does.
+    fileprivate func limit(_ request: Request) -> Request {
+        request.with { $0.deadline = min($0.deadline ?? timeout, timeout) }
+    }
+
+    fileprivate func end<Value>(of task: RequestTask<Value>) throws -> Value {
+        let result = Locked<TaskResult<Value>?>(nil)
+        let isOver = DispatchSemaphore(value: 0)
+        task.complete(on: .anywhere) { ended in
+            result.withLock { $0 = ended }
+            isOver.signal()
+        }
+        task.resume()
+        let patience = timeout + gap
+        if isOver.wait(timeout: .now() + .nanoseconds(Int(patience.nanoseconds))) == .timedOut {
+            task.cancel()
+            let phase = task.record.lastExchange?.phases.last?.phase ?? .queue
+            throw ClientError.timeout(phase, after: patience)
+        }
+        guard let result = result.withLock({ $0 }) else { throw CancellationError() }
+        return try result.get()
+    }
+}
+
+extension ClientError {
+    fileprivate static func blocking(_ thread: String) -> ClientError {
+        ClientError(
+            .unsupported, .queue, "\(thread) must not be blocked",
+            hint: "wait with await, or on a thread of your own")
+    }
+}
+
+/// Knows the queue of the main actor, which no fixed thread serves on Linux.
+private enum MainQueue {
+    private static let mark: DispatchSpecificKey<Bool> = {
+        let mark = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+        return mark
+    }()
+
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
+}

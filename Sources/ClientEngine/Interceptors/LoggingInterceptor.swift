@@ -1,0 +1,101 @@
+/// Writes what is sent and what becomes of it, for people to read; secrets are replaced.
+///
+/// Failures and answers of any status are written too. It sees requests as the interceptors before it made them, so it is best
+/// the last one. A task that is cancelled says nothing at its end.
+public struct LoggingInterceptor: Interceptor {
+    /// How much of a request is written.
+    public enum RequestDetail: Int, Sendable, Hashable, CaseIterable {
+        case nothing, url, headers, everything
+    }
+
+    /// How much of a response, or of why there is none, is written.
+    public enum ResponseDetail: Int, Sendable, Hashable, CaseIterable {
+        case nothing, status, headers, everything
+    }
+
+    private let requests: RequestDetail
+    private let responses: ResponseDetail
+    private let redaction: Locked<Redaction>
+    private let write: @Sendable (String) -> Void
+
+    /// Creates an interceptor that hands each message, of one line or several, to a closure.
+    ///
+    /// - Parameters:
+    ///   - requests: How much of a request is written.
+    ///   - responses: How much of a response is written.
+    ///   - redaction: What hides secrets; ``Redaction/none`` shows them.
+    ///   - write: Takes the messages, on any thread.
+    public init(
+        requests: RequestDetail = .url, responses: ResponseDetail = .status,
+        redaction: Redaction = Redaction(), write: @escaping @Sendable (String) -> Void
+    ) {
+        self.requests = requests
+        self.responses = responses
+        self.redaction = Locked(redaction)
+        self.write = write
+    }
+
+    /// Writes a request, and lets it through as it is.
+    public func adapt(_ request: Request) -> Request {
+        guard requests != .nothing else { return request }
+        let lines = redaction.withLock { redaction in
+            redaction.learn(request.headers)
+            var lines = ["--> \(request.method) \(redaction.url(request.url))"]
+            if requests.rawValue >= RequestDetail.headers.rawValue {
+                lines += Self.lines(of: request.headers, &redaction)
+            }
+            guard requests == .everything, !request.body.isNone else { return lines }
+            guard let bytes = request.body.bytes else { return lines + ["", "(\(request.body.summary))"] }
+            let type = request.headers["Content-Type"] ?? request.body.contentType
+            return lines + ["", Self.text(of: redaction.body(bytes, contentType: type))]
+        }
+        write(lines: lines)
+        return request
+    }
+
+    /// Writes an answer, and lets it through as it is.
+    public func process(_ answer: Answer) -> Answer {
+        guard responses != .nothing else { return answer }
+        let lines = redaction.withLock { redaction in
+            if let record = answer.response?.record { redaction.learn(record) }
+            let response = answer.response.map { self.lines(of: $0, &redaction) } ?? []
+            guard let error = answer.error else { return response }
+            let place =
+                answer.response == nil ? " \(answer.request.method) \(redaction.url(answer.request.url))" : ""
+            return response + ["<-- failed\(place): \(redaction.text("\(error)"))"]
+        }
+        write(lines: lines)
+        return answer
+    }
+
+    private func lines(of response: Response, _ redaction: inout Redaction) -> [String] {
+        let head = response.head
+        let status = ["\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
+        var lines = ["<-- \(status) \(redaction.url(response.url))"]
+        if responses.rawValue >= ResponseDetail.headers.rawValue {
+            lines += Self.lines(of: head.headers, &redaction)
+        }
+        if responses == .everything, !response.body.isEmpty {
+            let body = redaction.body(response.body, contentType: head.headers["Content-Type"])
+            lines += ["", Self.text(of: body)]
+        }
+        return lines
+    }
+
+    private static func lines(of headers: Headers, _ redaction: inout Redaction) -> [String] {
+        redaction.headers(headers).map { "\($0.name): \($0.value)" }
+    }
+
+    private static func text(of bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes)"
+    }
+
+    /// Hands lines over without what could move a terminal's cursor.
+    private func write(lines: [String]) {
+        let scalars = lines.joined(separator: "\n").unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+                ? "\u{FFFD}" : scalar
+        }
+        write(String(String.UnicodeScalarView(scalars)))
+    }
+}

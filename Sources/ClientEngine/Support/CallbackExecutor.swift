@@ -1,0 +1,43 @@
+import Foundation
+
+/// Says where a closure that is handed to the engine runs: on a queue, on the main actor, anywhere.
+///
+/// Closures given to one serial executor run there in the order of what they tell.
+public struct CallbackExecutor: Sendable {
+    private let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    /// Creates an executor of one's own; the closure has each job run once, later, and must not run it itself.
+    public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+        self.submit = submit
+    }
+
+    /// The main actor, which is the main queue.
+    public static let mainActor = CallbackExecutor.queue(.main)
+
+    /// Any thread that may be kept busy; closures may run at the same time.
+    public static let anywhere = CallbackExecutor.queue(.global(qos: .utility))
+
+    /// A dispatch queue.
+    public static func queue(_ queue: DispatchQueue) -> CallbackExecutor {
+        CallbackExecutor { job in queue.async(execute: job) }
+    }
+
+    /// An operation queue.
+    public static func operationQueue(_ queue: OperationQueue) -> CallbackExecutor {
+        CallbackExecutor { job in queue.addOperation(job) }
+    }
+
+    func run(_ job: @escaping @Sendable () -> Void) {
+        submit(job)
+    }
+
+    /// Runs a job and waits until it is done.
+    func call(_ job: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { waiter in
+            submit {
+                job()
+                waiter.resume()
+            }
+        }
+    }
+}

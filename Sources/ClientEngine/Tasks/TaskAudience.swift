@@ -1,0 +1,7 @@
+/// Those who hear what happens to a client's tasks.
+struct TaskAudience: Sendable {
+    let hub: EventHub
+    let metrics: MetricsPost
+    let unfinished: UnfinishedTasks
+    let activity: Activity
+}

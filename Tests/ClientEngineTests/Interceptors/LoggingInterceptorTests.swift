@@ -1,0 +1,93 @@
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Logging", .timeLimit(.minutes(1)))
+struct LoggingInterceptorTests {
+    private let client = Client(baseURL: "http://127.0.0.1:1")
+    private let log = Locked<[String]>([])
+
+    private let order = Request.post("/orders?token=abcdef", body: .text(#"{"password":"hunter2","n":1}"#))
+        .with {
+            $0.headers = ["Authorization": "Bearer abcdef", "Content-Type": "application/json"]
+        }
+
+    init() throws {
+        try client.mocks.add(
+            .any,
+            .respond(
+                299, ["Content-Type": "text/plain", "Set-Cookie": "id=0123456789"],
+                .text("you sent abcdef\u{1B}[2J")))
+    }
+
+    private func lines(
+        _ requests: LoggingInterceptor.RequestDetail, _ responses: LoggingInterceptor.ResponseDetail,
+        _ redaction: Redaction = Redaction(), sending request: Request? = nil
+    ) async -> [String] {
+        let logging = LoggingInterceptor(requests: requests, responses: responses, redaction: redaction) {
+            [log] message in log.withLock { $0.append(message) }
+        }
+        let request = (request ?? order).with { $0.interception = .adding([logging]) }
+        _ = await client.start(request).result
+        return log.withLock { log in
+            defer { log = [] }
+            return log.flatMap {
+                $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            }
+        }
+    }
+
+    @Test("a request is written as much as is asked for")
+    func requests() async {
+        #expect(await lines(.nothing, .nothing).isEmpty)
+        let url = "--> POST /orders?token=<redacted:1>"
+        #expect(await lines(.url, .nothing) == [url])
+        let headers = ["Authorization: Bearer <redacted:1>", "Content-Type: application/json"]
+        #expect(await lines(.headers, .nothing) == [url] + headers)
+        let everything = await lines(.everything, .nothing)
+        #expect(everything == [url] + headers + ["", #"{"password":"<redacted:2>","n":1}"#])
+    }
+
+    @Test("a response is written as much as is asked for, whatever its status, and moves no cursor")
+    func responses() async {
+        let status = "<-- 299 http://127.0.0.1:1/orders?token=<redacted:1>"
+        #expect(await lines(.nothing, .status) == [status])
+        let headers = await lines(.nothing, .headers)
+        #expect(headers.first == status)
+        #expect(headers.contains("Content-Type: text/plain"))
+        #expect(headers.contains { $0.hasPrefix("Set-Cookie: <redacted:") })
+        let everything = await lines(.nothing, .everything)
+        #expect(everything.last == "you sent <redacted:1>\u{FFFD}[2J")
+    }
+
+    @Test("those who ask for secrets get them")
+    func secrets() async {
+        let lines = await lines(.everything, .everything, .none)
+        #expect(lines.first == "--> POST /orders?token=abcdef")
+        #expect(lines.contains("Authorization: Bearer abcdef"))
+        #expect(lines.contains("Set-Cookie: id=0123456789"))
+        #expect(!lines.contains { $0.contains("<redacted") })
+    }
+
+    @Test("failures are written, of the network and of what was refused, and what is no text is counted")
+    func failures() async throws {
+        try client.mocks.add(.get("/gone"), .fault(.refused))
+        let gone = await lines(.url, .status, sending: .get("/gone"))
+        #expect(gone.first == "--> GET /gone")
+        #expect(gone.last?.hasPrefix("<-- failed GET /gone: ") == true)
+        let upload = Request.put("/x", body: .data([0xFF, 0xFE]))
+        #expect(await lines(.everything, .nothing, sending: upload).last == "(2 bytes)")
+        let file = Request.put("/x", body: .file(path: "/nowhere"))
+        #expect(await lines(.everything, .nothing, sending: file).last == "(the content of /nowhere)")
+    }
+
+    @Test("a wrong status is written with its response")
+    func wrongStatus() async throws {
+        try client.mocks.add(.any, .status(418))
+        let logging = LoggingInterceptor { [log] message in log.withLock { $0.append(message) } }
+        let request = Request.get("/tea").with { $0.interception = .adding([logging]) }
+        _ = await client.start(request.decoding(Int.self)).result
+        let lines = log.withLock { $0 }.joined(separator: "\n").split(separator: "\n")
+        #expect(lines.map { $0.prefix(8) } == ["--> GET ", "<-- 418 ", "<-- fail"])
+    }
+}
