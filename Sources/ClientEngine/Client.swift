@@ -70,7 +70,7 @@ public final class Client: Sendable {
         configure(&configuration)
         self.configuration = configuration
         let base = configuration.baseURL.flatMap { try? RequestURL(parsing: $0) }
-        mocks = MockStore(basePath: base?.path ?? "/")
+        mocks = MockStore(base: base)
         loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
     }
 

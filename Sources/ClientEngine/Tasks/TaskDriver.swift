@@ -6,11 +6,11 @@ final class TaskDriver {
     private let work: TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
-    private lazy var source = ExchangeSource(of: cell, on: loop) { [unowned self] in
+    private(set) lazy var source = ExchangeSource(of: cell, on: loop) { [unowned self] in
         feed(.signal($0), at: $1)
     }
     /// What is done for the task off the loop.
-    private(set) var errand: Errand
+    var errand: Errand
     /// The token of the newest proof.
     private var token: (any Sendable)?
     /// The answers to a server that asks for Digest.
@@ -132,7 +132,7 @@ final class TaskDriver {
 
     /// Begins an exchange that is complete but for what the client itself remembers.
     private func begin(_ order: ExchangeOrder) {
-        source.begin(order, mock: machine.prepared.request.mock) { feed(.began(mock: $0)) }
+        source.begin(order, of: machine.prepared.request) { feed(.began(mock: $0)) }
     }
 
     // MARK: - Behind an exchange
@@ -211,7 +211,7 @@ final class TaskDriver {
 
 extension Request {
     /// The request as an exchange sends it.
-    fileprivate func sent(as order: ExchangeOrder) -> Request {
+    func sent(as order: ExchangeOrder) -> Request {
         var sent = self
         sent.method = order.method
         sent.url = order.url.text
