@@ -65,17 +65,18 @@ let package = Package(
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),
         .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
-        .testTarget(name: "CanvasTests", dependencies: ["Canvas"], swiftSettings: strict),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
+            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RequestFormatsTests",
-            dependencies: ["RequestFormats", "ClientEngine", "JSON"],
+            dependencies: ["RequestFormats", "ClientEngine", "JSON", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -85,12 +86,13 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Inspector", "Canvas", "ClientEngine", "JSON", "RequestFormats", "Sandbox", "TaskFilter",
+                "TestSupport",
             ],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox"],
+            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -146,7 +147,7 @@ struct TaskMachineEndTests {
 
     @Test("whatever is fed in whatever order, the story is whole", arguments: 1...50)
     func random(seed: UInt64) throws {
-        var generator = SeededRandom(state: seed)
+        var generator = SeededRandom(seed: seed)
         var trial = try MachineTrial(retries: nil) { $0.timeout = .seconds(20) }
         let inputs: [[TaskMachine.Input]] = [
             [.start], [.began(mock: nil)], [.fired(.retry)], [.fired(.limit)], [.parsed(nil)], [.retryNow],

@@ -23,7 +23,9 @@ final class Effects {
         self.terminal = terminal
         self.mailbox = mailbox
         environment = workspace.environment
-        mocks = MockEffects(store: client.mocks, files: workspace.mockFiles)
+        mocks = MockEffects(store: client.mocks, files: workspace.mockFiles) { messages in
+            for message in messages { mailbox.append(message) }
+        }
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(environment: ProcessInfo.processInfo.environment)
     }
@@ -77,6 +79,9 @@ final class Effects {
             for notice in contents.notices { mailbox.append(.notice(notice)) }
         }
     }
+
+    /// Waits for what is still being written.
+    func finish() { mocks.finish() }
 
     /// Reads the mocks of the workspace and takes them over.
     func readMocks() -> [Message] { mocks.read() }
