@@ -20,7 +20,7 @@ let package = Package(
         .target(
             name: "ClientEngine",
             dependencies: [
-                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CZlib", "CZstd",
+                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CPsl", "CZlib", "CZstd",
             ],
             swiftSettings: strict
         ),
@@ -56,6 +56,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(
+            name: "CPsl", path: "Sources/CLibraries/CPsl", linkerSettings: [.linkedLibrary("psl")]),
 
         // Measuring.
         .executableTarget(

@@ -1,18 +1,34 @@
 import ClientEngine
 import Glibc
 
-/// Sends one request again and again, so many at a time, with every event observed.
+/// Measures the engine; the first word says what.
 ///
-/// Usage: EngineBench URL IN-FLIGHT REQUESTS     prints: requests seconds cpu-seconds events
+///     EngineBench URL IN-FLIGHT REQUESTS      prints: requests seconds cpu-seconds events
+///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
+///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
+///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
 @main
 struct EngineBench {
     static func main() async throws {
-        let words = CommandLine.arguments
-        guard words.count == 4, let inFlight = Int(words[2]), let total = Int(words[3]) else { exit(2) }
+        let words = CommandLine.arguments.dropFirst()
+        guard words.count == 3, let first = words.first, let last = words.last else { exit(2) }
+        let middle = words[words.startIndex + 1]
+        switch first {
+        case "upload": try await BodyBench(url: middle, path: last).upload()
+        case "download": try await BodyBench(url: middle, path: last).download()
+        case "waiting": try await WaitingBench(url: middle, count: Int(last) ?? 1).run()
+        default:
+            guard let inFlight = Int(middle), let total = Int(last) else { exit(2) }
+            try await run(first, inFlight: inFlight, total: total)
+        }
+    }
+
+    /// Sends one request again and again, so many at a time, with every event observed.
+    private static func run(_ url: String, inFlight: Int, total: Int) async throws {
         let client = Client { $0.maximumConcurrentExchanges = max(256, inFlight) }
         let events = Locked(0)
         let observation = client.observe { _ in events.withLock { $0 += 1 } }
-        let request = Request.get(words[1])
+        let request = Request.get(url)
         let begin = (SystemTime().now(), cpuSeconds())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<inFlight {
@@ -28,7 +44,8 @@ struct EngineBench {
         observation.cancel()
     }
 
-    private static func cpuSeconds() -> Double {
+    /// The processor time that the process has taken.
+    static func cpuSeconds() -> Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         let whole = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)

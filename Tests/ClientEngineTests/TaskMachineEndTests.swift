@@ -153,7 +153,8 @@ struct TaskMachineEndTests {
             [.start], [.began(mock: nil)], [.fired(.retry)], [.fired(.limit)], [.parsed(nil)], [.retryNow],
             [.signal(.phase(.wait))], [.signal(.received([1]))], .answer(503),
             .answer(302, ["Location": "/"]),
-            [.failure(.timeout, .wait)], [.signal(.ended(ExchangeEnd()))],
+            [.failure(.timeout, .wait)], [.signal(.ended(ExchangeEnd()))], [.decided(nil)], .answer(401),
+            [.challenged(.sendAgain)], [.challenged(.stands)], [.unprepared(ClientError(.auth, .queue, ""))],
         ]
         var finishes = 0
         for second in 0..<Int64(200) {

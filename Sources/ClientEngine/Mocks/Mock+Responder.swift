@@ -25,14 +25,14 @@ extension Mock {
             self.init { try await keeper.reply(to: $0, by: reply) }
         }
 
-        /// The reply to a request, and the bytes of its body.
+        /// The reply to a request, and the bytes of its body; longer bodies than the limit fail.
         func reply(
-            to request: Request, at url: RequestURL, _ parameters: [String: String]
+            to request: Request, at url: RequestURL, _ parameters: [String: String], limit: Int
         ) async throws -> (reply: Reply, body: [UInt8]) {
-            let body = try BodyReader(request.body).readAll()
+            let body = try await request.body.collected(limit)
             let question = Question(request: request, url: url, parameters: parameters, body: body)
             let reply = try await code.object.reply(question)
-            return (reply, try BodyReader(reply.body).readAll())
+            return (reply, try await reply.body.collected(limit))
         }
     }
 
@@ -97,5 +97,35 @@ extension Mock.Answer {
         _ reply: @escaping @Sendable (inout Memory, Mock.Question) throws -> Mock.Reply
     ) -> Mock.Answer {
         Mock.Answer(.made(by: Mock.Responder(remembering: memory, reply)))
+    }
+}
+
+extension Body {
+    /// All bytes, also those of files and streams.
+    fileprivate func collected(_ limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for segment in try await prepared(needsLength: false, limit: limit).segments() ?? [] {
+            switch segment {
+            case .bytes(let part): bytes += part
+            case .file(let path): bytes += try BodyReader(.file(path: path)).readAll()
+            case .stream(let stream): bytes += try await stream.collected(limit)
+            }
+        }
+        return bytes
+    }
+}
+
+extension MockReference {
+    /// Says that code took longer than a first byte may.
+    func noReply(in allowed: Duration) -> ClientError {
+        var error = ClientError(
+            .timeout, .wait, "mock “\(name)” made no reply; given up after \(allowed.brief)")
+        error.elapsed = allowed
+        return error
+    }
+
+    /// Says what code has thrown instead of a reply.
+    func noReply(because error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.io, .wait, "mock “\(name)” could not make a reply: \(error)")
     }
 }

@@ -33,8 +33,8 @@ extension MockStore {
         }
 
         /// The answer to a request that no mock answers; nil when it is sent.
-        func answer(_ request: MockedRequest, base: CredentialScope?) -> Mock.Answer? {
-            let isInside = base.map { $0.covers(request.url) } ?? false
+        func answer(_ request: MockedRequest, base: BaseURL?) -> Mock.Answer? {
+            let isInside = base.map { $0.contains(request.url) } ?? false
             guard intercepted.contains(isInside ? .environment : .external) else { return nil }
             let headers: Headers = [
                 "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",

@@ -24,7 +24,7 @@ public final class MockStore: Sendable {
     /// Creates an empty store.
     ///
     /// - Parameter base: the URL that relative addresses are relative to.
-    public init(base: RequestURL? = nil) {
+    public init(base: BaseURL? = nil) {
         table = Locked(MockTable(base: base))
     }
 

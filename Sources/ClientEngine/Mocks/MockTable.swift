@@ -33,9 +33,8 @@ struct MockTable: Sendable {
     /// How long answers wait that have no delay of their own.
     var delay = Duration.zero
     /// What relative addresses are relative to.
-    let base: RequestURL?
+    let base: BaseURL?
 
-    private let scope: CredentialScope?
     private var entries: [Mock.ID: Entry] = [:]
     /// Each list is sorted: the one asked first stands last, where a new one usually goes.
     private var exact: [Key: [Mock.ID]] = [:]
@@ -43,9 +42,8 @@ struct MockTable: Sendable {
     private var added = 0
 
     /// Begins an empty table.
-    init(base: RequestURL?) {
+    init(base: BaseURL?) {
         self.base = base
-        scope = base.map { CredentialScope(inside: $0) }
     }
 
     /// Adds a mock; one with the same identifier is replaced in its place.
@@ -54,7 +52,7 @@ struct MockTable: Sendable {
     mutating func add(_ mock: Mock) throws(MockRejection) {
         let old = entries[mock.id]
         if old?.mock == mock { return }
-        let matcher = try MockMatcher(mock.match, base: base)
+        let matcher = try MockMatcher(mock.match, base: base?.url)
         remove(id: mock.id)
         added += 1
         let entry = Entry(mock: mock, matcher: matcher, order: old?.order ?? added)
@@ -110,7 +108,7 @@ struct MockTable: Sendable {
     mutating func answer(_ request: MockedRequest, now: Date) -> MockHit? {
         guard isOn else { return nil }
         guard !entries.isEmpty, var entry = firstEntry(for: request), var answer = entry.answer else {
-            return unmocked.answer(request, base: scope).map { MockHit(reference: .unmocked, answer: $0) }
+            return unmocked.answer(request, base: base).map { MockHit(reference: .unmocked, answer: $0) }
         }
         entry.hits += 1
         entry.lastHit = now

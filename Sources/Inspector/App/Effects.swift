@@ -60,7 +60,7 @@ final class Effects {
             case .ended: tasks[event.task] = nil
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
-                .received, .anomaly,
+                .received, .delivered, .cache, .anomaly,
                 .exchangeEnded, .attemptEnded, .processing:
                 break
             }

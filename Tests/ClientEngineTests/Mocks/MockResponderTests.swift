@@ -53,7 +53,7 @@ struct MockResponderTests {
         #expect(question.url.path == "/v1/a" && question.request.method == .get)
     }
 
-    @Test("the bytes of a body reach the code, from memory and from a file")
+    @Test("the bytes of a body reach the code, from memory, from a file and from a stream")
     func bodies() async throws {
         try client.mocks.add(.post("a"), .made { .text("\($0.body.count): \($0.text)") })
         try client.mocks.add(.post("json"), .made { .json(try $0.json()["x"] ?? .null) })
@@ -64,6 +64,14 @@ struct MockResponderTests {
         #expect(try await text(.post("a", body: .text("in memory"))) == "9: in memory")
         #expect(try await text(.post("a", body: .file(path: file))) == "9: of a file")
         #expect(try await text(.post("json", body: .json(["x": [1, 2]]))) == "[1,2]")
+        let chunks = AsyncStream<[UInt8]> { stream in
+            for part in ["in ", "pieces"] { stream.yield(Array(part.utf8)) }
+            stream.finish()
+        }
+        #expect(
+            try await text(.post("a", body: .stream(BodyStream(once: chunks)))) == "9: in pieces")
+        let made = Deferred { Array("made late".utf8) }
+        #expect(try await text(.post("a", body: .deferred(made))) == "9: made late")
     }
 
     @Test("what is remembered goes from request to request, one after the other")
