@@ -95,7 +95,7 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         let base = try? configuration.base(for: Request(url: ""))
-        mocks = MockStore(basePath: base?.url.path ?? "/")
+        mocks = MockStore(base: base)
         let cache = ResponseCache(configuration.cache)
         let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
         setup = Locked(Setup(configuration: configuration, loop: loop, cache: cache))

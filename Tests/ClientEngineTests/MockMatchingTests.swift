@@ -187,10 +187,10 @@ struct MockMatchingTests {
         "resolves relative addresses behind the last slash of the base path",
         arguments: [("/v1/", "/v1/users/7"), ("/v1", "/users/7"), ("/", "/users/7"), ("/:v/", "/:v/users/7")])
     func basePath(base: String, target: String) throws {
-        let relative = try MockMatcher(.get("users/:id"), basePath: base)
+        let relative = try MockMatcher(.get("users/:id"), base: .at(base))
         #expect(relative.matches(method: .get, url: .at(target), headers: [:], body: .none))
         #expect(!relative.matches(method: .get, url: .at("/x/users/7"), headers: [:], body: .none))
-        let absolute = try MockMatcher(.get("/users/:id"), basePath: base)
+        let absolute = try MockMatcher(.get("/users/:id"), base: .at(base))
         #expect(absolute.matches(method: .get, url: .at("/users/7"), headers: [:], body: .none))
     }
 

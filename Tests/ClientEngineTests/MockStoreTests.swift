@@ -161,7 +161,7 @@ struct MockStoreTests {
 
     @Test("takes a match and an answer, and names the mock itself")
     func convenience() throws {
-        let store = MockStore(basePath: "/v1/")
+        let store = try MockStore(base: BaseURL("http://api.test/v1/"))
         let id = try store.add(.get("users/:id"), .json(["id": 1]), times: 2)
         let other = try store.add(.post("/users"), .fault(.dns), .status(201))
         #expect(id != other)

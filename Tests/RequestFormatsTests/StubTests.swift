@@ -225,4 +225,27 @@ import Testing
         let through = Mock(id: "p", name: "p", match: .init(address: .any), answers: [.init(.passThrough)])
         #expect(StubFile.render([through]).losses.count == 1)
     }
+
+    @Test("The pattern of a path is written as a template; a whole URL, and code, cannot be")
+    func patterns() {
+        func output(_ match: Mock.Match, _ answer: Mock.Answer) -> StubFile.Output {
+            StubFile.render([Mock(id: "m", name: "m", match: match, answers: [answer])])
+        }
+        let path = output(.get("/a/:id"), .status(204))
+        #expect(path.losses == [])
+        #expect(
+            parse(String(decoding: path.bytes, as: UTF8.self)).mocks.map(\.match.address) == [
+                .pathTemplate("/a/{id}")
+            ])
+        for url in ["http://a.test/b", "//a.test/b", "/a?b=c"] {
+            #expect(
+                output(.get(url), .status(204)).losses == [
+                    "“m” goes by a whole URL, which is not written; it is left out."
+                ])
+        }
+        #expect(
+            output(.get("/a"), .made { _ in .status(204) }).losses == [
+                "“m” answers by code, which a stub cannot say; it is left out."
+            ])
+    }
 }

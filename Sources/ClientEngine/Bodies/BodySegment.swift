@@ -75,7 +75,7 @@ extension Body {
 
 extension BodyStream {
     /// All bytes, up to a limit.
-    fileprivate func collected(_ limit: Int) async throws -> [UInt8] {
+    func collected(_ limit: Int) async throws -> [UInt8] {
         let collected = Locked([] as [UInt8])
         try await produce { chunk in
             let count = collected.withLock { bytes in

@@ -21,6 +21,8 @@ extension Mock {
             /// Only ``Mock/Fault/stall(afterBytes:)``, ``Mock/Fault/truncate(afterBytes:)`` and
             /// ``Mock/Fault/slow(bytesPerSecond:)`` look at the response; without one they make up a body.
             case fault(Fault, of: Reply? = nil)
+            /// What code makes of each request, asked when the delay has passed.
+            case made(by: Responder)
             /// The real network, after the delay.
             case passThrough
 
@@ -36,14 +38,14 @@ extension Mock {
                 switch kind {
                 case .response(let reply): reply
                 case .fault(_, let reply): reply
-                case .passThrough: nil
+                case .made, .passThrough: nil
                 }
             }
             set {
                 switch (kind, newValue) {
                 case (.response, let reply?): kind = .response(reply)
                 case (.fault(let fault, _), let reply): kind = .fault(fault, of: reply)
-                case (.response, nil), (.passThrough, _): break
+                case (.response, nil), (.made, _), (.passThrough, _): break
                 }
             }
         }

@@ -18,12 +18,8 @@ public struct MockMatcher: Sendable {
         case pathAndQuery(PathComponents, query: String)
         case pathPattern(Pattern)
         case pathAndQueryPattern(Pattern)
-        case template([Segment])
-    }
-
-    private enum Segment {
-        case literal([UInt8])
-        case anything
+        case template(PathTemplate)
+        case url(URLPattern)
     }
 
     /// The method in capitals: mocks do not tell `get` from `GET`.
@@ -31,18 +27,18 @@ public struct MockMatcher: Sendable {
     private let rule: Rule
     private let match: Mock.Match
 
-    /// Compiles a match; addresses without a leading slash are relative to the base path.
-    public init(_ match: Mock.Match, basePath: String = "/") throws(MockRejection) {
+    /// Compiles a match; relative addresses are relative to the base URL.
+    public init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockRejection) {
         method = match.method?.rawValue.uppercased()
         self.match = match
-        rule = try Self.rule(for: match.address, base: basePath)
+        rule = try Self.rule(for: match.address, base: base)
     }
 
     /// The path that a request must have exactly; nil where it is not one path.
     var exactPath: PathComponents? {
         switch rule {
         case .path(let path), .pathAndQuery(let path, _): path
-        case .any, .pathPattern, .pathAndQueryPattern, .template: nil
+        case .any, .pathPattern, .pathAndQueryPattern, .template, .url: nil
         }
     }
 
@@ -55,7 +51,7 @@ public struct MockMatcher: Sendable {
     /// Tells whether the match answers a request, which is taken apart once for all matches.
     func matches(_ request: inout MockedRequest) -> Bool {
         if let method, method != request.method { return false }
-        guard agrees(with: request.url, path: request.path) else { return false }
+        guard agrees(with: &request) else { return false }
         if !match.query.isEmpty, !match.query.allSatisfy(request.parameters.contains) { return false }
         guard match.headers.allSatisfy({ request.headers.values(of: $0.name).contains($0.value) }) else {
             return false
@@ -65,15 +61,26 @@ public struct MockMatcher: Sendable {
         return match.body.allSatisfy { JSONComparison.matches($0, json) }
     }
 
-    private func agrees(with url: RequestURL, path: PathComponents) -> Bool {
+    /// What the names in its address stand for in a request that it answers.
+    func parameters(in path: PathComponents) -> [String: String] {
         switch rule {
-        case .any: true
-        case .path(let expected): expected == path
-        case .pathAndQuery(let expected, let query): expected == path && query == url.query ?? ""
-        case .pathPattern(let pattern): Self.matches(pattern, url.path)
+        case .template(let template): template.parameters(in: path.withoutEmpty)
+        case .url(let pattern): pattern.path.parameters(in: path.withoutEmpty)
+        case .any, .path, .pathAndQuery, .pathPattern, .pathAndQueryPattern: [:]
+        }
+    }
+
+    private func agrees(with request: inout MockedRequest) -> Bool {
+        let (url, path) = (request.url, request.path)
+        switch rule {
+        case .any: return true
+        case .path(let expected): return expected == path
+        case .pathAndQuery(let expected, let query): return expected == path && query == url.query ?? ""
+        case .pathPattern(let pattern): return Self.matches(pattern, url.path)
         case .pathAndQueryPattern(let pattern):
-            Self.matches(pattern, url.path + (url.query.map { "?" + $0 } ?? ""))
-        case .template(let segments): Self.matches(segments, path.withoutEmpty)
+            return Self.matches(pattern, url.path + (url.query.map { "?" + $0 } ?? ""))
+        case .template(let template): return template.matches(path.withoutEmpty)
+        case .url(let pattern): return pattern.matches(&request)
         }
     }
 
@@ -82,28 +89,23 @@ public struct MockMatcher: Sendable {
         (try? pattern.matches(whole: text)) ?? false
     }
 
-    /// Doubled slashes and one at the end do not matter to a template.
-    private static func matches(_ segments: [Segment], _ components: [[UInt8]]) -> Bool {
-        segments.count == components.count
-            && zip(segments, components).allSatisfy { segment, component in
-                switch segment {
-                case .literal(let expected): expected == component
-                case .anything: true
-                }
-            }
-    }
-
-    private static func rule(for address: Mock.Address, base: String) throws(MockRejection) -> Rule {
+    private static func rule(
+        for address: Mock.Address, base: RequestURL?
+    ) throws(MockRejection) -> Rule {
+        let basePath = base?.path ?? "/"
         switch address {
         case .any: return .any
-        case .path(let path): return .path(PathComponents(absolute(path, base: base)))
+        case .path(let path): return .path(PathComponents(absolute(path, base: basePath)))
         case .pathAndQuery(let text):
-            let parts = absolute(text, base: base).split(separator: "?", maxSplits: 1)
+            let parts = absolute(text, base: basePath).split(separator: "?", maxSplits: 1)
             return .pathAndQuery(
                 PathComponents(parts.first ?? ""), query: parts.count > 1 ? String(parts[1]) : "")
         case .pathPattern(let source): return .pathPattern(try compile(source))
         case .pathAndQueryPattern(let source): return .pathAndQueryPattern(try compile(source))
-        case .pathTemplate(let template): return .template(try segments(of: template, base: base))
+        case .pathTemplate(let template):
+            try checkIsPath(template)
+            return .template(PathTemplate(template[...], base: basePath))
+        case .url(let text): return .url(try URLPattern(text, base: base))
         }
     }
 
@@ -115,34 +117,18 @@ public struct MockMatcher: Sendable {
         }
     }
 
-    /// Placeholders stand in the template alone: what looks like one in the base path is itself.
-    private static func segments(of template: String, base: String) throws(MockRejection) -> [Segment] {
+    private static func checkIsPath(_ template: String) throws(MockRejection) {
         if template.contains("://") {
-            throw MockRejection("“\(template)” must be a path: host and port do not matter to mocks.")
+            throw MockRejection("“\(template)” must be a path: to a path template, hosts do not matter.")
         }
         if template.contains("?") {
-            throw MockRejection("“\(template)” must be a path: a template cannot hold a query.")
+            throw MockRejection("“\(template)” must be a path: a path template cannot hold a query.")
         }
-        let front = template.hasPrefix("/") ? "" : folder(of: base)
-        let literals = PathComponents(front).withoutEmpty.map { Segment.literal($0) }
-        return literals
-            + template.split(separator: "/").map {
-                isPlaceholder($0) ? .anything : .literal(PathComponents.decode($0.utf8))
-            }
-    }
-
-    private static func isPlaceholder(_ segment: Substring) -> Bool {
-        if segment.hasPrefix(":") { return segment.count > 1 }
-        return segment.hasPrefix("{") && segment.hasSuffix("}") && segment.count > 2
     }
 
     /// Resolves as a URL reference does (RFC 3986, section 5.2.3): behind the last slash of the base.
     private static func absolute(_ path: String, base: String) -> String {
-        path.hasPrefix("/") ? path : folder(of: base) + path
-    }
-
-    private static func folder(of base: String) -> String {
-        base.lastIndex(of: "/").map { String(base[...$0]) } ?? "/"
+        path.hasPrefix("/") ? path : base.folder + path
     }
 }
 

@@ -6,8 +6,10 @@ public struct Mock: Sendable, Hashable, Identifiable {
     public var name: String
     /// The requests it answers.
     public var match: Match
-    /// What it answers, in order; the last answer stays, unless ``times`` ends it.
+    /// What it answers, in order.
     public var answers: [Answer]
+    /// What it does when all of its answers were given.
+    public var afterLast = AfterLast.repeats
     /// How many times it answers before it steps aside; nil never does.
     public var times: Int?
     /// Whether it answers at all.
@@ -26,15 +28,32 @@ public struct Mock: Sendable, Hashable, Identifiable {
         priority = 5
     }
 
-    /// What it answers after so many hits; nil when it has stepped aside.
+    /// What it answers after so many hits; nil when it has stepped aside, or has nothing to say.
     func answer(after hits: Int) -> Answer? {
-        guard isEnabled, times.map({ hits < $0 }) ?? true, let last = answers.last else { return nil }
-        return hits < answers.count ? answers[hits] : last
+        guard isEnabled, !isSpent(after: hits) else { return nil }
+        if hits < answers.count { return answers[hits] }
+        return afterLast == .fails ? .usedUp : answers.last
+    }
+
+    /// Whether it has stepped aside after so many hits.
+    func isSpent(after hits: Int) -> Bool {
+        if let times, hits >= times { return true }
+        return afterLast == .stepsAside && hits >= answers.count
+    }
+
+    /// What a mock does when all of its answers were given.
+    public enum AfterLast: Sendable, Hashable {
+        /// It gives the last one again.
+        case repeats
+        /// It leaves requests to other mocks and to the network.
+        case stepsAside
+        /// It answers 500 with a line of text.
+        case fails
     }
 
     /// How the address of a request is compared.
     ///
-    /// Host and port never matter, as in WireMock.
+    /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter.
     public enum Address: Sendable, Hashable {
         /// Every address.
         case any
@@ -48,6 +67,11 @@ public struct Mock: Sendable, Hashable, Identifiable {
         case pathAndQueryPattern(String)
         /// A path whose segments `:name` or `{name}` match anything.
         case pathTemplate(String)
+        /// A URL whose segments `:name` or `{name}` match anything, as are scheme, server and query it does not name.
+        ///
+        /// It may be relative, and then holds for the server of the client's base URL; without one, for any. A server
+        /// without a port has the usual one. The query must have the pattern's parameters, among others.
+        case url(String)
     }
 
     /// Failures that a mock can play, also below HTTP.

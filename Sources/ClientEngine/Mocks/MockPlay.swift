@@ -22,6 +22,18 @@ struct MockPlay {
         add(.zero, [.ended(ExchangeEnd())])
     }
 
+    /// Plays the request and the delay, up to where somebody has to say what comes.
+    mutating func ask() {
+        request()
+        _ = waitForAnswer()
+    }
+
+    /// Plays the rest behind ``ask()``.
+    mutating func reply(_ head: ResponseHead, _ chunks: [Chunk]) {
+        receive(head, chunks)
+        add(.zero, [.ended(ExchangeEnd())])
+    }
+
     /// Plays nothing but the delay.
     mutating func pass() {
         add(delay, [])
@@ -105,12 +117,16 @@ extension MockPlay {
     private mutating func begin(head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         request()
         guard waitForAnswer() else { return false }
+        receive(head, chunks)
+        return true
+    }
+
+    private mutating func receive(_ head: ResponseHead, _ chunks: [Chunk]) {
         add(.zero, [.phase(.receive), .head(head)])
         for chunk in chunks where !chunk.bytes.isEmpty {
             received += chunk.bytes.count
             add(chunk.after, [.received(chunk.bytes)])
         }
-        return true
     }
 
     private mutating func request() {

@@ -27,7 +27,7 @@ struct MockScript: Sendable {
     ///
     /// `body` is the answer's body, read from its file by the caller. A script that does not end with `ended`
     /// never ends: it waits for something, and no deadline is set. For `.passThrough` the caller goes to the
-    /// network when the steps are over.
+    /// network when the steps are over, for `.made` it asks, and goes on with the steps of the reply.
     func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
         var play = MockPlay(script: self, delay: max(.zero, answer.delay))
         switch answer.kind {
@@ -36,9 +36,18 @@ struct MockScript: Sendable {
                 head(of: reply, bodyLength: body.count), allows(body: reply.status) ? [(.zero, body)] : [])
         case .fault(let fault, let reply):
             play.fail(fault, of: reply, body: body)
+        case .made:
+            play.ask()
         case .passThrough:
             play.pass()
         }
+        return play.steps
+    }
+
+    /// Plays a reply that was waited for.
+    func steps(replying reply: Mock.Reply, body: [UInt8]) -> [Step] {
+        var play = MockPlay(script: self, delay: .zero)
+        play.reply(head(of: reply, bodyLength: body.count), allows(body: reply.status) ? [(.zero, body)] : [])
         return play.steps
     }
 
@@ -78,8 +87,10 @@ struct MockScript: Sendable {
         {
             headers.add("Content-Length", String(bodyLength))
         }
-        headers.add("Matched-Stub-Id", mock.id.onOneLine)
-        if !mock.name.isEmpty { headers.add("Matched-Stub-Name", mock.name.onOneLine) }
+        if mock != .unmocked {
+            headers.add("Matched-Stub-Id", mock.id.onOneLine)
+            if !mock.name.isEmpty { headers.add("Matched-Stub-Name", mock.name.onOneLine) }
+        }
         let reason = reason ?? StatusCode(rawValue: status).reason
         return ResponseHead(
             status: status, reason: reason, headers: headers,

@@ -23,9 +23,9 @@ public final class MockStore: Sendable {
 
     /// Creates an empty store.
     ///
-    /// - Parameter basePath: the path that addresses without a leading slash are relative to.
-    public init(basePath: String = "/") {
-        table = Locked(MockTable(basePath: basePath))
+    /// - Parameter base: the URL that relative addresses are relative to.
+    public init(base: BaseURL? = nil) {
+        table = Locked(MockTable(base: base))
     }
 
     /// Adds a mock: before the others of its priority, or in the place of the one with its identifier.
@@ -35,19 +35,32 @@ public final class MockStore: Sendable {
         try table.withLock { table throws(MockRejection) in try table.add(mock) }
     }
 
-    /// Adds a mock that gives these answers in order and then the last one again; returns its identifier.
+    /// Adds a mock that gives these answers in order; returns its identifier, with which it can be removed.
     ///
     /// - Throws: ``MockRejection`` when the pattern or template cannot be used; the store is as before.
     @discardableResult
     public func add(
-        _ match: Mock.Match, _ answers: Mock.Answer..., times: Int? = nil
+        _ match: Mock.Match, _ answers: Mock.Answer..., times: Int? = nil,
+        afterLast: Mock.AfterLast = .repeats
     ) throws(MockRejection) -> Mock.ID {
-        try table.withLock { table throws(MockRejection) in try table.add(match, answers, times: times) }
+        var mock = Mock(id: "", name: match.title, match: match, answers: answers, times: times)
+        mock.afterLast = afterLast
+        return try table.withLock { [mock] table throws(MockRejection) in try table.addUnnamed(mock) }
     }
 
     /// Removes a mock; an identifier that is not there is no error.
     public func remove(id: Mock.ID) {
         table.withLock { $0.remove(id: id) }
+    }
+
+    /// Removes all mocks; whatever else was set stays.
+    public func removeAll() {
+        table.withLock { $0.removeAll() }
+    }
+
+    /// Makes the store as new: without mocks, on, without a delay, and with unmocked requests sent.
+    public func clear() {
+        table.withLock { $0 = MockTable(base: $0.base) }
     }
 
     /// Switches one mock on or off, without touching its hits.
@@ -59,6 +72,20 @@ public final class MockStore: Sendable {
     public var isOn: Bool {
         get { table.withLock { $0.isOn } }
         set { table.withLock { $0.isOn = newValue } }
+    }
+
+    /// What becomes of requests that no mock answers; while the store is off, they are sent.
+    public var unmocked: Unmocked {
+        get { table.withLock { $0.unmocked } }
+        set { table.withLock { $0.unmocked = newValue } }
+    }
+
+    /// How long answers wait that have no delay of their own; zero unless set.
+    ///
+    /// A wait of some milliseconds shows code that relies on answers that come at once.
+    public var delay: Duration {
+        get { table.withLock { $0.delay } }
+        set { table.withLock { $0.delay = newValue } }
     }
 
     /// The mocks in the order they are asked.
@@ -81,4 +108,6 @@ struct MockHit: Sendable, Hashable {
     var reference: MockReference
     /// What it answers this time.
     var answer: Mock.Answer
+    /// What the names in the mock's address stand for.
+    var parameters: [String: String] = [:]
 }

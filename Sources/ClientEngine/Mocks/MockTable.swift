@@ -13,7 +13,7 @@ struct MockTable: Sendable {
         var hits = 0
         var lastHit: Date?
 
-        var isSpent: Bool { mock.times.map { hits >= $0 } ?? false }
+        var isSpent: Bool { mock.isSpent(after: hits) }
         var answer: Mock.Answer? { mock.answer(after: hits) }
 
         func isAskedBefore(_ other: Entry) -> Bool {
@@ -28,17 +28,22 @@ struct MockTable: Sendable {
 
     /// Whether the mocks answer at all.
     var isOn = true
+    /// What becomes of requests that no mock answers.
+    var unmocked = MockStore.Unmocked.sent
+    /// How long answers wait that have no delay of their own.
+    var delay = Duration.zero
+    /// What relative addresses are relative to.
+    let base: BaseURL?
 
-    private var basePath: String
     private var entries: [Mock.ID: Entry] = [:]
     /// Each list is sorted: the one asked first stands last, where a new one usually goes.
     private var exact: [Key: [Mock.ID]] = [:]
     private var others: [Mock.ID] = []
     private var added = 0
 
-    /// Begins an empty table; addresses without a leading slash are relative to the base path.
-    init(basePath: String) {
-        self.basePath = basePath
+    /// Begins an empty table.
+    init(base: BaseURL?) {
+        self.base = base
     }
 
     /// Adds a mock; one with the same identifier is replaced in its place.
@@ -47,7 +52,7 @@ struct MockTable: Sendable {
     mutating func add(_ mock: Mock) throws(MockRejection) {
         let old = entries[mock.id]
         if old?.mock == mock { return }
-        let matcher = try MockMatcher(mock.match, basePath: basePath)
+        let matcher = try MockMatcher(mock.match, base: base?.url)
         remove(id: mock.id)
         added += 1
         let entry = Entry(mock: mock, matcher: matcher, order: old?.order ?? added)
@@ -58,21 +63,26 @@ struct MockTable: Sendable {
         }
     }
 
-    /// Adds a mock under an identifier and a name of the table's choosing, and returns the identifier.
-    mutating func add(_ match: Mock.Match, _ answers: [Mock.Answer], times: Int?) throws(MockRejection)
-        -> Mock.ID
-    {
+    /// Adds a mock under an identifier of the table's choosing, and returns it.
+    mutating func addUnnamed(_ mock: Mock) throws(MockRejection) -> Mock.ID {
+        var mock = mock
         var number = added + 1
         while entries["mock-\(number)"] != nil { number += 1 }
-        let id = "mock-\(number)"
-        try add(Mock(id: id, name: match.title, match: match, answers: answers, times: times))
-        return id
+        mock.id = "mock-\(number)"
+        try add(mock)
+        return mock.id
     }
 
     mutating func remove(id: Mock.ID) {
         guard let entry = entries[id] else { return }
         withList(of: entry) { list, _ in list.removeAll { $0 == id } }
         entries[id] = nil
+    }
+
+    mutating func removeAll() {
+        entries = [:]
+        exact = [:]
+        others = []
     }
 
     mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
@@ -96,13 +106,17 @@ struct MockTable: Sendable {
 
     /// Takes the next answer of the first mock that answers the request, and counts it.
     mutating func answer(_ request: MockedRequest, now: Date) -> MockHit? {
-        guard isOn, !entries.isEmpty, var entry = firstEntry(for: request), let answer = entry.answer else {
-            return nil
+        guard isOn else { return nil }
+        guard !entries.isEmpty, var entry = firstEntry(for: request), var answer = entry.answer else {
+            return unmocked.answer(request, base: base).map { MockHit(reference: .unmocked, answer: $0) }
         }
         entry.hits += 1
         entry.lastHit = now
         entries[entry.mock.id] = entry
-        return MockHit(reference: MockReference(id: entry.mock.id, name: entry.mock.name), answer: answer)
+        if answer.delay == .zero, answer.kind != .passThrough { answer.delay = delay }
+        return MockHit(
+            reference: MockReference(id: entry.mock.id, name: entry.mock.name), answer: answer,
+            parameters: entry.matcher.parameters(in: request.path))
     }
 
     private func firstEntry(for request: MockedRequest) -> Entry? {
@@ -144,12 +158,12 @@ extension Array {
 
 extension Mock.Match {
     /// The match in a few words, as a name for a mock that was given none.
-    fileprivate var title: String {
+    var title: String {
         let address =
             switch address {
             case .any: "*"
             case .pathAndQuery(let text), .path(let text), .pathPattern(let text),
-                .pathAndQueryPattern(let text), .pathTemplate(let text):
+                .pathAndQueryPattern(let text), .pathTemplate(let text), .url(let text):
                 text
             }
         return "\(method?.rawValue ?? "*") \(address)"

@@ -35,7 +35,12 @@ struct MockedRequest {
 extension Mock.Parameter {
     /// The parameters of a URL's query in their order, decoded: `+` is a space there.
     public static func parameters(of url: RequestURL) -> [Mock.Parameter] {
-        (url.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { pair in
+        parameters(ofQuery: url.query ?? "")
+    }
+
+    /// The parameters of a query without its question mark.
+    static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
+        Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return Mock.Parameter(decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")

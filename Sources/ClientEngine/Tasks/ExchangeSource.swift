@@ -23,6 +23,7 @@ final class ExchangeSource {
         case queued
         case network(Transfer)
         case mock(TimerID)
+        case responder(deadline: TimerID?)
     }
 
     private let cell: TaskCell
@@ -54,7 +55,7 @@ final class ExchangeSource {
     /// Begins an exchange, telling the mock that answers it before anything else is said.
     ///
     /// The request's own mock is asked before those of the client.
-    func begin(_ order: ExchangeOrder, mock: Mock?, onBegin: (MockReference?) -> Void) {
+    func begin(_ order: ExchangeOrder, of request: Request, onBegin: (MockReference?) -> Void) {
         stop()
         collector = nil
         visit = nil
@@ -65,10 +66,10 @@ final class ExchangeSource {
         }
         let order = carryingCookies(order)
         self.order = order
-        let hit = ownHit(of: mock) ?? storedHit(for: order)
+        let hit = ownHit(of: request.mock) ?? storedHit(for: order)
         onBegin(hit?.reference)
         guard let hit else { return askCache(order) }
-        play(hit, order)
+        play(hit, order, of: request)
     }
 
     private func ownHit(of mock: Mock?) -> MockHit? {
@@ -93,6 +94,9 @@ final class ExchangeSource {
             loop.multi.abort(transfer)
             loop.admission.leave(task)
         case .mock(let timer): loop.unschedule(timer)
+        case .responder(let deadline):
+            if let deadline { loop.unschedule(deadline) }
+            loop.drivers[task]?.errand.callOff()
         }
         stage = .none
     }
@@ -116,7 +120,7 @@ final class ExchangeSource {
 
     // MARK: - Mocks
 
-    private func play(_ hit: MockHit, _ order: ExchangeOrder) {
+    private func play(_ hit: MockHit, _ order: ExchangeOrder, of request: Request) {
         let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
         let script = MockScript(
             start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
@@ -127,24 +131,31 @@ final class ExchangeSource {
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
-        let online = hit.answer.kind == .passThrough ? order : nil
-        playNext(steps[...], from: loop.time.now(), thenOnline: online)
+        let limit = loop.configuration.limits.collectedBody
+        playNext(steps[...], from: loop.time.now()) { [weak self] in
+            switch hit.answer.kind {
+            case .response, .fault: break
+            case .made(let responder):
+                let request = request.sent(as: order)
+                self?.ask(script, after: hit.answer.delay) {
+                    try await responder.reply(to: request, at: order.url, hit.parameters, limit: limit)
+                }
+            case .passThrough: self?.askCache(order)
+            }
+        }
     }
 
     private func playNext(
-        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, thenOnline order: ExchangeOrder?
+        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, then proceed: @escaping () -> Void
     ) {
-        guard let step = steps.first else {
-            if let order { askCache(order) }
-            return
-        }
+        guard let step = steps.first else { return proceed() }
         let due = instant + step.after
         let timer = loop.schedule(at: due) { [weak self] in
             // Held while it plays: any signal may end the task, and then the loop lets go of its driver.
             guard let self else { return }
             let played = mockTimer
             for signal in step.signals where mockTimer == played { take(signal, at: loop.time.now()) }
-            if mockTimer == played { playNext(steps.dropFirst(), from: due, thenOnline: order) }
+            if mockTimer == played { playNext(steps.dropFirst(), from: due, then: proceed) }
         }
         stage = .mock(timer)
     }
@@ -152,6 +163,35 @@ final class ExchangeSource {
     /// Names the step of the mock that plays; nil when none does.
     private var mockTimer: TimerID? {
         if case .mock(let timer) = stage { timer } else { nil }
+    }
+
+    /// Has code make the reply, as the task's errand: while an exchange runs, the task has no other.
+    private func ask(
+        _ script: MockScript, after delay: Duration,
+        _ reply: @escaping @Sendable () async throws -> (reply: Mock.Reply, body: [UInt8])
+    ) {
+        let deadline = script.deadlines.firstByte.map { allowed in
+            loop.schedule(at: loop.time.now() + (allowed - delay)) { [weak self] in
+                guard let self else { return }
+                take(.ended(ExchangeEnd(error: script.mock.noReply(in: allowed))), at: loop.time.now())
+            }
+        }
+        stage = .responder(deadline: deadline)
+        loop.drivers[task]?.errand.run(reply) { driver, result in driver.source.play(result, script) }
+    }
+
+    private func play(
+        _ made: Result<(reply: Mock.Reply, body: [UInt8]), any Error>, _ script: MockScript
+    ) {
+        guard case .responder(let deadline) = stage else { return }
+        if let deadline { loop.unschedule(deadline) }
+        stage = .none
+        switch made {
+        case .success(let (reply, body)):
+            playNext(script.steps(replying: reply, body: body)[...], from: loop.time.now()) {}
+        case .failure(let error):
+            take(.ended(ExchangeEnd(error: script.mock.noReply(because: error))), at: loop.time.now())
+        }
     }
 
     // MARK: - Cookies
@@ -166,7 +206,7 @@ final class ExchangeSource {
     /// Keeps the cookies of a head that just came; one that was kept set its cookies when it came.
     private func keepCookies(of head: ResponseHead) {
         switch stage {
-        case .none, .cache, .queued: return
+        case .none, .cache, .queued, .responder: return
         case .network, .mock: break
         }
         guard let order, order.usesCookies else { return }

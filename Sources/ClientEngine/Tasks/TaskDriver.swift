@@ -10,7 +10,7 @@ final class TaskDriver {
         [unowned self] in hear($0, at: $1)
     }
     /// What is done for the task off the loop.
-    private(set) var errand: Errand
+    var errand: Errand
     /// The token of the newest proof.
     private var token: (any Sendable)?
     /// The answers to a server that asks for Digest.
@@ -176,7 +176,7 @@ final class TaskDriver {
     }
 
     private func send(_ order: ExchangeOrder) {
-        source.begin(order, mock: machine.prepared.request.mock) { feed(.began(mock: $0)) }
+        source.begin(order, of: machine.prepared.request) { feed(.began(mock: $0)) }
     }
 
     /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
@@ -295,7 +295,7 @@ final class TaskDriver {
 
 extension Request {
     /// The request as an exchange sends it.
-    fileprivate func sent(as order: ExchangeOrder) -> Request {
+    func sent(as order: ExchangeOrder) -> Request {
         var sent = self
         sent.method = order.method
         sent.url = order.url.text

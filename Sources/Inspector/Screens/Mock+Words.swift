@@ -25,6 +25,7 @@ extension Mock.Address {
         case .path(let path): path
         case .pathAndQuery(let text): text
         case .pathTemplate(let template): template
+        case .url(let url): url
         case .pathPattern(let pattern): "path /\(pattern)/"
         case .pathAndQueryPattern(let pattern): "path and query /\(pattern)/"
         }
@@ -38,6 +39,7 @@ extension Mock.Answer {
             switch kind {
             case .response(let reply): reply.text
             case .fault(let fault, let reply): reply.map { "\($0.text), \(fault.text)" } ?? fault.text
+            case .made: "what code makes"
             case .passThrough: "the real answer"
             }
         return delay == .zero ? text : "\(text) after \(delay.brief)"
@@ -48,6 +50,7 @@ extension Mock.Answer {
         switch kind {
         case .response(let reply): "\(reply.status)"
         case .fault(let fault, _): fault.label
+        case .made: "code"
         case .passThrough: "\(delay.brief) later"
         }
     }

@@ -27,8 +27,8 @@ extension StubFile {
         if mock.answers.count > 1 {
             losses.append("“\(mock.name)”: only the first of its \(mock.answers.count) answers is written.")
         }
-        if answer.kind == .passThrough {
-            losses.append("“\(mock.name)” passes requests on, which a stub cannot say; it is left out.")
+        if let reason = mock.reasonNotToWrite(answer) {
+            losses.append("“\(mock.name)” \(reason); it is left out.")
             return nil
         }
         var stub: JSONObject = [:]
@@ -49,7 +49,7 @@ extension StubFile {
         case .path(let text): request["urlPath"] = .string(text)
         case .pathPattern(let text): request["urlPathPattern"] = .string(text)
         case .pathAndQueryPattern(let text): request["urlPattern"] = .string(text)
-        case .pathTemplate(let text): request["urlPathTemplate"] = .string(template(text))
+        case .pathTemplate(let text), .url(let text): request["urlPathTemplate"] = .string(template(text))
         }
         request["queryParameters"] = matchers(match.query)
         request["headers"] = matchers(match.headers)
@@ -89,7 +89,7 @@ extension StubFile {
         case .fault(let fault, let reply):
             response["fault"] = fault.wireMockName.map(JSONValue.string)
             if let reply, fault.isOfResponse { add(reply, to: &response) }
-        case .passThrough:
+        case .made, .passThrough:
             break
         }
         if answer.delay > .zero {
@@ -130,5 +130,20 @@ extension StubFile {
                 response["base64Body"] = .string(Data(bytes).base64EncodedString())
             }
         }
+    }
+}
+
+extension Mock {
+    /// Why a stub cannot say what the mock does; nil where it can.
+    fileprivate func reasonNotToWrite(_ answer: Answer) -> String? {
+        switch answer.kind {
+        case .passThrough: return "passes requests on, which a stub cannot say"
+        case .made: return "answers by code, which a stub cannot say"
+        case .response, .fault: break
+        }
+        if case .url(let text) = match.address, text.contains("?") || text.contains("//") {
+            return "goes by a whole URL, which is not written"
+        }
+        return nil
     }
 }
