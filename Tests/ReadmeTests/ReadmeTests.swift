@@ -38,7 +38,7 @@ struct ReadmeTests {
         "README.md", "docs/coming-from.md", "docs/engine.md", "docs/mocks.md",
         "docs/engine/authentication.md", "docs/engine/bodies.md", "docs/engine/cookies-and-cache.md",
         "docs/engine/interceptors.md", "docs/engine/requests.md", "docs/engine/responses.md",
-        "docs/engine/retries.md", "docs/engine/tls.md", "docs/engine/watching.md",
+        "docs/engine/retries.md", "docs/engine/tasks.md", "docs/engine/tls.md", "docs/engine/watching.md",
     ]
 
     @Test("every snippet stands in a test source, and so compiles", arguments: documents)

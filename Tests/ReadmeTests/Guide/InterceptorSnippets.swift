@@ -32,3 +32,10 @@ func guideToClarifiedErrors() {
     }
     print(clear.configuration.interceptors.count)
 }
+
+func guideToLogging() {
+    let logging = Client {
+        $0.interceptors = [LoggingInterceptor(requests: .headers, responses: .headers) { print($0) }]
+    }
+    print(logging.configuration.interceptors.count)
+}

@@ -1,6 +1,7 @@
 import ClientEngine
+import JSON
 
-/// The snippet of docs/mocks.md.
+/// The snippets of docs/mocks.md.
 func mocksFromCode() async throws {
     let client = Client(baseURL: "https://api.example.com/v1/")
 
@@ -14,4 +15,44 @@ func mocksFromCode() async throws {
     client.mocks.setEnabled(false, id: id)
     client.mocks.isOn = false
     for status in client.mocks.all { print(status.mock.name, status.hits, status.isSpent) }
+}
+
+func mocksByCode() throws {
+    let client = Client(baseURL: "https://api.example.com/v1/")
+
+    try client.mocks.add(
+        .get("users/:id"),
+        .made { question in
+            .json([
+                "id": .string(question.parameters["id"] ?? ""),
+                "page": .string(question.query.first?.value ?? "1"),
+            ])
+        })
+    try client.mocks.add(
+        .post("counter"),
+        .made(remembering: 0) { count, question in
+            count += 1
+            if count == 1 { throw ClientError(.connectionLost, .wait, "not the first time") }
+            return .text("\(count): \(question.text)")
+        })
+}
+
+func mocksAfterTheirLastAnswer(_ client: Client) throws {
+    try client.mocks.add(.get("a"), .status(503), .text("ready"))
+    try client.mocks.add(.get("b"), .status(503), .text("ready"), afterLast: .stepsAside)
+    try client.mocks.add(.get("c"), .status(503), .text("ready"), afterLast: .fails)
+}
+
+func mocksAndTheRest(_ client: Client) async throws {
+    client.mocks.unmocked = .intercepted()
+    client.mocks.unmocked = .intercepted(.external, status: 500)
+    let response = try await client.send(.get("https://elsewhere.example.com/"))
+    print(response.isUnmocked, response.record.isMocked)
+}
+
+func mocksOfOneRequest() {
+    let request = Request.get("users/7").mocked(.status(503), .json(["id": 7]).after(.seconds(1)))
+    let name = Request.get("users/7").parsingJSON().map { $0["name"]?.string }
+    let mocked = name.mocked("Ada", delay: .milliseconds(50))
+    print(request, mocked)
 }

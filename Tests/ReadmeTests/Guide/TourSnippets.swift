@@ -82,6 +82,13 @@ func tourOfOwnMocks(_ client: Client) async throws {
     print(response.status)
 }
 
+func tourOfMockedRequests(_ client: Client) {
+    let ready = Request.get("jobs/7").mocked(.status(503), .json(["state": "ready"]))  // this request alone
+    let nobody = Request.get("users").decoding([User].self).mocked([])  // a value, and no parsing
+    client.mocks.unmocked = .intercepted()  // nothing else reaches the network
+    print(ready, nobody.request)
+}
+
 func tourOfLimits() {
     let modest = Client {
         $0.limits.collectedBody = 8 << 20
