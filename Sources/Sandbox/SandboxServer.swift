@@ -81,10 +81,16 @@ public final class SandboxServer: Sendable {
     /// The path of a PEM file with the authority that signed the server's certificate; gone when the server stops.
     public var caFile: String { authorityFile.path }
 
-    /// Makes a certificate for a client, signed by the server's authority, and its key, both in PEM.
-    public func makeClientCertificate() throws -> (certificate: String, key: String) {
+    /// Makes a certificate for a client, signed by the server's authority, and its key, both in PEM; the key is locked
+    /// where there is a password.
+    public func makeClientCertificate(password: String? = nil) throws -> (certificate: String, key: String) {
         let made = try authority.client()
-        return (made.pem, made.keyPEM)
+        return (made.pem, password.map(made.keyPEM(password:)) ?? made.keyPEM)
+    }
+
+    /// Makes a certificate for a client, as `makeClientCertificate` does, with its key in PKCS #12.
+    public func makeClientPKCS12(password: String) throws -> [UInt8] {
+        try authority.client().pkcs12(password: password)
     }
 
     /// Ends every connection whatever it is doing, and returns when all threads have ended.

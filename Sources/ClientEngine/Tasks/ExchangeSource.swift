@@ -4,6 +4,8 @@
 ///  begin(order) ─▶ mock? ──yes──▶ its script, step by step ─┐
 ///                    │ no                                   ├─▶ signals, `.ended` last ─▶ sink
 ///                    └─▶ admission ─▶ transfer ─────────────┘
+///                             challenge ◀─┘ ▲ (a server to decide about)
+///                                 └─────────┘
 /// ```
 ///
 /// Lives on the loop thread.
@@ -16,6 +18,7 @@ final class ExchangeSource {
         case none
         case queued
         case network(Transfer)
+        case challenge(TrustDesk.Ticket)
         case mock(TimerID)
     }
 
@@ -67,6 +70,9 @@ final class ExchangeSource {
         case .network(let transfer):
             loop.multi.abort(transfer)
             loop.admission.leave(task)
+        case .challenge(let ticket):
+            loop.trust.leave(ticket)
+            loop.admission.leave(task)
         case .mock(let timer): loop.unschedule(timer)
         }
         stage = .none
@@ -75,17 +81,37 @@ final class ExchangeSource {
     private func goOnline(_ order: ExchangeOrder) {
         stage = .queued
         loop.admission.enter(task) { [weak self] in
-            guard let self else { return }
-            do throws(ClientError) {
-                let transfer = try loop.multi.start(order, configuration: loop.configuration) {
-                    [weak self] in self?.take($0, at: $1)
-                }
-                stage = .network(transfer)
-                loop.watchDeadlines(of: transfer)
-            } catch {
-                take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
-            }
+            self?.connect(order)
         }
+    }
+
+    /// Begins a transfer; behind a decision about the server, it goes on in the phase where that was waited for.
+    private func connect(_ order: ExchangeOrder, resuming phase: Phase = .queue) {
+        do throws(ClientError) {
+            let transfer = try loop.multi.start(order, on: loop) { [weak self] in
+                self?.take($0, at: $1, of: order)
+            }
+            transfer.resume(in: phase)
+            stage = .network(transfer)
+            loop.watchDeadlines(of: transfer)
+        } catch {
+            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+    }
+
+    /// Passes a signal of the network on, unless it only says that somebody has to decide about the server first.
+    private func take(_ signal: ExchangeSignal, at instant: Instant, of order: ExchangeOrder) {
+        guard case .ended(let end) = signal, case .network(let transfer) = stage,
+            let question = transfer.question, end.error?.kind == .tls
+        else { return take(signal, at: instant) }
+        stage = .challenge(
+            loop.trust.ask(question) { [weak self] verdict in
+                guard let self else { return }
+                switch verdict {
+                case .accept: connect(order, resuming: .tls)
+                case .reject: take(.ended(end), at: loop.time.now())
+                }
+            })
     }
 
     // MARK: - Mocks

@@ -9,6 +9,8 @@ CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_offset(CURL *easy, CURLoption option, int64_t value);
 CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
+// Sets an option to a copy of the bytes.
+CURLcode ccurl_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t length);
 CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *owner);
