@@ -3,13 +3,16 @@ import Glibc
 
 /// Sends one request again and again, so many at a time, with every event observed.
 ///
-/// Usage: EngineBench URL IN-FLIGHT REQUESTS     prints: requests seconds cpu-seconds events
+/// Usage: EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
 @main
 struct EngineBench {
     static func main() async throws {
         let words = CommandLine.arguments
-        guard words.count == 4, let inFlight = Int(words[2]), let total = Int(words[3]) else { exit(2) }
-        let client = Client { $0.maximumConcurrentExchanges = max(256, inFlight) }
+        guard words.count == 4 || words.count == 5, let inFlight = Int(words[2]), let total = Int(words[3]) else { exit(2) }
+        let client = Client {
+            $0.maximumConcurrentExchanges = max(256, inFlight)
+            if words.count == 5 { $0.tls.certificateAuthorities = words[4] }
+        }
         let events = Locked(0)
         let observation = client.observe { _ in events.withLock { $0 += 1 } }
         let request = Request.get(words[1])

@@ -73,7 +73,7 @@ struct TLSFailure {
         case .outdated: "the server must learn TLS 1.2 or newer"
         case .plainHTTP: "this port seems to speak plain HTTP: try http://"
         case .wantsCertificate: "give one with --cert and --key"
-        case .unusableCertificate: "both must be PEM files, and the key's passphrase must be the right one"
+        case .unusableCertificate: "they must be PEM or PKCS #12, and the password the right one"
         case .unusableAuthorities: "it must be a PEM file"
         case .unpinned: "if the server has a new certificate, add its pin; if not, somebody may be listening"
         case .closed, .rejected, .other: nil
@@ -119,7 +119,7 @@ struct TLSFailure {
             ("wrong version number", .plainHTTP), ("alert protocol version", .outdated),
             ("unsupported protocol", .outdated), ("alert certificate required", .wantsCertificate),
             ("could not load PEM client certificate", .unusableCertificate),
-            ("unable to set private key file", .unusableCertificate),
+            ("unable to set private key file", .unusableCertificate), ("PKCS12 file", .unusableCertificate),
             ("private key does not match", .unusableCertificate),
             ("error setting certificate", .unusableAuthorities), ("SSL_ERROR_SYSCALL", .closed),
             ("unexpected eof", .closed), ("Connection reset by peer", .closed),
