@@ -1,6 +1,5 @@
 #include "COpenSSL.h"
 
-#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <pthread.h>
@@ -83,15 +82,14 @@ static int describe(X509 *certificate, cossl_certificate_callback use, void *own
     return worked;
 }
 
-int cossl_describe_pem(const char *pem, size_t length, cossl_certificate_callback use, void *owner) {
-    BIO *memory = BIO_new_mem_buf(pem, (int)length);
-    if (!memory) return 0;
-    X509 *certificate = PEM_read_bio_X509(memory, NULL, NULL, NULL);
-    BIO_free(memory);
-    if (!certificate) return 0;
-    int worked = describe(certificate, use, owner);
-    X509_free(certificate);
-    return worked;
+size_t cossl_sent_count(void *ssl) {
+    int count = sk_X509_num(SSL_get_peer_cert_chain(ssl));
+    return count > 0 ? (size_t)count : 0;
+}
+
+int cossl_sent_describe(void *ssl, size_t index, cossl_certificate_callback use, void *owner) {
+    X509 *certificate = sk_X509_value(SSL_get_peer_cert_chain(ssl), (int)index);
+    return certificate && describe(certificate, use, owner);
 }
 
 // MARK: Verifying
@@ -101,7 +99,10 @@ struct cossl_shown {
     X509 *refused;
 };
 
-size_t cossl_shown_count(const cossl_shown *shown) { return (size_t)sk_X509_num(shown->certificates); }
+size_t cossl_shown_count(const cossl_shown *shown) {
+    int count = sk_X509_num(shown->certificates);
+    return count > 0 ? (size_t)count : 0;
+}
 
 int cossl_shown_describe(const cossl_shown *shown, size_t index, cossl_certificate_callback use, void *owner) {
     X509 *certificate = sk_X509_value(shown->certificates, (int)index);

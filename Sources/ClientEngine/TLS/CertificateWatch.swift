@@ -15,7 +15,8 @@ final class CertificateWatch {
         var decision: TrustJudge.Decision
     }
 
-    /// The newest handshake's; nil also where TLS went on with an earlier session.
+    /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
+    /// the earlier session that TLS goes on with.
     fileprivate(set) var finding: Finding?
     private let judge: TrustJudge
     private let desk: TrustDesk
@@ -62,6 +63,8 @@ private final class Handshake {
     }
 
     func accepts(verdict: Int, _ shown: OpaquePointer) -> Bool {
+        // Nothing else is asked of most servers, so nothing else is looked at.
+        if verdict == 0, let judge, judge.isContentWithTrust { return true }
         let certificates = (0..<cossl_shown_count(shown)).compactMap { index in
             Connection.Certificate.taken { cossl_shown_describe(shown, index, $0, $1) }
         }

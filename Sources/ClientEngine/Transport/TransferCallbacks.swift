@@ -186,7 +186,7 @@ private func requestIsReady(
     connection.proxy = transfer.proxy.address
     // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
     if transfer.order.url.scheme == "https" { connection.tls = transfer.tls }
-    connection.tls?.certificates = CertificateReader(transfer.easy).certificates()
+    connection.tls?.certificates = Connection.Certificate.sent(to: transfer.easy)
     transfer.add(.connected(connection))
     if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.reach == .inside {
         guard transfer.followsInward else {

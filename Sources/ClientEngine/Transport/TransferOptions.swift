@@ -67,12 +67,11 @@ struct TransferOptions {
     }
 
     private func setTLS(_ easy: UnsafeMutableRawPointer) {
-        ccurl_set_long(easy, CURLOPT_CERTINFO, 1)
         // Older versions are broken (RFC 8996), whatever the system's policy allows.
         ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if judge.rule == .disabled { ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0) }
         if judge.mayOverrule { ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0) }
-        if judge.insistsOnCertificates { ccurl_set_long(easy, CURLOPT_SSL_SESSIONID_CACHE, 0) }
+        if !judge.isContentWithTrust { ccurl_set_long(easy, CURLOPT_SSL_SESSIONID_CACHE, 0) }
         if let certificate = configuration.tls.clientCertificate { set(certificate, easy) }
     }
 

@@ -97,8 +97,10 @@ typedef struct {
 
 typedef void (*cossl_certificate_callback)(void *owner, const cossl_facts *facts);
 
-// Describes the first certificate in a PEM text; 0 when there is none.
-int cossl_describe_pem(const char *pem, size_t length, cossl_certificate_callback use, void *owner);
+// The certificates that the server of a session (SSL) sent, its own first; also where the session is an earlier one that
+// goes on.
+size_t cossl_sent_count(void *ssl);
+int cossl_sent_describe(void *ssl, size_t index, cossl_certificate_callback use, void *owner);
 
 // The certificates of a handshake: where they were verified, the chain from the server's own to the authority, and
 // otherwise what the server sent. Valid during the call.

@@ -2,35 +2,15 @@ import CCurl
 import COpenSSL
 import Foundation
 
-/// Reads the certificates that a server showed from what libcurl keeps of them.
-struct CertificateReader {
-    private let easy: UnsafeMutableRawPointer
-
-    init(_ easy: UnsafeMutableRawPointer) {
-        self.easy = easy
-    }
-
-    /// The server's own certificate first; none when libcurl did not get so far.
-    func certificates() -> [Connection.Certificate] {
-        guard let all = ccurl_get_certificates(easy)?.pointee, let lists = all.certinfo else { return [] }
-        return (0..<Int(all.num_of_certs)).compactMap { Self.certificate(lists[$0]) }
-    }
-
-    private static func certificate(_ list: UnsafeMutablePointer<curl_slist>?) -> Connection.Certificate? {
-        var next = list
-        while let node = next {
-            let prefix = "Cert:"
-            if strncmp(node.pointee.data, prefix, prefix.utf8.count) == 0 {
-                let pem = node.pointee.data + prefix.utf8.count
-                return .taken { cossl_describe_pem(pem, strlen(pem), $0, $1) }
-            }
-            next = node.pointee.next
-        }
-        return nil
-    }
-}
-
 extension Connection.Certificate {
+    /// The certificates that the server of a transfer's connection sent, its own first.
+    static func sent(to easy: UnsafeMutableRawPointer) -> [Connection.Certificate] {
+        guard let session = ccurl_get_openssl(easy) else { return [] }
+        return (0..<cossl_sent_count(session)).compactMap { index in
+            taken { cossl_sent_describe(session, index, $0, $1) }
+        }
+    }
+
     /// What a function that calls back with facts says of a certificate.
     static func taken(
         _ describe: (cossl_certificate_callback, UnsafeMutableRawPointer) -> Int32
