@@ -20,7 +20,7 @@ let package = Package(
         .target(
             name: "ClientEngine",
             dependencies: [
-                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CZlib", "CZstd",
+                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CPsl", "CZlib", "CZstd",
             ],
             swiftSettings: strict
         ),
@@ -56,6 +56,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(
+            name: "CPsl", path: "Sources/CLibraries/CPsl", linkerSettings: [.linkedLibrary("psl")]),
 
         // Measuring.
         .executableTarget(
@@ -65,17 +67,18 @@ let package = Package(
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),
         .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
-        .testTarget(name: "CanvasTests", dependencies: ["Canvas"], swiftSettings: strict),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox"],
+            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RequestFormatsTests",
-            dependencies: ["RequestFormats", "ClientEngine", "JSON"],
+            dependencies: ["RequestFormats", "ClientEngine", "JSON", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -85,12 +88,13 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Inspector", "Canvas", "ClientEngine", "JSON", "RequestFormats", "Sandbox", "TaskFilter",
+                "TestSupport",
             ],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox"],
+            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",

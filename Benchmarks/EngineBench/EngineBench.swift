@@ -1,21 +1,38 @@
 import ClientEngine
 import Glibc
 
-/// Sends one request again and again, so many at a time, with every event observed.
+/// Measures the engine; the first word says what.
 ///
-/// Usage: EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
+///     EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
+///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
+///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
+///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
 @main
 struct EngineBench {
     static func main() async throws {
-        let words = CommandLine.arguments
-        guard words.count == 4 || words.count == 5, let inFlight = Int(words[2]), let total = Int(words[3]) else { exit(2) }
+        let words = CommandLine.arguments.dropFirst()
+        guard words.count == 3 || words.count == 4, let first = words.first else { exit(2) }
+        let (middle, last) = (words[2], words[3])
+        switch first {
+        case "upload": try await BodyBench(url: middle, path: last).upload()
+        case "download": try await BodyBench(url: middle, path: last).download()
+        case "waiting": try await WaitingBench(url: middle, count: Int(last) ?? 1).run()
+        default:
+            guard let inFlight = Int(middle), let total = Int(last) else { exit(2) }
+            let authorities = words.count == 4 ? words.last : nil
+            try await run(first, inFlight: inFlight, total: total, authorities: authorities)
+        }
+    }
+
+    /// Sends one request again and again, so many at a time, with every event observed.
+    private static func run(_ url: String, inFlight: Int, total: Int, authorities: String?) async throws {
         let client = Client {
             $0.maximumConcurrentExchanges = max(256, inFlight)
-            if words.count == 5 { $0.tls.certificateAuthorities = words[4] }
+            if let authorities { $0.tls.certificateAuthorities = authorities }
         }
         let events = Locked(0)
         let observation = client.observe { _ in events.withLock { $0 += 1 } }
-        let request = Request.get(words[1])
+        let request = Request.get(url)
         let begin = (SystemTime().now(), cpuSeconds())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<inFlight {
@@ -31,7 +48,8 @@ struct EngineBench {
         observation.cancel()
     }
 
-    private static func cpuSeconds() -> Double {
+    /// The processor time that the process has taken.
+    static func cpuSeconds() -> Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         let whole = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)

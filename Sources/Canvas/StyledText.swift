@@ -22,6 +22,9 @@ public struct StyledText: Hashable, Sendable {
     /// Counts columns.
     public var width: Int { runs.reduce(0) { $0 + $1.text.width } }
 
+    /// Returns the characters without their styles.
+    public var string: String { runs.map(\.text.string).joined() }
+
     /// Adds a run at the right.
     public mutating func append(_ text: DisplayText, _ style: Style = .plain) {
         if !text.isEmpty { runs.append(Run(text: text, style: style)) }

@@ -7,9 +7,15 @@ import Foundation
 public final class Client: Sendable {
     /// How a client behaves; a request may differ where it says so.
     public struct Configuration: Sendable {
-        /// What relative URLs are resolved against (RFC 3986, section 5).
+        /// What relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
         public var baseURL: String?
-        /// Sent with every request that does not set a field of that name.
+        /// The servers that requests can name, each with defaults that hold below its base URL alone.
+        ///
+        /// Without ``baseURL`` relative URLs are resolved against the first one.
+        public var environments: [ServerEnvironment] = []
+        /// Sent with every request, to every server, that does not set a field of that name.
+        ///
+        /// What only one server may see belongs into the headers of an environment.
         public var defaultHeaders: Headers = [:]
         /// Sent as `User-Agent` where the request has none.
         public var userAgent = "ClientEngine"
@@ -19,6 +25,14 @@ public final class Client: Sendable {
         public var authentication: Credentials?
         /// Who stands around every task, in this order; see ``Request/interception``.
         public var interceptors: [any Interceptor] = []
+        /// Where cookies are kept; nil sends and keeps none.
+        ///
+        /// Every configuration begins with a jar of its own, in memory.
+        public var cookies: (any CookieStorage)? = CookieJar()
+        /// Where answers are kept.
+        public var cache = CacheConfiguration.none
+        /// How kept answers are used.
+        public var cachePolicy = CachePolicy.standard
         /// When to try again.
         public var retry = RetryPolicy.never
         /// How long each part of an exchange may take.
@@ -29,6 +43,8 @@ public final class Client: Sendable {
         ///
         /// Where they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
         public var followsRedirectsInward = true
+        /// Whether bodies are sent chunked only where a request allows it.
+        public var requiresContentLength = false
         /// How much is taken before the client stops.
         public var limits = Limits()
         /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
@@ -55,6 +71,8 @@ public final class Client: Sendable {
 
     /// The rules that answer instead of the network.
     public let mocks: MockStore
+    /// The answers that are kept; nil where none are.
+    public let cache: ResponseCache?
     /// How the client behaves.
     public let configuration: Configuration
     private let activityCounter = Activity()
@@ -62,6 +80,7 @@ public final class Client: Sendable {
     private let congestion = Congestion()
     let loop: LoopThread
     private let lastID = Locked(0)
+    private let liveTasks = LiveTasks()
 
     /// Creates a client.
     public init(baseURL: String? = nil, _ configure: (inout Configuration) -> Void = { _ in }) {
@@ -69,18 +88,26 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         self.configuration = configuration
-        let base = configuration.baseURL.flatMap { try? RequestURL(parsing: $0) }
-        mocks = MockStore(basePath: base?.path ?? "/")
-        loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
+        let base = try? configuration.base(for: Request(url: ""))
+        mocks = MockStore(basePath: base?.url.path ?? "/")
+        cache = ResponseCache(configuration.cache)
+        loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        loop.enqueue { [weak self] loop in
+            loop.onRefresh = { self?.start($0, from: Provenance(.resend, resendOf: $1)) }
+        }
     }
 
     // MARK: - Sending
 
     /// Starts a request and returns at once.
+    ///
+    /// The rule holds where a live task has the identifier of the request.
     @discardableResult
-    public func start(_ request: Request, from provenance: Provenance = .composed) -> RequestTask<Response> {
+    public func start(
+        _ request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
+    ) -> RequestTask<Response> {
         guard request.interception == .inherited, configuration.interceptors.isEmpty else {
-            return start(request.accepting(.anyStatus), from: provenance)
+            return start(request.accepting(.anyStatus), from: provenance, if: live)
         }
         let promise = Promise<TaskResult<Response>>()
         let work = TaskWork { outcome, response in
@@ -90,16 +117,26 @@ public final class Client: Sendable {
             case (.cancelled, _), (.succeeded, nil): promise.fulfil(.cancelled)
             }
         }
-        return RequestTask(start(request, from: provenance, work), promise)
+        return start(request, from: provenance, work, promise, if: live)
     }
 
     /// Starts a request whose response is parsed, and returns at once.
+    ///
+    /// The rule holds where a live task with a value of this type has the identifier of the request.
     @discardableResult
     public func start<Value>(
-        _ typed: TypedRequest<Value>, from provenance: Provenance = .composed
+        _ typed: TypedRequest<Value>, from provenance: Provenance = .composed,
+        if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         let typedWork = TypedWork(typed, configuration)
-        return RequestTask(start(typed.sent, from: provenance, typedWork.work), typedWork.promise)
+        return start(typed.sent, from: provenance, typedWork.work, typedWork.promise, if: live)
+    }
+
+    /// The live task whose request has this identifier, if its value is of this type.
+    public func liveTask<Value>(
+        identifiedBy identifier: String, of type: Value.Type = Response.self
+    ) -> RequestTask<Value>? {
+        liveTasks.task(identifier)
     }
 
     /// Sends a request and waits for its complete response, whatever its status.
@@ -145,26 +182,45 @@ public final class Client: Sendable {
 
     // MARK: - Inside
 
-    private func start(_ request: Request, from provenance: Provenance, _ work: TaskWork) -> TaskCell {
+    private func start<Value>(
+        _ request: Request, from provenance: Provenance, _ work: TaskWork,
+        _ promise: Promise<TaskResult<Value>>,
+        if live: LiveTaskRule
+    ) -> RequestTask<Value> {
+        if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
+            return task
+        }
         let prepared = PreparedRequest(request, configuration)
+        let now = configuration.time.now()
+        let cell = cell(for: prepared, from: provenance, created: now)
+        // Somebody else may have been quicker; the own task then ends before anything of it is sent.
+        let other = request.identifier.flatMap { liveTasks.enter(cell, promise, as: $0, if: live) }
+        if other != nil { cell.cancel() }
+        loop.enqueue { loop in
+            let machine = TaskMachine(
+                id: cell.id, prepared, created: now, canStartOver: work.receiver?.canStartOver == true)
+            let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
+            loop.drivers[cell.id] = driver
+            driver.begin()
+        }
+        return other ?? RequestTask(cell, promise)
+    }
+
+    /// Begins the record of a task.
+    private func cell(
+        for prepared: PreparedRequest, from provenance: Provenance, created: Instant
+    ) -> TaskCell {
         let id = lastID.withLock { last in
             last += 1
             return last
         }
-        let now = configuration.time.now()
         var origin = Origin(
-            request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
-            date: configuration.time.date(), provenance: provenance)
+            request: prepared.request, url: prepared.url,
+            attemptsAllowed: prepared.settings.attemptsAllowed, date: configuration.time.date(),
+            provenance: provenance)
         origin.verifiesCertificates = configuration.tls.verification == .full
-        let cell = TaskCell(
-            TaskRecord(id: id, origin: origin, created: now), loop: loop, hub: hub,
-            activity: request.countsAsActivity ? activityCounter : nil)
-        loop.enqueue { loop in
-            let machine = TaskMachine(id: id, prepared, created: now)
-            let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
-            loop.drivers[id] = driver
-            driver.begin()
-        }
-        return cell
+        return TaskCell(
+            TaskRecord(id: id, origin: origin, created: created), loop: loop, hub: hub,
+            activity: prepared.request.countsAsActivity ? activityCounter : nil)
     }
 }

@@ -15,16 +15,16 @@ struct Crew: Sendable {
 
 /// Accepts connections until the stop signal, and gives each a thread.
 struct Reception: Sendable {
-    /// What stands between the socket and the connection.
+    /// What stands between the socket of an HTTPS port and the connection.
     enum Entrance: Sendable {
-        case plain
         case tls(TLSServer)
         /// Nothing gets past this script.
         case script(@Sendable (RawConnection) -> Void)
     }
 
     let listener: Socket
-    let entrance: Entrance
+    /// What the port shows its clients; nil for plain HTTP.
+    let credentials: Credentials?
     let stop: StopSignal
     let log: Guarded<RequestLog>
     let crew: Guarded<Crew>
@@ -59,7 +59,7 @@ struct Reception: Sendable {
         }
         guard let number else {
             let busy = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-            if case .plain = entrance { _ = Array(busy.utf8).withUnsafeBytes { socket.send($0) } }
+            if credentials == nil { _ = Array(busy.utf8).withUnsafeBytes { socket.send($0) } }
             return socket.close()
         }
         Thread.detachNewThread {
@@ -74,8 +74,9 @@ struct Reception: Sendable {
             script(connection)
             connection.close()
         }
-        switch entrance {
-        case .plain: run(serve, on: socket)
+        guard let credentials else { return run(serve, on: socket) }
+        switch try? credentials.entrance() {
+        case nil: socket.close()
         case .script(let script): run(script, on: socket)
         case .tls(let server):
             guard let stream = TLSStream(on: socket, as: server) else { return socket.close() }

@@ -17,8 +17,7 @@ public final class SandboxServer: Sendable {
     private let stopSignal: StopSignal
     private let log: Guarded<RequestLog>
     private let crew: Guarded<Crew>
-    private let authority: Authority
-    private let authorityFile: CertificateFile
+    private let credentials: Credentials
 
     /// Starts the server with all its paths; port 0 lets the system choose.
     public static func start(
@@ -44,12 +43,10 @@ public final class SandboxServer: Sendable {
         port: UInt16 = 0, httpsPort: UInt16 = 0, limit: Int = 512, tls behaviour: TLSBehaviour = .proper,
         serve: @escaping @Sendable (RawConnection) -> Void
     ) throws {
-        authority = try Authority()
-        let entrance = try authority.entrance(behaviour)
+        credentials = Credentials(behaviour)
         stopSignal = try StopSignal()
         log = Guarded(RequestLog())
         crew = Guarded(Crew(limit: limit))
-        authorityFile = try CertificateFile(authority.certificate.pem)
         let plain = try Socket.listening(port: port)
         self.port = plain.localPort
         let secure: Socket
@@ -60,9 +57,10 @@ public final class SandboxServer: Sendable {
             throw error
         }
         self.httpsPort = secure.localPort
-        for (listener, entrance) in [(plain, Reception.Entrance.plain), (secure, entrance)] {
+        for (listener, credentials) in [(plain, nil), (secure, credentials)] {
             Reception(
-                listener: listener, entrance: entrance, stop: stopSignal, log: log, crew: crew, serve: serve
+                listener: listener, credentials: credentials, stop: stopSignal, log: log, crew: crew,
+                serve: serve
             ).start()
         }
     }
@@ -70,6 +68,7 @@ public final class SandboxServer: Sendable {
     deinit {
         // Not `stop()`: the last reference may go away on one of the threads that it would wait for.
         stopSignal.raise()
+        credentials.end()
     }
 
     /// The address of the server without a final slash: `http://127.0.0.1:PORT`.
@@ -78,19 +77,21 @@ public final class SandboxServer: Sendable {
     /// The address of the server for HTTPS, without a final slash: `https://127.0.0.1:PORT`.
     public var httpsURL: String { "https://127.0.0.1:\(httpsPort)" }
 
-    /// The path of a PEM file with the authority that signed the server's certificate; gone when the server stops.
-    public var caFile: String { authorityFile.path }
+    /// The path of a PEM file with the authority that signs the server's certificate; gone when the server stops.
+    ///
+    /// The file is made when it is first asked for. Where that fails there is nothing at the path, and whoever reads it says so.
+    public var caFile: String { credentials.file }
 
     /// Makes a certificate for a client, signed by the server's authority, and its key, both in PEM; the key is locked
     /// where there is a password.
     public func makeClientCertificate(password: String? = nil) throws -> (certificate: String, key: String) {
-        let made = try authority.client()
+        let made = try credentials.client()
         return (made.pem, password.map(made.keyPEM(password:)) ?? made.keyPEM)
     }
 
     /// Makes a certificate for a client, as `makeClientCertificate` does, with its key in PKCS #12.
     public func makeClientPKCS12(password: String) throws -> [UInt8] {
-        try authority.client().pkcs12(password: password)
+        try credentials.client().pkcs12(password: password)
     }
 
     /// Ends every connection whatever it is doing, and returns when all threads have ended.
@@ -99,7 +100,7 @@ public final class SandboxServer: Sendable {
     public func stop() {
         stopSignal.raise()
         crew.wait { $0.isGone ? () : nil }
-        authorityFile.remove()
+        credentials.end()
     }
 
     /// The requests that came, oldest first: the newest 10 000, and the newest 64 MiB of bodies.

@@ -1,4 +1,5 @@
 import Canvas
+import TestSupport
 import Testing
 
 /// One thing a terminal sends and what it means.
@@ -163,7 +164,7 @@ struct KeyDecoderTests {
 
     @Test("random bytes trap nothing and leave a decoder that works", arguments: UInt64(1)...40)
     func randomBytes(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededRandom(seed: seed)
         var decoder = KeyDecoder(guessesPastes: seed % 2 == 0)
         var count = 0
         for _ in 0..<200 {
@@ -186,20 +187,9 @@ struct KeyDecoderTests {
     }
 }
 
-/// A small generator with a seed, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededRandom {
     /// Returns a byte, more often one that begins or continues a sequence.
-    mutating func terminalByte() -> UInt8 {
+    fileprivate mutating func terminalByte() -> UInt8 {
         let likely = Array("\u{1B}\u{1B}[[O]P<;?~MmuR0123456789\u{7}".utf8)
         let choice = next()
         return choice % 3 == 0

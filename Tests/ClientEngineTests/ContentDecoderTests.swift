@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -201,7 +202,7 @@ struct ContentDecoderTests {
         "takes any bytes without harm, and never gives out wrong content as right",
         arguments: 0..<200 as Range<UInt64>)
     func noise(seed: UInt64) throws {
-        var random = SeededRandom(state: seed)
+        var random = SeededRandom(seed: seed)
         var wire = Sample.gzip
         for _ in 0...Int.random(in: 0...2, using: &random) {
             wire[Int.random(in: 0..<wire.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -251,7 +252,7 @@ struct ContentDecoderTests {
 
     @Test("takes any bytes as br or zstd without harm", arguments: 0..<200 as Range<UInt64>)
     func otherNoise(seed: UInt64) throws {
-        var random = SeededRandom(state: seed)
+        var random = SeededRandom(seed: seed)
         for (coding, sample) in [("br", Sample.br), ("zstd", Sample.zstd)] {
             var wire = sample
             wire[Int.random(in: 0..<wire.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

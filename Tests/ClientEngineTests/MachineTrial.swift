@@ -55,7 +55,8 @@ struct MachineTrial {
         case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.what))"
         case .adapt: "adapt"
         case .prepare(let order):
-            "prepare \(order.method) \(order.url.path)" + (order.credentials.map { " with \($0)" } ?? "")
+            "prepare \(order.method) \(order.url.path)" + (order.kept.map { " from \($0.use)" } ?? "")
+                + (order.credentials.map { " with \($0)" } ?? "")
         case .challenge(let order): "challenge to \(order.credentials.map { "\($0)" } ?? "nobody")"
         case .decide(let ended): "decide about \(ended.number) \(words(ended.outcome))"
         case .abort: "abort"
@@ -81,6 +82,8 @@ struct MachineTrial {
         case .interim(let head): "interim \(head.status)"
         case .head(let head): "head \(head.status)"
         case .received(let bytes): "received \(bytes.count)"
+        case .cache(let use): "cache \(use)"
+        case .delivered(let count): "delivered \(count)"
         case .anomaly(let anomaly): "anomaly \(anomaly)"
         case .exchangeEnded(let end): "end" + (end.error.map { " \($0.label)" } ?? "")
         case .attemptEnded(let outcome, let retry):

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -204,7 +205,7 @@ struct MockStoreTests {
 
     @Test("finds by its index what asking one by one would find", arguments: 0..<40 as Range<UInt64>)
     func index(seed: UInt64) throws {
-        var random = SeededRandom(state: seed)
+        var random = SeededRandom(seed: seed)
         let addresses: [Mock.Address] = [
             .any, .path("/a"), .path("/b"), .pathAndQuery("/a?x"), .pathPattern("/[ab]"),
             .pathTemplate("/:any"),

@@ -2,7 +2,8 @@ import Sandbox
 
 @testable import ClientEngine
 
-/// A server that answers what a closure says, or statuses in turn, the last of them again and again.
+/// A server that answers what a closure says, or statuses in turn, the last of them again and again; 0 stands for an
+/// answer whose body is cut off.
 struct ScriptedServer {
     struct Answer {
         var status = 200
@@ -16,6 +17,10 @@ struct ScriptedServer {
         server = try SandboxServer.start(raw: { connection in
             while let request = connection.readRequest() {
                 let answer = answer(request)
+                guard answer.status > 0 else {
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: 64\r\nConnection: close\r\n\r\n")
+                    return
+                }
                 var text = "HTTP/1.1 \(answer.status) Status\r\n"
                 for field in answer.headers { text += "\(field.name): \(field.value)\r\n" }
                 text += "Content-Length: \(answer.body.utf8.count)\r\n\r\n"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -146,13 +147,14 @@ struct TaskMachineEndTests {
 
     @Test("whatever is fed in whatever order, the story is whole", arguments: 1...50)
     func random(seed: UInt64) throws {
-        var generator = SeededRandom(state: seed)
+        var generator = SeededRandom(seed: seed)
         var trial = try MachineTrial(retries: nil) { $0.timeout = .seconds(20) }
         let inputs: [[TaskMachine.Input]] = [
             [.start], [.began(mock: nil)], [.fired(.retry)], [.fired(.limit)], [.parsed(nil)], [.retryNow],
             [.signal(.phase(.wait))], [.signal(.received([1]))], .answer(503),
             .answer(302, ["Location": "/"]),
-            [.failure(.timeout, .wait)], [.signal(.ended(ExchangeEnd()))],
+            [.failure(.timeout, .wait)], [.signal(.ended(ExchangeEnd()))], [.decided(nil)], .answer(401),
+            [.challenged(.sendAgain)], [.challenged(.stands)], [.unprepared(ClientError(.auth, .queue, ""))],
         ]
         var finishes = 0
         for second in 0..<Int64(200) {

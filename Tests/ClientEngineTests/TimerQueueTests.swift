@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -53,7 +54,7 @@ struct TimerQueueTests {
 
     @Test("do what a sorted list does, whatever is set, cleared and taken", arguments: 1...20)
     func oracle(seed: UInt64) {
-        var generator = SeededRandom(state: seed)
+        var generator = SeededRandom(seed: seed)
         var queue = TimerQueue<Int>()
         var oracle: [(at: Int64, payload: Int, id: TimerQueue<Int>.ID)] = []
         var now: Int64 = 0

@@ -1,20 +1,8 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONRandomTests {
-    /// SplitMix64: the same bytes in every run.
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let likelyBytes =
         Array("[]{}:,\"\\/u0dDc8bfnrt-+.eE19 \n\ttruefalsenull".utf8) + [0, 0xE2, 0x82]
 
@@ -22,7 +10,7 @@ import Testing
         "random bytes are parsed or refused, and an error stands at the first impossible byte",
         arguments: 1...8)
     func randomBytes(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<4000 {
             let likely = Bool.random(using: &random)
             let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in
@@ -35,7 +23,7 @@ import Testing
 
     @Test("a sample with random damage is parsed or refused", arguments: 1...8)
     func damagedSample(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededRandom(seed: seed)
         let sample = Array(#"{"a": [1.5e+3, "\ud83d\ude00 é", true, null], "b": {"c": [[], {}]}}"#.utf8)
         for _ in 0..<2000 {
             var bytes = sample
@@ -48,7 +36,7 @@ import Testing
 
     @Test("a random value survives its texts", arguments: 1...8)
     func roundTrips(seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<200 {
             let value = randomValue(depth: 4, using: &random)
             #expect(try JSONValue(parsing: value.serialized()) == value)
@@ -78,7 +66,7 @@ import Testing
         }
     }
 
-    private func randomValue(depth: Int, using random: inout SeededGenerator) -> JSONValue {
+    private func randomValue(depth: Int, using random: inout SeededRandom) -> JSONValue {
         let count = Int.random(in: 0...3, using: &random)
         switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &random) {
         case 0: return .null
@@ -95,7 +83,7 @@ import Testing
         }
     }
 
-    private func randomText(using random: inout SeededGenerator) -> String {
+    private func randomText(using random: inout SeededRandom) -> String {
         let scalars = (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in
             Unicode.Scalar(
                 UInt32.random(in: 0...0x10FFFF, using: &random) >> UInt32.random(in: 0...16, using: &random))

@@ -31,6 +31,11 @@ struct CurlCommandTests {
         #expect(try CurlCommand(line: line).request.method == method)
     }
 
+    @Test("takes a URL that ends like the program's name for a URL")
+    func urlNamedCurl() throws {
+        #expect(try CurlCommand(parsing: ["http://h/from/curl"]).request.url == "http://h/from/curl")
+    }
+
     @Test("carries headers over, and those that flags stand for")
     func headers() throws {
         let line = "curl -H 'X-A: 1' -H 'X-B;' -A me -e http://r/ -b a=1 -b b=2 -u user:pass http://x/"

@@ -13,6 +13,14 @@ import Testing
         #expect(try request("GET http://a\n\(line)\nX: 1").followsRedirects == false)
     }
 
+    @Test("A request does without the cookie jar where it says so, also when it is written back")
+    func cookies() throws {
+        #expect(try request("GET http://a").usesCookies)
+        let bare = try request("# @no-cookie-jar\nGET http://a")
+        #expect(!bare.usesCookies)
+        #expect(HTTPWriter.text(for: bare).text.contains("# @no-cookie-jar\n"))
+    }
+
     @Test(
         "A name is the first word behind it",
         arguments: ["# @name one", "# @name=one", "# @name = one", "// @Name one two"])

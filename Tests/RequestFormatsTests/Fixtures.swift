@@ -22,19 +22,6 @@ struct MemoryFiles: FileSource {
     }
 }
 
-/// Numbers that look random and are always the same (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 extension DynamicValues {
     /// 2026-11-20T20:34:12.345Z, the bits 0x0123456789abcdef, and one variable in each place.
     static let fixed = DynamicValues(

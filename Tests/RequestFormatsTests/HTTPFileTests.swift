@@ -1,5 +1,6 @@
 import ClientEngine
 import RequestFormats
+import TestSupport
 import Testing
 
 @Suite struct HTTPFileTests {
@@ -105,7 +106,7 @@ import Testing
 
     @Test("The blocks of a document are the whole document", arguments: 0..<40)
     func losslessBlocks(seed: UInt64) {
-        var numbers = SeededNumbers(state: seed)
+        var numbers = SeededRandom(seed: seed)
         let words = [
             "###", "GET http://a", "\n", "\r\n", "X: 1", "@a = {{b}}", "> {%", "%}", "< f", " ", "é",
             "\u{FEFF}",
@@ -150,7 +151,7 @@ import Testing
             X: {{$randomInt 1 2}}\n{{h}}\n\n< f\n<@latin1 g\n\\{\\{x\\}\\}\n> {%\n%}\n>> out\n?? status == 200\n
             """
         let bytes = Array(text.utf8)
-        var numbers = SeededNumbers(state: seed)
+        var numbers = SeededRandom(seed: seed)
         for length in bytes.indices {
             var part = Array(bytes[..<length])
             if seed > 0, !part.isEmpty {

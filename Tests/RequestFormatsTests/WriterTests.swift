@@ -1,5 +1,6 @@
 import ClientEngine
 import RequestFormats
+import TestSupport
 import Testing
 
 @Suite struct WriterTests {
@@ -44,7 +45,7 @@ import Testing
 
     @Test("Random bodies are read as they were, or a loss is named", arguments: 0..<200)
     func randomBodies(seed: UInt64) throws {
-        var numbers = SeededNumbers(state: seed)
+        var numbers = SeededRandom(seed: seed)
         let words = [
             "###", "\n", "\r", "\r\n", "<", " ", "@", ">", ">>", "??", "{%", "%}", "{{", "}}", "a", "\\{",
             "é", "\u{301}", "\t", "#", "//", "&",

@@ -1,20 +1,9 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @Suite("Random keys", .serialized)
 struct FuzzTests {
-    /// A generator whose sequence depends on the seed alone (SplitMix64).
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     /// All that keyboards and terminals send, but what leaves the program, suspends it or opens an editor.
     private static let keys =
         (0x20..<0x7F).map { String(Unicode.Scalar(UInt8($0))) }.filter { !["q", "e", "E", "n"].contains($0) }
@@ -48,7 +37,7 @@ struct FuzzTests {
     }
 
     private func type(_ count: Int, into session: InspectorSession, seed: UInt64) throws {
-        var generator = Generator(state: seed)
+        var generator = SeededRandom(seed: seed)
         for round in 0..<(count / 100) {
             var text = ""
             for _ in 0..<100 { text += Self.keys.randomElement(using: &generator) ?? "" }

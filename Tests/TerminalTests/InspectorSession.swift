@@ -132,6 +132,13 @@ extension InspectorSession {
         return session
     }
 
+    /// Starts on a folder and waits until its requests can be found.
+    static func opened(_ folder: TemporaryFolder) throws -> InspectorSession {
+        let session = try InspectorSession([folder.path])
+        try session.see("Press o to find a request")
+        return session
+    }
+
     /// Tells whether the terminal is as it was before the program: modes, screen and cursor.
     var isTerminalRestored: Bool {
         terminal.isRestored && !screen.isAlternate && screen.isCursorVisible

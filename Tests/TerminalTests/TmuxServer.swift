@@ -44,6 +44,11 @@ final class TmuxServer {
         try run(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
     }
 
+    /// The start of what was copied last; empty when nothing was.
+    func clipboard() throws -> String {
+        try run(["list-buffers", "-F", "#{buffer_sample}"])
+    }
+
     /// Waits until the screen shows a text.
     func see(_ text: String, within limit: Duration = .seconds(10)) throws {
         let deadline = ContinuousClock.now + limit

@@ -61,6 +61,29 @@ struct TmuxTests {
         try tmux.press("Enter")
         try tmux.see("OWNED")
         #expect(try !tmux.value(of: "#{pane_title} #{window_name}").contains("OWNED"))
-        #expect(try tmux.value(of: "#{buffer_name}") == "")
+        #expect(try tmux.clipboard() == "")
+    }
+
+    @Test(
+        "parts of a task are copied through the terminal",
+        arguments: [
+            ("u", "the URL", "/hello"), ("c", "a curl line", "curl "),
+            ("h", "the head received", "HTTP/1.1 200"),
+            ("b", "the body", "hello"),
+        ])
+    func copying(key: String, name: String, content: String) throws {
+        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' demo")
+        try tmux.see("Nothing has been sent yet")
+        try tmux.type("oHello")
+        try tmux.see("/Hello")
+        try tmux.press("Enter")
+        try tmux.see("Enter send")
+        try tmux.press("Enter")
+        try tmux.see("200 ")
+        try tmux.type("y")
+        try tmux.see("c curl line")
+        try tmux.type(key)
+        try tmux.see("Copied \(name)")
+        #expect(try tmux.clipboard().lowercased().contains(content.lowercased()))
     }
 }

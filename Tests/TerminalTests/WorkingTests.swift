@@ -101,45 +101,6 @@ struct WorkingTests {
         #expect(try session.quit() == .status(0))
     }
 
-    @Test("a mock takes the place of the server and is switched off and on")
-    func mocking() throws {
-        let session = try InspectorSession.demo()
-        try session.sendSaved("hello")
-        try session.see("200 ")
-        try session.press("m5")
-        try session.see("would have matched 1 of the last 1")
-        try session.press("\r")
-        try session.see("MOCKS 2 ON")
-        try session.press("r")
-        try session.see("MOCK 500")
-        try session.press("!")
-        try session.see("mocks off")
-        try session.press("!")
-        try session.see("MOCKS 2 ON")
-        try session.press("M")
-        try session.see("── MOCKS")
-        try session.see("/hello")
-        try session.press(" ")
-        try session.see("MOCKS 1 ON")
-        try session.press("\u{1B}")
-        try session.seeNoMore("── MOCKS")
-        #expect(try session.quit() == .status(0))
-    }
-
-    @Test("a response becomes the mock of its route")
-    func mockingTheResponse() throws {
-        let session = try InspectorSession.demo()
-        try session.sendSaved("hello")
-        try session.see("200 ")
-        try session.press("mm")
-        try session.see("would have matched 1 of the last 1")
-        try session.press("\r")
-        try session.see("MOCKS 2 ON")
-        try session.press("r")
-        try session.see("MOCK 200")
-        #expect(try session.quit() == .status(0))
-    }
-
     @Test("help, palette and environments open and close")
     func overlays() throws {
         let session = try InspectorSession.demo()

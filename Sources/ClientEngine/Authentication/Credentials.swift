@@ -10,6 +10,7 @@ public struct Credentials: Sendable, Hashable {
         case anonymous
         case fields(Headers, title: String)
         case digest(DigestProof.Account)
+        case connection(ConnectionLogin)
         case authenticator(Reference<any Authenticator>)
     }
 
@@ -43,6 +44,19 @@ public struct Credentials: Sendable, Hashable {
         Credentials(scheme: .digest(DigestProof.Account(user: user, password: password)))
     }
 
+    /// NTLM, by a name, which may begin with a domain and a backslash, and a password; it holds for a connection.
+    ///
+    /// Fails with `unsupported/queue` where the installed libcurl was built without it.
+    public static func ntlm(user: String, password: String) -> Credentials {
+        Credentials(scheme: .connection(ConnectionLogin(scheme: .ntlm, user: user, password: password)))
+    }
+
+    /// Negotiate (SPNEGO, RFC 4559) by the Kerberos ticket that the process finds; it holds for a connection.
+    ///
+    /// Fails with `unsupported/queue` where the installed libcurl was built without it.
+    public static let negotiate = Credentials(
+        scheme: .connection(ConnectionLogin(scheme: .negotiate, user: "", password: "")))
+
     /// What an authenticator brings, asked before every exchange; the same only as credentials with that very one.
     public static func authenticator(_ authenticator: any Authenticator) -> Credentials {
         Credentials(scheme: .authenticator(Reference(authenticator)))
@@ -60,6 +74,8 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
         case .anonymous: "none"
         case .fields(_, let title): title
         case .digest(let account): "Digest for “\(account.user)”"
+        case .connection(let login):
+            login.user.isEmpty ? login.scheme.rawValue : "\(login.scheme.rawValue) for “\(login.user)”"
         case .authenticator(let reference): String(describing: type(of: reference.object))
         }
     }

@@ -115,7 +115,7 @@ struct DigestProof {
             return ["username=\"\(hashed)\"", "userhash=true"]
         }
         guard account.user.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-            return ["username*=UTF-8''\(account.user.queryEscaped.replacing("*", with: "%2A"))"]
+            return ["username*=UTF-8''\(ParameterEncoding(escaping: .unreserved).escaped(account.user))"]
         }
         return ["username=\(account.user.quoted)"]
     }

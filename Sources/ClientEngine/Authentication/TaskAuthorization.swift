@@ -6,25 +6,28 @@ struct TaskAuthorization: Sendable {
     private var asked: Set<Int> = []
     private var rounds = 0
 
+    /// Picks the request's own credentials, else the environment's, else the client's, unless these are hidden.
     init(
-        _ request: Request, _ url: RequestURL?, _ configuration: Client.Configuration,
-        hiding: Set<Credentials>
+        _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
+        _ configuration: Client.Configuration, hiding hidden: Set<Credentials>
     ) {
         maximumRounds = configuration.limits.authenticationRounds
+        let origin = url.map { CredentialScope.origin(of: $0) }
         if let own = request.authentication {
             credentials = own == .anonymous ? nil : own
-            scope = url.map { CredentialScope(originOf: $0) }
-        } else {
-            credentials = configuration.authentication.flatMap {
-                hiding.contains($0) || $0 == .anonymous ? nil : $0
-            }
-            scope =
-                credentials == nil
-                ? nil
-                : configuration.baseURL.flatMap { base in
-                    (try? RequestURL(parsing: base)).map { CredentialScope(inside: $0) }
-                }
+            scope = origin
+            return
         }
+        credentials = (environment?.authentication ?? configuration.authentication).flatMap {
+            hidden.contains($0) || $0 == .anonymous ? nil : $0
+        }
+        guard credentials != nil, request.environmentDefaults != .never else {
+            scope = nil
+            return
+        }
+        let base = environment?.authentication == nil ? configuration.ownBase : environment?.baseURL
+        let isInside = url.flatMap { base?.contains($0) } ?? false
+        scope = request.environmentDefaults == .always && !isInside ? origin : base.map { .below($0) }
     }
 
     /// The credentials to send to a URL.
@@ -44,10 +47,13 @@ struct TaskAuthorization: Sendable {
         return asked.insert(status).inserted
     }
 
-    /// Counts another round; false when there were too many.
-    mutating func beginRound() -> Bool {
+    /// Counts another round; says so when there were too many.
+    mutating func beginRound() -> ClientError? {
         rounds += 1
-        return rounds <= maximumRounds
+        guard rounds > maximumRounds else { return nil }
+        return ClientError(
+            .auth, .receive, "the server refused \(rounds) proofs and asks for another",
+            hint: "check the name and the password")
     }
 }
 
@@ -55,7 +61,7 @@ extension Credentials {
     /// Tells whether somebody can be asked what follows an answer with this status.
     fileprivate func canAnswer(_ status: Int) -> Bool {
         switch scheme {
-        case .anonymous, .fields: false
+        case .anonymous, .fields, .connection: false
         case .digest: status == 401
         case .authenticator: status == 401 || status == 403 || status == 407
         }

@@ -1,4 +1,3 @@
-import COpenSSL
 import Foundation
 
 extension Connection {
@@ -33,29 +32,6 @@ extension Connection {
             self.names = names
             notBefore = validity.from
             notAfter = validity.to
-        }
-
-        /// A digest of it, or of its key, or the key, in hexadecimal digits; nil when it is not known.
-        public func fingerprint(_ kind: Pin.Kind) -> String? { bytes(for: kind)?.hexadecimal }
-
-        /// Tells whether it is the one that is pinned, or has the key that is.
-        public func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
-
-        /// What a pin of that kind would hold.
-        func bytes(for kind: Pin.Kind) -> [UInt8]? {
-            guard !der.isEmpty, !publicKey.isEmpty else { return nil }
-            switch kind {
-            case .sha1: return Self.digest("SHA1", der)
-            case .sha256: return Self.digest("SHA256", der)
-            case .publicKeySHA256: return Self.digest("SHA256", publicKey)
-            case .publicKey: return Array(publicKey.suffix(bareKeyLength))
-            }
-        }
-
-        private static func digest(_ name: String, _ bytes: [UInt8]) -> [UInt8]? {
-            var digest = [UInt8](repeating: 0, count: 64)
-            let size = cossl_digest(name, bytes, bytes.count, &digest)
-            return size == 0 ? nil : Array(digest.prefix(size))
         }
 
         /// The whole days that it is still valid; negative when it has expired.

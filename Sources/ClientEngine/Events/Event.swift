@@ -51,6 +51,10 @@ public struct Event: Sendable, Equatable {
         indirect case head(ResponseHead)
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
+        /// The cache had something to do with the exchange.
+        case cache(CacheUse)
+        /// So many bytes of the body arrived and went to a file or to a reader; nobody else keeps them.
+        case delivered(Int)
         /// Something was not as it should be, and the exchange goes on all the same.
         case anomaly(Anomaly)
         /// The exchange is over.
@@ -130,6 +134,10 @@ public struct ExchangeStart: Sendable, Hashable {
         case redirect
         /// The server wants to know who is asking, or did not believe it.
         case authentication
+        /// What the cache keeps takes the place of the answer: the server confirmed it, or failed.
+        case cache
+        /// What an earlier download has left is of no use, and all is asked for again.
+        case restart
     }
 
     /// The method; a redirect may have changed it.

@@ -14,8 +14,26 @@ enum ExchangeSignal: Sendable, Equatable {
     indirect case head(ResponseHead)
     /// Bytes of the body arrived, as on the wire.
     case received([UInt8])
+    /// So many bytes of the body arrived and went to whoever takes the body.
+    case delivered(Int)
     /// Something was not as it should be.
     case anomaly(Anomaly)
+    /// It is over, and libcurl itself sends the request again, to log in on the connection.
+    case round
+    /// The cache had something to do with it.
+    case cache(CacheUse)
+    /// The end that follows is not the last word.
+    indirect case instead(Substitute)
     /// It is over: complete, or with an error. Nothing follows.
     indirect case ended(ExchangeEnd)
+}
+
+/// What takes the place of an answer that a cache has an opinion on.
+enum Substitute: Sendable, Equatable {
+    /// A kept response that the server has confirmed.
+    case confirmed(KeptAnswer)
+    /// A kept response that stands in for the failure, where no retry follows.
+    case standIn(KeptAnswer)
+    /// Nothing: the server confirmed what is not kept, and is to be asked anew.
+    case nothing
 }

@@ -115,7 +115,7 @@ extension MockPlay {
 
     private mutating func request() {
         var signals: [ExchangeSignal] = [.phase(.send), .requestHead(script.requestHead)]
-        if case .data(let bytes) = script.start.body, !bytes.isEmpty {
+        if let bytes = script.start.body.bytes, !bytes.isEmpty {
             signals.append(.sent(total: bytes.count, expected: bytes.count))
         }
         add(.zero, signals + [.phase(.wait)])

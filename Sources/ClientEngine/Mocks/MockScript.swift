@@ -48,7 +48,7 @@ struct MockScript: Sendable {
         var fields = Headers()
         if headers["Host"] == nil { fields.add("Host", authority) }
         for field in headers { fields.append(field) }
-        if case .data(let bytes) = start.body, headers["Content-Length"] == nil,
+        if !start.body.isNone, let bytes = start.body.bytes, headers["Content-Length"] == nil,
             headers["Transfer-Encoding"] == nil
         {
             fields.add("Content-Length", String(bytes.count))
@@ -63,7 +63,11 @@ struct MockScript: Sendable {
 
     /// The complete head of a response.
     func head(of reply: Mock.Reply, bodyLength: Int?) -> ResponseHead {
-        head(status: reply.status, reason: reply.reason, headers: reply.headers, bodyLength: bodyLength)
+        var headers = reply.headers
+        if let type = reply.body.contentType, headers["Content-Type"] == nil {
+            headers.add("Content-Type", type)
+        }
+        return head(status: reply.status, reason: reply.reason, headers: headers, bodyLength: bodyLength)
     }
 
     /// A complete head: with the length of its body and with the mock's name, as WireMock's answers carry it.

@@ -22,9 +22,9 @@ struct MockedRequest {
 
     /// The body as JSON; nil where it is none.
     lazy var json: JSONValue? = {
-        switch body {
-        case .none: return nil
-        case .data(let bytes): return try? JSONValue(parsing: bytes)
+        switch body.content {
+        case .none, .stream, .multipart, .typed: return nil
+        case .data, .deferred: return body.bytes.flatMap { try? JSONValue(parsing: $0) }
         case .file:
             guard let bytes = try? BodyReader(body).readAll() else { return nil }
             return try? JSONValue(parsing: bytes)

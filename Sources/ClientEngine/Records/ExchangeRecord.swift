@@ -42,6 +42,8 @@ public struct ExchangeRecord: Sendable, Equatable {
     public var decodedBody: [UInt8]?
     /// The fields behind a chunked body.
     public var trailers: Headers = [:]
+    /// What the cache had to do with it; nil without a cache.
+    public var cache: CacheUse?
     /// What was not as it should be, in the order it was noticed.
     public var anomalies: [Anomaly] = []
     /// When it ended.
@@ -105,6 +107,10 @@ public struct ExchangeRecord: Sendable, Equatable {
         case .received(let bytes):
             chunks.append(bytes)
             bodyReceived += bytes.count
+        case .cache(let use):
+            cache = use
+        case .delivered(let count):
+            bodyReceived += count
         case .anomaly(let anomaly):
             anomalies.append(anomaly)
         case .exchangeEnded(let end):

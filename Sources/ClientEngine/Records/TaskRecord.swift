@@ -69,7 +69,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             }
         case .received(let bytes) where !origin.request.keepsBody:
             update(event) { $0.bodyReceived += bytes.count }
-        case .connected, .requestHead, .sent, .interim, .head, .received, .anomaly, .exchangeEnded:
+        case .connected, .requestHead, .sent, .interim, .head, .received, .delivered, .cache, .anomaly,
+            .exchangeEnded:
             update(event) { $0.apply(event) }
         }
     }
@@ -130,6 +131,14 @@ extension TaskRecord {
         let exchanges = attempts.flatMap(\.exchanges)
         guard !exchanges.isEmpty else { return origin.url?.scheme == "https" }
         return exchanges.contains { $0.start.url.scheme == "https" && $0.start.mock == nil }
+    }
+
+    /// Tells whether the last answer was kept from an earlier one.
+    public var isCached: Bool {
+        switch lastExchange?.cache {
+        case .hit, .stale, .revalidated: true
+        case .stored, .notStored, .missing, nil: false
+        }
     }
 
     /// Tells whether a mock answered any of it.

@@ -2,8 +2,9 @@
 ///
 /// ```
 /// queued ─▶ running(phase) ─▶ processing ─▶ succeeded
-///              │   ▲   │                └─▶ failed
-///              ▼   │   └──────────────────▶ failed
+///              │   ▲   │        │       └─▶ failed
+///              │   │   └────────┼─────────▶ failed
+///              ▼   │   ┌────────┘ not parsed
 ///            waiting(plan) ─▶ succeeded | failed (given up)
 ///            any live state ─▶ cancelled
 /// ```

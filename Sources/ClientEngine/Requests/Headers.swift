@@ -1,7 +1,7 @@
 /// Holds header fields in the order they were written, with repeats, found without regard to case.
 ///
 /// Names and values are kept as bytes: a server may send what is not UTF-8, and nothing of it may be lost.
-public struct Headers: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
+public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One line of a head: a name and a value.
     public struct Field: Sendable, Hashable {
         /// The name's bytes as they were written.
@@ -37,7 +37,7 @@ public struct Headers: Sendable, Hashable, RandomAccessCollection, ExpressibleBy
     private var fields: [Field]
 
     /// Creates headers from fields, in their order.
-    public init(_ fields: [Field] = []) {
+    public init(_ fields: [Field]) {
         self.fields = fields
     }
 
@@ -46,18 +46,11 @@ public struct Headers: Sendable, Hashable, RandomAccessCollection, ExpressibleBy
         fields = elements.map { Field($0.0, $0.1) }
     }
 
-    /// The position of the first field.
-    public var startIndex: Int { fields.startIndex }
-    /// The position behind the last field.
-    public var endIndex: Int { fields.endIndex }
-    /// The field at a position.
-    public subscript(position: Int) -> Field { fields[position] }
-
     /// The first value of a name; setting replaces every field of that name, setting nil removes them.
     public subscript(name: String) -> String? {
         get { fields.first { $0.isNamed(name) }?.value }
         set {
-            guard let newValue else { return remove(name) }
+            guard let newValue else { return fields.removeAll { $0.isNamed(name) } }
             guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else {
                 return add(name, newValue)
             }
@@ -81,9 +74,35 @@ public struct Headers: Sendable, Hashable, RandomAccessCollection, ExpressibleBy
         fields.append(field)
     }
 
-    /// Removes every field of a name.
-    public mutating func remove(_ name: String) {
-        fields.removeAll { $0.isNamed(name) }
+    /// Removes every field of a name and returns their values.
+    @discardableResult
+    public mutating func remove(_ name: String) -> [String] {
+        defer { fields.removeAll { $0.isNamed(name) } }
+        return values(of: name)
+    }
+}
+
+extension Headers: RandomAccessCollection, RangeReplaceableCollection {
+    /// Creates headers without fields.
+    public init() {
+        self.init([])
+    }
+
+    /// The position of the first field.
+    public var startIndex: Int { fields.startIndex }
+    /// The position behind the last field.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at a position.
+    public subscript(position: Int) -> Field { fields[position] }
+
+    /// Puts fields in the place of those in the range.
+    public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
+        fields.replaceSubrange(range, with: newFields)
+    }
+
+    /// Makes room for so many fields.
+    public mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
     }
 }
 

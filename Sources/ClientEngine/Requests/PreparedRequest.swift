@@ -2,47 +2,57 @@ import Foundation
 
 /// A request checked and completed before anything is sent: its absolute URL, its fields, or why it cannot be sent.
 struct PreparedRequest {
-    /// The request as it was given.
-    let request: Request
+    /// The request with its parameters in their places.
+    private(set) var request: Request
     /// What the request leaves open.
     let settings: TaskSettings
     /// The credentials that are not taken from the client.
     let hidden: Set<Credentials>
     /// The absolute URL; nil when there is none.
     private(set) var url: RequestURL?
-    /// The fields to send, the client's defaults included.
+    /// The fields to send, the client's and the environment's defaults included.
     private(set) var headers: Headers
+    /// The server whose defaults the request takes.
+    private(set) var environment: ServerEnvironment?
     /// What keeps the request from being sent.
     private(set) var error: ClientError?
 
     init(
-        _ request: Request, _ configuration: Client.Configuration,
+        _ given: Request, _ configuration: Client.Configuration,
         hiding hidden: Set<Credentials> = Credentials.suppressed
     ) {
-        self.request = request
+        request = given
         self.hidden = hidden
-        headers = request.headers
-        for field in configuration.defaultHeaders
-        where !request.headers.contains(where: { $0.isNamed(field.name) }) {
-            headers.append(field)
-        }
+        headers = given.headers
         do throws(ClientError) {
-            let base = try configuration.baseURL.map { base throws(ClientError) in
-                try RequestURL(parsing: base)
+            request = try given.placingParameters()
+            url = try configuration.target(of: request)
+            environment = try url.flatMap { url throws(ClientError) in
+                try configuration.environments.defaults(for: given, at: url)
             }
-            url = try RequestURL(parsing: request.url, relativeTo: base)
         } catch {
             self.error = error
         }
-        settings = TaskSettings(request, url, configuration, hiding: hidden)
-        guard let url else { return }
+        headers = request.headers.filling(environment?.defaultHeaders ?? [:])
+            .filling(configuration.defaultHeaders)
+        settings = TaskSettings(request, url, environment, configuration, hiding: hidden)
+        addContentFields(for: request.body)
+        guard error == nil, let url else { return }
         addCredentials(of: url)
         do throws(ClientError) {
-            try Self.check(request.method)
-            for field in headers { try Self.check(field) }
+            try Self.check(request)
+            try headers.validate()
         } catch {
             self.error = error
         }
+    }
+
+    /// Lets the body say what it is: its length is never the caller's matter, nor is the boundary of a form.
+    private mutating func addContentFields(for body: Body) {
+        headers.remove("Content-Length")
+        guard let type = body.contentType else { return }
+        if case .multipart = body.content { headers.remove("Content-Type") }
+        if headers["Content-Type"] == nil { headers.add("Content-Type", type) }
     }
 
     /// Sends the user information of the URL as Basic credentials (RFC 7617), as browsers and curl do.
@@ -52,25 +62,35 @@ struct PreparedRequest {
         headers.add("Authorization", "Basic \(pair)")
     }
 
-    private static func check(_ method: Method) throws(ClientError) {
+    /// The order of a redirect, without the default headers of a server that it leads away from.
+    func following(_ redirect: ExchangeOrder) -> ExchangeOrder {
+        guard let environment, request.environmentDefaults == .inScope,
+            !environment.baseURL.contains(redirect.url)
+        else { return redirect }
+        var order = redirect
+        order.headers.removeAll { field in
+            environment.defaultHeaders.contains { $0.isNamed(field.name) }
+                && !request.headers.contains { $0.isNamed(field.name) }
+        }
+        return order
+    }
+
+    private static func check(_ request: Request) throws(ClientError) {
+        let method = request.method
         guard method.isToken else {
             throw ClientError(
                 .invalidRequest, .queue, "the method “\(method.rawValue)” is not a token of HTTP",
                 hint: "use letters only, as in GET")
         }
-    }
-
-    /// Throws when a field cannot be sent as it is.
-    static func check(_ field: Headers.Field) throws(ClientError) {
-        guard field.name.isToken else {
+        if method == .connect {
             throw ClientError(
-                .invalidRequest, .queue, "the header name “\(field.name)” holds what no header name may hold",
-                hint: "use letters, digits and hyphens")
+                .unsupported, .queue, "CONNECT asks a proxy for a tunnel, and is no request by itself",
+                hint: "name the proxy in the client's configuration: it opens tunnels by itself")
         }
-        guard !field.rawValue.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }) else {
+        if method == .trace, !request.body.isNone {
             throw ClientError(
-                .invalidRequest, .queue, "the header “\(field.name)” holds a line break or a NUL",
-                hint: "encode the value, or send it in the body")
+                .invalidRequest, .queue, "a TRACE request must not have a body (RFC 9110, section 9.3.8)",
+                hint: "leave the body out, or use another method")
         }
     }
 }

@@ -10,6 +10,22 @@ public struct Request: Sendable, Hashable {
     public var headers: Headers
     /// What to send after the head.
     public var body: Body
+    /// Parameters for the query or the body, in order.
+    public var parameters: Parameters
+    /// Where the parameters go.
+    public var placement: ParameterPlacement
+    /// How parameters are written into a query or a form.
+    public var parameterEncoding: ParameterEncoding
+    /// Further parameters, each set with a place of its own.
+    public var parameterSets: [ParameterSet]
+    /// Names the server that relative URLs are resolved against; nil takes the client's base URL.
+    public var environment: String?
+    /// When the defaults of a server are taken.
+    public var environmentDefaults: EnvironmentDefaults
+    /// What tells the request's live task from others of the client; see ``Client/start(_:if:)``.
+    public var identifier: String?
+    /// Values of your own that go with the request wherever it goes, never on the wire.
+    public var userInfo: UserInfo
     /// A name for people; the `@name` of a saved request.
     public var name: String?
     /// Whether 3xx answers with a usable Location are followed; nil takes the client's setting.
@@ -20,6 +36,19 @@ public struct Request: Sendable, Hashable {
     public var authentication: Credentials?
     /// Whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool?
+    /// Whether the client's cookies are sent, and those that come are kept.
+    public var usesCookies: Bool
+    /// How kept answers are used; nil takes the client's policy.
+    ///
+    /// Methods other than GET and HEAD always ask the server.
+    public var cachePolicy: CachePolicy?
+    /// How far the answer may be kept where its server does not say; nil is ``ResponseStoragePolicy/allowed``.
+    public var storagePolicy: ResponseStoragePolicy?
+    /// Whether the body's length must be known before it is sent; nil takes the client's setting.
+    ///
+    /// A stream that does not tell its length is then read into memory first, up to ``Limits/collectedBody``,
+    /// instead of being sent chunked.
+    public var requiresContentLength: Bool?
     /// How long each part may take; nil takes the client's deadlines.
     public var deadlines: Deadlines?
     /// How long one attempt may take, redirects included.
@@ -42,74 +71,21 @@ public struct Request: Sendable, Hashable {
     public var mock: Mock?
 
     /// Creates a request.
-    public init(method: Method = .get, url: String, headers: Headers = [:], body: Body = .none) {
+    public init(
+        method: Method = .get, url: some RequestTarget, headers: Headers = [:], body: Body = .none
+    ) {
         self.method = method
-        self.url = url
+        self.url = url.requestURL
         self.headers = headers
         self.body = body
         keepsBody = true
+        parameters = [:]
+        placement = .automatic
+        parameterEncoding = ParameterEncoding()
+        parameterSets = []
+        environmentDefaults = .inScope
+        userInfo = UserInfo()
+        usesCookies = true
         countsAsActivity = true
-    }
-
-    /// Makes a GET request, with query parameters added behind those of the URL.
-    public static func get(_ url: String, query: KeyValuePairs<String, String> = [:]) -> Request {
-        Request(url: url.appendingQuery(query))
-    }
-
-    /// Makes a POST request.
-    public static func post(_ url: String, body: Body = .none) -> Request {
-        Request(method: .post, url: url, body: body)
-    }
-
-    /// Makes a PUT request.
-    public static func put(_ url: String, body: Body = .none) -> Request {
-        Request(method: .put, url: url, body: body)
-    }
-
-    /// Makes a PATCH request.
-    public static func patch(_ url: String, body: Body = .none) -> Request {
-        Request(method: .patch, url: url, body: body)
-    }
-
-    /// Makes a DELETE request.
-    public static func delete(_ url: String) -> Request {
-        Request(method: .delete, url: url)
-    }
-
-    /// Makes a HEAD request.
-    public static func head(_ url: String) -> Request {
-        Request(method: .head, url: url)
-    }
-
-    /// A copy changed by the closure, for chaining.
-    public func with(_ change: (inout Request) -> Void) -> Request {
-        var copy = self
-        change(&copy)
-        return copy
-    }
-}
-
-extension String {
-    /// The URL with parameters behind its query and before its fragment, every reserved byte escaped (space as `%20`).
-    func appendingQuery(_ query: KeyValuePairs<String, String>) -> String {
-        guard !query.isEmpty else { return self }
-        let pairs = query.map { "\($0.queryEscaped)=\($1.queryEscaped)" }.joined(separator: "&")
-        let fragment = firstIndex(of: "#") ?? endIndex
-        let head = self[..<fragment]
-        let separator = !head.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
-        return head + separator + pairs + self[fragment...]
-    }
-
-    /// The text with everything escaped but ASCII letters, digits and `*-._` (the form serialiser's set).
-    var queryEscaped: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var out: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F: out.append(byte)
-            default: out += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
     }
 }

@@ -22,6 +22,11 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The scheme, host and port that credentials are bound to.
     public var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
 
+    /// The host and, where it is written, the port.
+    var authority: Substring {
+        text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    }
+
     /// The URL as it is sent.
     public var description: String { text }
 }

@@ -13,6 +13,8 @@ public struct Response: Sendable {
     public var record: TaskRecord
     /// What had proved who was asking; nil where nothing did.
     public var credentials: Credentials?
+    /// Who has taken the body in its place.
+    var receiver: (any BodyReceiver)?
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {

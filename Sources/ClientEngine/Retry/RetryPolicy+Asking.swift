@@ -9,7 +9,7 @@ extension RetryPolicy {
 
     /// Has somebody else decide, about failures of the network and of parsing alike.
     ///
-    /// Not asked about requests that are not idempotent, unless `ignoringIdempotence`.
+    /// Not asked about answers below 400, and not about requests that are not idempotent, unless `ignoringIdempotence`.
     public static func custom(
         ignoringIdempotence: Bool = false, maximumRetries: Int? = nil, _ judge: @escaping Judge
     ) -> RetryPolicy {

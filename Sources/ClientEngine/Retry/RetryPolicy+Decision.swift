@@ -43,7 +43,7 @@ extension RetryPolicy {
         case .networkFailure(let orUnavailable):
             orUnavailable && attempt.outcome == .response(status: 503)
                 || attempt.isNetworkFailure
-        case .anythingButSuccess: !attempt.outcome.isSuccess
+        case .anythingButSuccess: attempt.outcome.status.map { $0 / 100 != 2 } ?? true
         case .custom, .any: false
         }
     }
@@ -93,8 +93,11 @@ extension RetryReason {
 }
 
 extension AttemptOutcome {
-    fileprivate var isSuccess: Bool {
-        if case .response(let status) = self { (200...299).contains(status) } else { false }
+    /// Whether nothing went wrong: an answer below 400.
+    var isSuccess: Bool { status.map { $0 < 400 } ?? false }
+
+    fileprivate var status: Int? {
+        if case .response(let status) = self { status } else { nil }
     }
 
     /// Tells whether the request was surely not carried out, so that nothing can happen twice.

@@ -3,21 +3,25 @@ import Foundation
 /// A date of HTTP (RFC 9110, section 5.6.7): read in its three formats, written in the preferred one.
 ///
 /// Plain arithmetic on the proleptic Gregorian calendar, so that no locale or time zone can interfere.
-struct HTTPDate: Sendable, Hashable {
+public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
-    var seconds: Int
+    public let seconds: Int
 
-    /// Creates a date from a date of the wall clock, cut to the second.
-    init(_ date: Date) {
-        seconds = Int(date.timeIntervalSince1970.rounded(.down))
+    /// Creates a date from a date of the wall clock, cut to the second and to the years 0 to 9999 that can be written.
+    public init(_ date: Date) {
+        let years = -62_167_219_200.0...253_402_300_799.0
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        self.seconds = seconds.isNaN ? 0 : Int(min(max(seconds, years.lowerBound), years.upperBound))
     }
 
-    /// Reads one of the three formats.
+    /// Reads one of the three formats; nil for anything else, other time zones than `GMT` included.
     ///
     /// `now` settles the century of the format whose years have two digits: a year that would be more than
     /// 50 years ahead is the past one.
-    init?(parsing text: String, now: Date) {
+    public init?(parsing text: String, now: Date) {
         let words = text.split(separator: " ")
+        // Only the oldest format has a place for a second space.
+        guard words.count == 5 || !text.contains("  ") else { return nil }
         let fields: Fields? =
             switch words.count {
             case 6: Fields(fixdate: words)
@@ -29,11 +33,21 @@ struct HTTPDate: Sendable, Hashable {
         self.seconds = seconds
     }
 
+    /// Creates a date from its parts; nil where the day or the time of day does not exist.
+    init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        guard (1...12).contains(month), (0..<24).contains(hour), (0..<60).contains(minute),
+            (0..<60).contains(second)
+        else { return nil }
+        let days = Self.days(year: year, month: month, day: day)
+        guard Self.civil(fromDays: days) == (year, month, day) else { return nil }
+        seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
     /// The date of the wall clock.
-    var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
+    public var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
-    var text: String {
+    public var text: String {
         let days = seconds.floorDivided(by: 86_400)
         let time = seconds - days * 86_400
         let (year, month, day) = Self.civil(fromDays: days)
@@ -42,6 +56,9 @@ struct HTTPDate: Sendable, Hashable {
         let name = Self.months[month - 1]
         return "\(weekday.prefix(3)), \(day.padded(to: 2)) \(name) \(year.padded(to: 4)) \(clock) GMT"
     }
+
+    /// The date in the preferred format.
+    public var description: String { text }
 
     private static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
@@ -110,7 +127,7 @@ extension HTTPDate {
 
         private init?(day: Substring, month: Substring, year: Substring, clock: Substring) {
             guard let day = day.number(digits: 2), let year = year.number(digits: 4),
-                let index = HTTPDate.months.firstIndex(of: String(month))
+                let index = HTTPDate.months.firstIndex(of: month.capitalized)
             else { return nil }
             (self.year, self.month, self.day, self.clock) = (year, index + 1, day, clock)
         }
@@ -150,5 +167,14 @@ extension Int {
     fileprivate func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+}
+
+extension Headers {
+    /// The date in the first field of a name, such as `Date` or `Last-Modified`; nil where there is none, or it is no date.
+    ///
+    /// `now` settles the century of years with two digits.
+    public func date(of name: String, now: Date = Date()) -> Date? {
+        self[name].flatMap { HTTPDate(parsing: $0, now: now)?.date }
     }
 }

@@ -1,44 +1,61 @@
 /// Checks a body while it arrives: its size, its content coding, its end.
 ///
-/// Keeps nothing of the wire bytes, which the events carry; keeps the decoded ones where there is a coding.
+/// Keeps nothing of the wire bytes, which the events carry; keeps the decoded ones where there is a coding, and of a
+/// body that replaces itself (`multipart/x-mixed-replace`) the newest part.
 final class BodyCollector {
+    /// Who keeps the body.
+    enum Purpose {
+        /// The record: it is limited in size.
+        case collecting
+        /// Somebody who takes the bytes as they come.
+        case passing
+    }
+
     private let limits: Limits
+    private let purpose: Purpose
     private var decoder: ContentDecoder?
     private let isUnknown: Bool
     private var decoded: [UInt8] = []
     private var received = 0
-    private let keepsBody: Bool
+    private var newest: MixedReplaceReader?
 
-    init(_ head: ResponseHead, limits: Limits, keepsBody: Bool = true) {
+    init(_ head: ResponseHead, limits: Limits, purpose: Purpose = .collecting) {
         self.limits = limits
-        self.keepsBody = keepsBody
+        self.purpose = purpose
         decoder = ContentDecoder(codings: ContentDecoder.codings(in: head.headers), limits: limits)
         isUnknown = decoder == nil
         if decoder?.isIdentity == true { decoder = nil }
+        if purpose == .collecting { newest = MixedReplaceReader(head) }
     }
 
-    /// Takes bytes of the body.
+    /// Whether each part of the body takes the place of the one before, so that nobody keeps all of it.
+    var replacesItself: Bool { newest != nil }
+
+    /// Takes bytes of the body and returns them decoded.
     ///
     /// Throws when a limit is reached or they cannot be decoded.
-    func take(_ bytes: [UInt8]) throws(ClientError) {
+    @discardableResult
+    func take(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         received += bytes.count
-        let plain = try decoder?.decode(bytes)
-        guard keepsBody else { return }
-        if let plain { decoded += plain }
-        guard max(received, decoded.count) <= limits.collectedBody else {
+        let plain = try decoder?.decode(bytes) ?? bytes
+        if purpose == .passing { return plain }
+        newest?.take(plain)
+        if decoder != nil, newest == nil { decoded += plain }
+        let size = newest?.count ?? max(received, decoded.count)
+        guard size <= limits.collectedBody else {
             throw ClientError(
                 .limit, .receive, "the body is larger than \(limits.collectedBody >> 20) MiB",
                 hint: "raise the limit, or ask the server for less")
         }
+        return plain
     }
 
-    /// The decoded body, nil where there is no coding or nothing is kept.
+    /// The decoded body, nil where it is what was on the wire.
     ///
     /// Throws when the coded stream is not complete.
     func finish() throws(ClientError) -> [UInt8]? {
-        guard let decoder, received > 0 else { return nil }
-        try decoder.finish()
-        return partial
+        if received > 0 { try decoder?.finish() }
+        return received > 0 ? partial : nil
     }
 
     /// What is odd about the content coding; complete at the end.
@@ -47,6 +64,9 @@ final class BodyCollector {
         return decoder?.hasTrailingBytes == true ? [.bytesBehindCoding] : []
     }
 
-    /// What was decoded so far; nil where there is no coding.
-    var partial: [UInt8]? { decoder == nil || !keepsBody ? nil : decoded }
+    /// What there is so far; nil where it is what was on the wire.
+    var partial: [UInt8]? {
+        if let newest { return newest.part }
+        return decoder == nil || purpose == .passing ? nil : decoded
+    }
 }

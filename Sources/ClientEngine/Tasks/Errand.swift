@@ -3,7 +3,7 @@ struct Errand {
     private let task: TaskID
     private let loop: LoopThread
     private var number = 0
-    private var running: Task<Void, Never>?
+    private(set) var running: Task<Void, Never>?
 
     init(of task: TaskID, from loop: LoopThread) {
         self.task = task

@@ -7,6 +7,8 @@ struct ExchangeProgress {
     private(set) var phase = Phase.queue
     /// Where the server stands; nil behind a proxy, which keeps it to itself.
     private(set) var reach: Connection.Reach?
+    /// What takes the place of its answer.
+    private(set) var substitute: Substitute?
     private var bytesReceived = 0
 
     init(_ order: ExchangeOrder, reason: ExchangeStart.Reason?, at instant: Instant) {
@@ -22,8 +24,8 @@ struct ExchangeProgress {
         return start
     }
 
-    /// Notes a signal and says what is told of it.
-    mutating func note(_ signal: ExchangeSignal) -> Event.What {
+    /// Notes a signal and says what is told of it; nil for nothing.
+    mutating func note(_ signal: ExchangeSignal) -> Event.What? {
         switch signal {
         case .phase(let phase):
             self.phase = phase
@@ -40,7 +42,15 @@ struct ExchangeProgress {
         case .received(let bytes):
             bytesReceived += bytes.count
             return .received(bytes)
+        case .delivered(let count):
+            bytesReceived += count
+            return .delivered(count)
+        case .cache(let use): return .cache(use)
+        case .instead(let substitute):
+            self.substitute = substitute
+            return nil
         case .anomaly(let anomaly): return .anomaly(anomaly)
+        case .round: return .exchangeEnded(ExchangeEnd())
         case .ended(let end): return .exchangeEnded(end)
         }
     }

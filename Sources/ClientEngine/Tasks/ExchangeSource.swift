@@ -1,9 +1,14 @@
-/// What answers the exchanges of a task, one at a time: a mock or the network; it checks the body on its way.
+import Foundation
+
+/// What answers the exchanges of a task, one at a time: a mock, the cache or the network; it checks the body on its way,
+/// and has cookies and answers kept.
 ///
 /// ```
 ///  begin(order) ─▶ mock? ──yes──▶ its script, step by step ─┐
-///                    │ no                                   ├─▶ signals, `.ended` last ─▶ sink
-///                    └─▶ admission ─▶ transfer ─────────────┘
+///   + cookies        │ no                                   │
+///                  cache? ──yes──▶ the kept response ───────┼─▶ signals, `.ended` last ─▶ sink
+///                    │ no, or + conditions                  │
+///                    └─▶ admission ─▶ transfer ──▶ kept? ───┘
 ///                             challenge ◀─┘ ▲ (a server to decide about)
 ///                                 └─────────┘
 /// ```
@@ -16,6 +21,7 @@ final class ExchangeSource {
 
     private enum Stage {
         case none
+        case cache
         case queued
         case network(Transfer)
         case challenge(TrustDesk.Ticket)
@@ -25,16 +31,27 @@ final class ExchangeSource {
     private let task: TaskID
     private let keepsBody: Bool
     private unowned let loop: EngineLoop
+    private let thread: LoopThread
     private let sink: Sink
     private var stage = Stage.none
     /// How often the request's own mock has answered.
     private var ownMockHits = 0
+    private var order: ExchangeOrder?
     private var collector: BodyCollector?
+    /// What the cache makes of the exchange; nil where there is none, or it is not asked.
+    private var visit: CacheVisit?
+    /// Grows with every question to a cache on disk, and when its answer is no longer wanted.
+    private var questions = 0
+    private let receiver: (any BodyReceiver)?
+    /// Whether the body under way goes to the receiver.
+    private var isDelivering = false
 
-    init(of task: TaskCell, on loop: EngineLoop, sink: @escaping Sink) {
-        self.task = task.id
-        keepsBody = task.keepsBody
+    init(of cell: TaskCell, on loop: EngineLoop, receiver: (any BodyReceiver)?, sink: @escaping Sink) {
+        task = cell.id
+        keepsBody = cell.keepsBody
+        thread = cell.loop
         self.loop = loop
+        self.receiver = receiver
         self.sink = sink
     }
 
@@ -44,9 +61,17 @@ final class ExchangeSource {
     func begin(_ order: ExchangeOrder, mock: Mock?, onBegin: (MockReference?) -> Void) {
         stop()
         collector = nil
+        visit = nil
+        isDelivering = false
+        if let kept = order.kept {
+            onBegin(nil)
+            return play(kept, order)
+        }
+        let order = carryingCookies(order)
+        self.order = order
         let hit = ownHit(of: mock) ?? storedHit(for: order)
         onBegin(hit?.reference)
-        guard let hit else { return goOnline(order) }
+        guard let hit else { return askCache(order) }
         play(hit, order)
     }
 
@@ -66,6 +91,7 @@ final class ExchangeSource {
     func stop() {
         switch stage {
         case .none: break
+        case .cache: questions += 1
         case .queued: loop.admission.leave(task)
         case .network(let transfer):
             loop.multi.abort(transfer)
@@ -92,6 +118,7 @@ final class ExchangeSource {
                 self?.take($0, at: $1, of: order)
             }
             transfer.resume(in: phase)
+            transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
             stage = .network(transfer)
             loop.watchDeadlines(of: transfer)
         } catch {
@@ -135,7 +162,7 @@ final class ExchangeSource {
         _ steps: ArraySlice<MockScript.Step>, from instant: Instant, thenOnline order: ExchangeOrder?
     ) {
         guard let step = steps.first else {
-            if let order { goOnline(order) }
+            if let order { askCache(order) }
             return
         }
         let due = instant + step.after
@@ -154,24 +181,124 @@ final class ExchangeSource {
         if case .mock(let timer) = stage { timer } else { nil }
     }
 
+    // MARK: - Cookies
+
+    private func carryingCookies(_ order: ExchangeOrder) -> ExchangeOrder {
+        guard order.usesCookies, let cookies = loop.configuration.cookies else { return order }
+        var order = order
+        order.headers.add(cookies.cookies(for: order.url, at: loop.time.date()))
+        return order
+    }
+
+    /// Keeps the cookies of a head that just came; one that was kept set its cookies when it came.
+    private func keepCookies(of head: ResponseHead) {
+        switch stage {
+        case .none, .cache, .queued: return
+        case .network, .mock: break
+        }
+        guard let order, order.usesCookies else { return }
+        loop.configuration.cookies?.store(head.headers, from: order.url, at: loop.time.date())
+    }
+
+    // MARK: - The cache
+
+    private func askCache(_ order: ExchangeOrder) {
+        // A body that nobody keeps may be of any size, too large for a cache.
+        guard let cache = loop.cache, keepsBody, receiver == nil else { return goOnline(order) }
+        let (question, now) = (order.question, loop.time.date())
+        ask(cache) {
+            $0.decision(for: question, at: now)
+        } then: {
+            $0.follow($1, of: cache, order)
+        }
+    }
+
+    private func follow(_ decision: CacheDecision, of cache: ResponseCache, _ order: ExchangeOrder) {
+        let now = loop.time.date()
+        switch decision {
+        case .ask:
+            visit = CacheVisit(order, about: nil, in: cache, at: now)
+            goOnline(order.adding(order.question.fieldsForOthers))
+        case .validate(let kept, let conditions):
+            visit = CacheVisit(order, about: kept, in: cache, at: now)
+            goOnline(order.adding(order.question.fieldsForOthers).adding(conditions))
+        case .use(let kept, let refreshing):
+            if refreshing { loop.drivers[task]?.refresh(order) }
+            play(KeptAnswer(response: kept, use: .hit(age: kept.wholeAge(at: now))), order)
+        case .confirm(let kept):
+            play(.hit(age: kept.wholeAge(at: now)), kept.confirmingHead(at: now), [])
+        case .refuse:
+            let status = StatusCode.gatewayTimeout
+            play(.missing, ResponseHead(status: status.rawValue, reason: status.reason, headers: [:]), [])
+        }
+    }
+
+    private func play(_ kept: KeptAnswer, _ order: ExchangeOrder) {
+        play(
+            kept.use, kept.response.head(at: loop.time.date()),
+            order.method == .head ? [] : kept.response.body)
+    }
+
+    private func play(_ use: CacheUse, _ head: ResponseHead, _ body: [UInt8]) {
+        stage = .none
+        let now = loop.time.now()
+        let content: [ExchangeSignal] = body.isEmpty ? [] : [.received(body)]
+        let signals = [.cache(use), .phase(.receive), .head(head)] + content + [.ended(ExchangeEnd())]
+        for signal in signals { take(signal, at: now) }
+    }
+
+    /// Ends the exchange once the cache has taken what it wants of it.
+    private func finish(_ end: ExchangeEnd, _ instant: Instant) {
+        guard let visit, let cache = loop.cache else { return sink(.ended(end), instant) }
+        self.visit = nil
+        let now = loop.time.date()
+        ask(cache) {
+            visit.settle(end, in: $0, at: now)
+        } then: { source, signals in
+            for signal in signals { source.sink(signal, instant) }
+            source.sink(.ended(end), instant)
+        }
+    }
+
+    /// Asks the cache, off the loop where it may wait for a disk, and goes on with what it says.
+    private func ask<Answer: Sendable>(
+        _ cache: ResponseCache, _ question: @escaping @Sendable (ResponseCache) -> Answer,
+        then goOn: @escaping @Sendable (ExchangeSource, Answer) -> Void
+    ) {
+        guard cache.isOnDisk else { return goOn(self, question(cache)) }
+        stage = .cache
+        questions += 1
+        Task.detached { [task, thread, questions] in
+            let answer = question(cache)
+            thread.enqueue { loop in
+                guard let source = loop.drivers[task]?.source, source.questions == questions else { return }
+                source.stage = .none
+                goOn(source, answer)
+            }
+        }
+    }
+
     // MARK: - Signals
 
     /// Passes a signal on, with the body checked on the way.
     private func take(_ signal: ExchangeSignal, at instant: Instant) {
+        visit?.note(signal, at: loop.time.date())
         do throws(ClientError) {
             switch signal {
             case .head(let head):
-                collector = BodyCollector(head, limits: loop.configuration.limits, keepsBody: keepsBody)
+                keepCookies(of: head)
+                isDelivering = try receiver?.accepts(head) ?? false
+                collector = BodyCollector(
+                    head, limits: loop.configuration.limits,
+                    purpose: isDelivering || !keepsBody ? .passing : .collecting)
                 sink(signal, instant)
-            case .received(let bytes):
-                sink(signal, instant)
-                try collector?.take(bytes)
+            case .received(let bytes): try take(bytes, at: instant)
             case .ended(var end):
                 stop()
                 end.decodedBody = collector?.partial
                 for anomaly in collector?.anomalies ?? [] { sink(.anomaly(anomaly), instant) }
                 if end.error == nil { end.decodedBody = try collector?.finish() }
-                sink(.ended(end), instant)
+                finish(end, instant)
             default: sink(signal, instant)
             }
         } catch {
@@ -179,5 +306,34 @@ final class ExchangeSource {
             let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
             sink(.ended(end), loop.time.now())
         }
+    }
+
+    /// Passes bytes of the body on to who keeps them.
+    private func take(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
+        let isKept = !isDelivering && collector?.replacesItself != true
+        sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
+        let plain = try collector?.take(bytes) ?? bytes
+        guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
+        if case .network(let transfer) = stage { transfer.pause() }
+    }
+
+    /// Whether bytes of the answer went to somebody who cannot take another one.
+    var isCommitted: Bool { isDelivering && receiver?.isReplayable == false }
+
+    /// Hears that the receiver has room again, or can take no more.
+    func receiverCalls() {
+        if let error = receiver?.failure, isDelivering {
+            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+        guard case .network(let transfer) = stage, transfer.isPaused else { return }
+        transfer.goOn()
+        loop.watchDeadlines(of: transfer)
+    }
+
+    /// Hears that the request's body, which was not there, has come.
+    func bodyHasMore() {
+        guard case .network(let transfer) = stage else { return }
+        transfer.goOnSending()
+        loop.watchDeadlines(of: transfer)
     }
 }

@@ -29,7 +29,38 @@ struct Redirect: Equatable {
         if next.url.origin != order.url.origin {
             next.headers = next.headers.withoutCredentials
         }
+        next.kept = nil
         self.order = next
+    }
+}
+
+/// Counts the redirects of one attempt, and lets through as many as are allowed.
+struct RedirectCount {
+    private let follows: Bool
+    private let maximum: Int
+    private var count = 0
+
+    init(_ settings: TaskSettings) {
+        follows = settings.followsRedirects
+        maximum = settings.maximumRedirects
+    }
+
+    /// The order of the next exchange; nil when the answer is to be taken as it is.
+    ///
+    /// - Throws: `redirect/receive` when it asks for what cannot be followed, or there were too many.
+    mutating func order(
+        after head: ResponseHead, to order: ExchangeOrder, _ authorization: TaskAuthorization
+    ) throws(ClientError) -> ExchangeOrder? {
+        guard follows, var next = try Redirect(after: head, to: order)?.order else { return nil }
+        count += 1
+        guard count <= maximum else {
+            throw ClientError(
+                .redirect, .receive, "gave up after \(maximum) redirects",
+                hint: "the redirects may go in a circle; look at them one by one")
+        }
+        // Once gone, they stay away: elsewhere may send the client back to what it would not have asked for itself.
+        if order.credentials != nil { next.credentials = authorization.credentials(for: next.url) }
+        return next
     }
 }
 

@@ -22,6 +22,11 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// Where the task stands, from now to its end; a slow reader sees the newest state and may miss those before.
     public var states: LatestValues<TaskState> { cell.states.values }
 
+    /// How far the bodies have come, from now to the end; a slow reader sees the newest and may miss those before.
+    ///
+    /// A redirect, and a new attempt, begin again at nothing.
+    public var progress: LatestValues<TaskProgress> { cell.progress.values }
+
     /// What the task brought.
     ///
     /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what

@@ -4,10 +4,17 @@ final class TaskCell: Sendable {
     let loop: LoopThread
     let states: LatestValue<TaskState>
     let keepsBody: Bool
-    private let record: Locked<TaskRecord>
+    private let shared: Locked<Shared>
     private let cancelRequest = Locked(false)
     private let hub: EventHub
     private let activity: Activity?
+
+    /// What the loop writes and everybody reads.
+    private struct Shared {
+        var record: TaskRecord
+        /// Made when somebody first looks.
+        var progress: LatestValue<TaskProgress>?
+    }
 
     /// Begins the record, and tells the observers that the task was created.
     init(_ created: TaskRecord, loop: LoopThread, hub: EventHub, activity: Activity?) {
@@ -16,13 +23,24 @@ final class TaskCell: Sendable {
         self.loop = loop
         self.hub = hub
         self.activity = activity
-        record = Locked(created)
+        shared = Locked(Shared(record: created))
         states = LatestValue(created.state)
         hub.publish(Event(task: id, at: created.created, .created(created.origin)))
     }
 
     /// The record as it is now.
-    var snapshot: TaskRecord { record.withLock { $0 } }
+    var snapshot: TaskRecord { shared.withLock { $0.record } }
+
+    /// How far the bodies have come, from now on.
+    var progress: LatestValue<TaskProgress> {
+        let (progress, isOver) = shared.withLock { shared in
+            let progress = shared.progress ?? LatestValue(TaskProgress(shared.record.lastExchange))
+            shared.progress = progress
+            return (progress, shared.record.state.isFinished)
+        }
+        if isOver { progress.finish() }
+        return progress
+    }
 
     /// Whether somebody has asked for the end, even if the loop has not heard of it yet.
     var isCancelRequested: Bool { cancelRequest.withLock { $0 } }
@@ -44,11 +62,15 @@ final class TaskCell: Sendable {
     ///
     /// Loop thread only, so that events stay in order.
     func emit(_ event: Event) {
-        let (before, after, isOver) = record.withLock { record in
-            let before = record.state
-            let isOver = record.lastAttempt?.ended != nil
-            record.apply(event)
-            return (before, record.state, isOver)
+        var newest: TaskProgress?
+        // Told a second time where another attempt follows behind parsing: the network's part was over before.
+        var isOver = false
+        let (before, after, progress) = shared.withLock { shared in
+            let before = shared.record.state
+            if case .attemptEnded = event.what { isOver = shared.record.attempts.last?.ended != nil }
+            shared.record.apply(event)
+            if event.isProgress, shared.progress != nil { newest = TaskProgress(shared.record.lastExchange) }
+            return (before, shared.record.state, shared.progress)
         }
         switch event.what {
         case .attemptStarted: activity?.begin()
@@ -56,7 +78,20 @@ final class TaskCell: Sendable {
         default: break
         }
         if before != after { states.update { $0 = after } }
+        if let newest { progress?.update { $0 = newest } }
         hub.publish(event)
-        if after.isFinished { states.finish() }
+        guard after.isFinished else { return }
+        states.finish()
+        progress?.finish()
+    }
+}
+
+extension Event {
+    /// Whether it moves the bodies on.
+    fileprivate var isProgress: Bool {
+        switch what {
+        case .exchangeStarted, .sent, .head, .received, .delivered: true
+        default: false
+        }
     }
 }

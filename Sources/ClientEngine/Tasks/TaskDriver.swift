@@ -6,8 +6,8 @@ final class TaskDriver {
     private let work: TaskWork
     private unowned let loop: EngineLoop
     private var machine: TaskMachine
-    private lazy var source = ExchangeSource(of: cell, on: loop) { [unowned self] in
-        feed(.signal($0), at: $1)
+    private(set) lazy var source = ExchangeSource(of: cell, on: loop, receiver: work.receiver) {
+        [unowned self] in hear($0, at: $1)
     }
     /// What is done for the task off the loop.
     private(set) var errand: Errand
@@ -28,6 +28,7 @@ final class TaskDriver {
         self.work = work
         self.loop = loop
         errand = Errand(of: cell.id, from: cell.loop)
+        work.receiver?.connect(loop.call { [id = cell.id] in $0.drivers[id]?.source.receiverCalls() })
     }
 
     /// Begins the task, unless it is over before.
@@ -102,9 +103,17 @@ final class TaskDriver {
     }
 
     private func prepare(_ order: ExchangeOrder) {
+        guard order.kept == nil else { return begin(order) }
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
         case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .connection(let login):
+            do throws(ClientError) {
+                try login.check()
+                begin(order)
+            } catch {
+                feed(.unprepared(error))
+            }
         case .digest:
             let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
             begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
@@ -130,9 +139,52 @@ final class TaskDriver {
         }
     }
 
-    /// Begins an exchange that is complete but for what the client itself remembers.
+    /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
     private func begin(_ order: ExchangeOrder) {
+        do throws(ClientError) {
+            let order = try work.receiver?.begin(order) ?? order
+            let needsLength = machine.prepared.settings.requiresContentLength
+            guard !order.body.isReady(needsLength: needsLength) else { return send(order) }
+            makeBody(of: order, needsLength: needsLength)
+        } catch {
+            feed(.unprepared(error))
+        }
+    }
+
+    private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
+        let limit = loop.configuration.limits.collectedBody
+        errand.run {
+            try await order.body.prepared(needsLength: needsLength, limit: limit)
+        } then: { driver, result in
+            switch result {
+            case .success(let body):
+                var order = order
+                order.body = body
+                driver.send(order)
+            case .failure(let error): driver.feed(.unprepared(.noBody(error)))
+            }
+        }
+    }
+
+    private func send(_ order: ExchangeOrder) {
         source.begin(order, mock: machine.prepared.request.mock) { feed(.began(mock: $0)) }
+    }
+
+    /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
+    /// is asked about when it is asked for.
+    func refresh(_ order: ExchangeOrder) {
+        guard order.url == machine.prepared.url else { return }
+        var request = machine.prepared.request
+        request.cachePolicy = .revalidate
+        request.retry = .never
+        request.countsAsActivity = false
+        loop.onRefresh?(request, cell.id)
+    }
+
+    private func hear(_ signal: ExchangeSignal, at instant: Instant) {
+        feed(.signal(signal), at: instant)
+        // Who has begun to read this answer cannot be given another one.
+        if case .head = signal, source.isCommitted { feed(.giveUp) }
     }
 
     // MARK: - Behind an exchange
@@ -141,7 +193,7 @@ final class TaskDriver {
         switch order.credentials?.scheme {
         case .digest(let account): answer(with: digest ?? DigestProof(of: account))
         case .authenticator(let reference): ask(reference.object, about: order)
-        case .fields, .anonymous, nil: feed(.challenged(.stands))
+        case .fields, .connection, .anonymous, nil: feed(.challenged(.stands))
         }
     }
 
@@ -196,16 +248,24 @@ final class TaskDriver {
         var response = Response(
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
         response.credentials = machine.credentials
+        response.receiver = work.receiver
         return response
     }
 
     private func finish(_ outcome: TaskOutcome) {
         for timer in Array(timers.keys) { clear(timer) }
         source.stop()
+        let parsing = errand.running
         errand.callOff()
         loop.drivers[cell.id] = nil
         response?.record = cell.snapshot
-        work.completion(outcome, response)
+        guard let receiver = work.receiver else { return work.completion(outcome, response) }
+        // Whoever waits for the task finds the file in its place, or gone.
+        Task.detached { [parsing, completion = work.completion, response] in
+            await parsing?.value
+            await receiver.close(outcome, response)
+            completion(outcome, response)
+        }
     }
 }
 
@@ -226,6 +286,10 @@ extension ClientError {
     fileprivate static func refusal(_ error: any Error) -> ClientError {
         error as? ClientError
             ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")
+    }
+
+    fileprivate static func noBody(_ error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.io, .queue, "the body could not be made: \(error)")
     }
 
     fileprivate static func noProof(_ error: any Error) -> ClientError {

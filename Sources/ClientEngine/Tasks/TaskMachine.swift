@@ -38,20 +38,25 @@ struct TaskMachine {
     let id: TaskID
     private(set) var prepared: PreparedRequest
     private let created: Instant
+    /// Whether a 416 answers a part that was asked for behind the request's back.
+    private let canStartOver: Bool
     private var authorization: TaskAuthorization
     private var retries: TaskRetries
     private var stage = Stage.idle
     private var attempt = 0
     private var exchange = 0
-    private var redirects = 0
+    private var redirects: RedirectCount
+    private var hasStartedOver = false
     private var progress: ExchangeProgress?
     private var actions: [Action] = []
 
-    init(id: TaskID, _ prepared: PreparedRequest, created: Instant) {
+    init(id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false) {
+        self.canStartOver = canStartOver
         self.id = id
         self.prepared = prepared
         self.created = created
         authorization = prepared.settings.authorization
+        redirects = RedirectCount(prepared.settings)
         retries = TaskRetries(prepared.settings, deadline: prepared.request.deadline.map { created + $0 })
     }
 
@@ -103,7 +108,7 @@ struct TaskMachine {
 
     private mutating func adopt(_ prepared: PreparedRequest, _ now: Instant) {
         let givesUp = retries.givesUp
-        self = TaskMachine(id: id, prepared, created: created)
+        self = TaskMachine(id: id, prepared, created: created, canStartOver: canStartOver)
         retries.givesUp = givesUp
         startAttempt(reason: nil, waited: nil, now)
     }
@@ -113,14 +118,18 @@ struct TaskMachine {
     private mutating func startAttempt(reason: RetryReason?, waited: Duration?, _ now: Instant) {
         attempt += 1
         exchange = 0
-        redirects = 0
+        redirects = RedirectCount(prepared.settings)
+        hasStartedOver = false
         emit(.attemptStarted(reason: reason, waited: waited), now)
         let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
         let url = prepared.url ?? .unusable
-        let order = ExchangeOrder(
+        var order = ExchangeOrder(
             method: request.method, url: url, headers: prepared.headers, body: request.body,
             deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
+        order.usesCookies = request.usesCookies
+        order.cachePolicy = prepared.settings.cachePolicy
+        order.storagePolicy = request.storagePolicy ?? .allowed
         prepare(order, reason: nil, now)
     }
 
@@ -140,7 +149,7 @@ struct TaskMachine {
         // Who was told 401 in spite of a proof would be told so again.
         let isHopeless = head?.status == 401 && credentials != nil
         guard !isHopeless, !retries.givesUp else { return settle(ended, nil, now) }
-        guard !retries.mustAsk else {
+        guard !retries.mustAsk || outcome.isSuccess else {
             stage = .deciding(ended)
             if let deadline { actions.append(.set(.limit, deadline)) }
             return actions.append(.decide(ended))
@@ -153,6 +162,9 @@ struct TaskMachine {
     ) {
         let outcome = ended.outcome
         guard let plan = decision.flatMap({ retries.plan($0, now) }) else {
+            if !ended.isParsingFailure, case .standIn(let kept)? = progress?.substitute {
+                return answer(from: kept, now)
+            }
             if !ended.isParsingFailure { emit(.attemptEnded(outcome, retry: nil), now) }
             return conclude(outcome, now)
         }
@@ -202,17 +214,44 @@ struct TaskMachine {
     private mutating func take(_ signal: ExchangeSignal, _ now: Instant, _ chance: RetryChance) {
         guard let told = progress?.note(signal) else { return }
         emit(told, now)
+        if case .round = signal { return beginRound(now) }
         guard case .ended(let end) = signal else { return }
         if let error = end.error { return endAttempt(.error(error), now, chance) }
         guard let progress, let head = progress.head else { return }
-        answer(head, to: progress.order, now, chance)
+        switch progress.substitute {
+        case .confirmed(let kept): answer(from: kept, now)
+        case .nothing: prepare(progress.order.reloading, reason: .cache, now)
+        case .standIn, nil: answer(head, to: progress.order, now, chance)
+        }
+    }
+
+    private mutating func answer(from kept: KeptAnswer, _ now: Instant) {
+        guard var order = progress?.order else { return }
+        order.kept = kept
+        prepare(order, reason: .cache, now)
+    }
+
+    /// Goes on with an exchange that libcurl has begun by itself.
+    private mutating func beginRound(_ now: Instant) {
+        guard let order = progress?.order else { return }
+        exchange += 1
+        progress = ExchangeProgress(order, reason: .authentication, at: now)
+        began(nil, now)
     }
 
     private mutating func answer(
         _ head: ResponseHead, to order: ExchangeOrder, _ now: Instant, _ chance: RetryChance
     ) {
+        if head.status == 416, canStartOver, !hasStartedOver {
+            // What was kept of an earlier try is of no use; the next order asks for the whole.
+            hasStartedOver = true
+            return prepare(order, reason: .restart, now)
+        }
         do throws(ClientError) {
-            if let next = try redirect(head, order) { return prepare(next, reason: .redirect, now) }
+            if var next = try redirects.order(after: head, to: order, authorization) {
+                next.isFromPublicAddress = progress?.reach == .outside
+                return prepare(prepared.following(next), reason: .redirect, now)
+            }
         } catch {
             return endAttempt(.error(error), now, chance)
         }
@@ -223,32 +262,15 @@ struct TaskMachine {
         actions.append(.challenge(order))
     }
 
-    private mutating func redirect(
-        _ head: ResponseHead, _ order: ExchangeOrder
-    ) throws(ClientError) -> ExchangeOrder? {
-        guard prepared.settings.followsRedirects, var next = try Redirect(after: head, to: order)?.order
-        else {
-            return nil
-        }
-        next.isFromPublicAddress = progress?.reach == .outside
-        redirects += 1
-        guard redirects <= prepared.settings.maximumRedirects else {
-            throw .tooManyRedirects(prepared.settings.maximumRedirects)
-        }
-        // Once gone, they stay away: elsewhere may send the client back to what it would not have asked for itself.
-        if order.credentials != nil { next.credentials = authorization.credentials(for: next.url) }
-        return next
-    }
-
     private mutating func conclude(_ verdict: Verdict, _ now: Instant, _ chance: RetryChance) {
         guard let progress, let status = progress.head?.status else { return }
         switch verdict {
         case .stands: endAttempt(.response(status: status), now, chance)
         case .fails(let error): endAttempt(.error(error), now, chance)
-        case .sendAgain where authorization.beginRound():
+        case .sendAgain:
+            if let error = authorization.beginRound() { return endAttempt(.error(error), now, chance) }
             retries.restart(with: attempt)
             prepare(progress.order, reason: .authentication, now)
-        case .sendAgain: endAttempt(.error(.endlessChallenge), now, chance)
         }
     }
 
@@ -317,19 +339,5 @@ struct TaskMachine {
     private mutating func emit(_ what: Event.What, _ now: Instant) {
         actions.append(
             .emit(Event(task: id, attempt: attempt, exchange: exchange, at: now, what)))
-    }
-}
-
-extension ClientError {
-    fileprivate static func tooManyRedirects(_ count: Int) -> ClientError {
-        ClientError(
-            .redirect, .receive, "gave up after \(count) redirects",
-            hint: "the redirects may go in a circle; look at them one by one")
-    }
-
-    fileprivate static var endlessChallenge: ClientError {
-        ClientError(
-            .auth, .receive, "the server refuses every proof and asks for another",
-            hint: "check the name and the password")
     }
 }

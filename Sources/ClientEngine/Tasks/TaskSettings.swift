@@ -5,18 +5,22 @@ struct TaskSettings: Sendable {
     var followsRedirects: Bool
     var maximumRedirects: Int
     var isIdempotent: Bool
+    var requiresContentLength: Bool
     var authorization: TaskAuthorization
+    var cachePolicy: CachePolicy
 
     init(
-        _ request: Request, _ url: RequestURL?, _ configuration: Client.Configuration,
-        hiding hidden: Set<Credentials>
+        _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
+        _ configuration: Client.Configuration, hiding hidden: Set<Credentials>
     ) {
         retry = request.retry ?? configuration.retry
         deadlines = request.deadlines ?? configuration.deadlines
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
-        authorization = TaskAuthorization(request, url, configuration, hiding: hidden)
+        requiresContentLength = request.requiresContentLength ?? configuration.requiresContentLength
+        authorization = TaskAuthorization(request, url, environment, configuration, hiding: hidden)
+        cachePolicy = request.cachePolicy ?? configuration.cachePolicy
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
     }
 

@@ -11,6 +11,8 @@ struct TaskWork: Sendable {
     var adapt: Adapt?
     /// Nil where the response itself is what is wanted.
     var parse: Parse?
+    /// Takes the body in place of the response.
+    var receiver: (any BodyReceiver)?
     let completion: Completion
 
     init(completion: @escaping Completion) {

@@ -11,14 +11,25 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     ///
     /// Runs off the caller's thread.
     public var parse: @Sendable (Response) async throws -> Value
+    /// Makes who takes the body in place of the response, for each run.
+    let receiver: (@Sendable () -> any BodyReceiver)?
 
     /// Creates a typed request.
     public init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
+        self.init(request, rules: rules, receiver: nil, parse: parse)
+    }
+
+    init(
+        _ request: Request, rules: ResponseRules = ResponseRules(),
+        receiver: (@Sendable () -> any BodyReceiver)?,
+        parse: @escaping @Sendable (Response) async throws -> Value
+    ) {
         self.request = request
         self.rules = rules
+        self.receiver = receiver
         self.parse = parse
     }
 
@@ -26,7 +37,9 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
-        TypedRequest<Other>(request, rules: rules) { [parse] in try await transform(parse($0)) }
+        TypedRequest<Other>(request, rules: rules, receiver: receiver) { [parse] in
+            try await transform(parse($0))
+        }
     }
 
     /// A copy changed by the closure, for chaining.
@@ -63,18 +76,19 @@ extension Request {
 
     /// The request, with the JSON body of its 2xx answer decoded.
     ///
-    /// Another status, another type of content, or none at all throws ``ResponseError``.
+    /// Another status, another type of content, or none at all throws ``ResponseError``. Unless ``Request/storagePolicy`` says
+    /// otherwise, a cache keeps the answer only where its server says so.
     public func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<Value> {
-        TypedRequest(self, rules: .json(noContent: .refused)) { try $0.decode(type, decoder: decoder) }
+        TypedRequest(uncached, rules: .json(noContent: .refused)) { try $0.decode(type, decoder: decoder) }
     }
 
     /// The request, with the JSON body of its 2xx answer decoded, if there is one.
     public func decodingContent<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<Content<Value>> {
-        TypedRequest(self, rules: .json(noContent: .parsed)) { response in
+        TypedRequest(uncached, rules: .json(noContent: .parsed)) { response in
             if response.statusCode == .noContent { return .none(response) }
             return .value(try response.decode(type, decoder: decoder), response)
         }
@@ -82,8 +96,13 @@ extension Request {
 
     /// The request, with the JSON body of its 2xx answer as a value that keeps order, repeats and digits.
     public func parsingJSON() -> TypedRequest<JSONValue> {
-        TypedRequest(self, rules: .json(noContent: .refused)) { try $0.json() }
+        TypedRequest(uncached, rules: .json(noContent: .refused)) { try $0.json() }
     }
+}
+
+extension Request {
+    /// The request, its answer kept only where the server says so: JSON without caching fields is mostly of the moment.
+    private var uncached: Request { with { $0.storagePolicy = storagePolicy ?? .notAllowed } }
 }
 
 extension ResponseRules {

@@ -24,6 +24,7 @@ final class TypedWork<Value: Sendable>: Sendable {
     var work: TaskWork {
         var work = TaskWork { [self] in finish($0, $1) }
         work.parse = { [self] in await parse($0) }
+        work.receiver = typed.receiver?()
         if !interceptors.isEmpty { work.adapt = { [self] in try await adapt($0) } }
         return work
     }

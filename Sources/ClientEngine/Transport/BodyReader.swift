@@ -1,78 +1,124 @@
-import Glibc
-
-/// Feeds a request's body to libcurl, from memory or from a file, and can begin again.
+/// Feeds a request's body to libcurl, piece by piece, and can begin again.
 final class BodyReader {
-    /// The length in bytes.
-    let length: Int
-    private let bytes: [UInt8]
-    private let descriptor: Int32
+    /// What a read brought.
+    enum Read: Equatable {
+        /// So many bytes.
+        case bytes(Int)
+        /// Nothing more will come.
+        case end
+        /// Nothing yet; whoever was named in ``onArrival(_:)`` is told when to come again.
+        case wait
+        case failed(ClientError)
+    }
+
+    private enum Source {
+        case bytes([UInt8])
+        case file(BodyFile)
+        case stream(StreamFeed)
+
+        var length: Int? {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(let file): file.length
+            case .stream(let feed): feed.stream.length
+            }
+        }
+    }
+
+    /// The length in bytes; nil when a stream does not tell.
+    let length: Int?
+    /// How many bytes were given out since the last beginning.
+    private(set) var position = 0
+    private let sources: [Source]
+    private var current = 0
     private var offset = 0
 
-    /// Opens the body.
+    /// Opens the body, in which everything deferred has been made.
     ///
-    /// Throws `io/queue` for a file that cannot be read, or is not a regular one.
+    /// Throws `io/queue` for a file that cannot be read or is not a regular one, and for a stream that is spent.
     init(_ body: Body) throws(ClientError) {
-        switch body {
-        case .none:
-            (bytes, descriptor, length) = ([], -1, 0)
-        case .data(let data):
-            (bytes, descriptor, length) = (data, -1, data.count)
-        case .file(let path):
-            bytes = []
-            descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            guard descriptor >= 0 else { throw Self.error("cannot open the body file “\(path)”", errno) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                close(descriptor)
-                throw ClientError(.io, .queue, "the body file “\(path)” is not a regular file")
+        guard let segments = try body.segments() else {
+            throw ClientError(.io, .queue, "the body was not made before it was sent")
+        }
+        var sources: [Source] = []
+        for segment in segments {
+            switch segment {
+            case .bytes(let bytes): sources.append(.bytes(bytes))
+            case .file(let path): sources.append(.file(try BodyFile(path)))
+            case .stream(let stream):
+                guard stream.canBegin else { throw .streamIsSpent }
+                sources.append(.stream(StreamFeed(stream)))
             }
-            length = Int(status.st_size)
+        }
+        self.sources = sources
+        length = sources.reduce(0 as Int?) { sum, source in
+            sum.flatMap { sum in source.length.map { sum + $0 } }
         }
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
+    /// Has the closure called, on any thread, when bytes are there after a read that found none.
+    func onArrival(_ wake: @escaping @Sendable () -> Void) {
+        for case .stream(let feed) in sources { feed.onArrival = wake }
     }
 
-    /// Copies the next bytes; 0 at the end, nil when the file cannot be read or has become shorter.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        let count = min(buffer.count, length - offset)
-        guard count > 0 else { return 0 }
-        if descriptor >= 0 {
-            let got = pread(descriptor, buffer.baseAddress, count, off_t(offset))
-            guard got > 0 else { return nil }
-            offset += got
-            return got
+    /// Copies the next bytes.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
+        guard !buffer.isEmpty else { return .bytes(0) }
+        while current < sources.count {
+            let read = read(sources[current], into: buffer)
+            switch read {
+            case .bytes(let count):
+                offset += count
+                position += count
+                return read
+            case .end: (current, offset) = (current + 1, 0)
+            case .wait, .failed: return read
+            }
         }
-        bytes.withUnsafeBytes { source in
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + count]))
-        }
-        offset += count
-        return count
+        return .end
     }
 
-    /// Reads the whole body from where it stands.
+    private func read(_ source: Source, into buffer: UnsafeMutableRawBufferPointer) -> Read {
+        switch source {
+        case .file(let file): return file.read(at: offset, into: buffer)
+        case .stream(let feed): return feed.read(into: buffer)
+        case .bytes(let bytes):
+            let count = min(buffer.count, bytes.count - offset)
+            guard count > 0 else { return .end }
+            bytes.withUnsafeBytes { source in
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + count]))
+            }
+            return .bytes(count)
+        }
+    }
+
+    /// Goes to the beginning, to send the body again; false when a stream cannot.
+    func rewind() -> Bool {
+        guard position > 0 else { return true }
+        for case .stream(let feed) in sources where !feed.rewind() { return false }
+        (current, offset, position) = (0, 0, 0)
+        return true
+    }
+
+    /// Reads the whole body, which holds no streams, from where it stands.
     func readAll() throws(ClientError) -> [UInt8] {
-        var isWhole = true
-        let all = [UInt8](unsafeUninitializedCapacity: length - offset) { buffer, count in
-            while isWhole, count < buffer.count {
-                let rest = UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                if let got = read(into: rest), got > 0 { count += got } else { isWhole = false }
+        var failure: ClientError?
+        let all = [UInt8](unsafeUninitializedCapacity: (length ?? 0) - position) { buffer, count in
+            while count < buffer.count {
+                let rest = UnsafeMutableRawBufferPointer(buffer)[count...]
+                switch read(into: UnsafeMutableRawBufferPointer(rebasing: rest)) {
+                case .bytes(let got): count += got
+                case .end: return
+                case .wait:
+                    failure = ClientError(.unsupported, .queue, "a stream cannot stand here")
+                    return
+                case .failed(let error):
+                    failure = error
+                    return
+                }
             }
         }
-        guard isWhole else {
-            throw ClientError(.io, .queue, "the body file became shorter while it was read")
-        }
+        if let failure { throw failure }
         return all
-    }
-
-    /// Goes to an offset, to send the body again.
-    func seek(to offset: Int) {
-        self.offset = max(0, min(offset, length))
-    }
-
-    private static func error(_ what: String, _ number: Int32) -> ClientError {
-        ClientError(.io, .queue, "\(what): \(String(cString: strerror(number)))")
     }
 }

@@ -167,6 +167,8 @@ final class CurlMulti {
         guard case .connected(var connection) = signal else { return signal }
         connection.tls = connection.tls ?? sessions[connection.id]
         sessions[connection.id] = connection.tls
+        // libcurl does not tell which connections it has closed; the oldest are the likeliest.
+        if sessions.count > 512, let oldest = sessions.keys.min() { sessions[oldest] = nil }
         return .connected(connection)
     }
 

@@ -15,6 +15,10 @@ final class EngineLoop {
     let time: any TimeSource
     let configuration: Client.Configuration
     let mocks: MockStore
+    /// The answers that are kept.
+    var cache: ResponseCache?
+    /// Called with a request that asks anew about a kept answer, which the task was given meanwhile.
+    var onRefresh: ((Request, TaskID) -> Void)?
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
     private(set) lazy var trust = TrustDesk(configuration.tls.challenge, inbox: inbox)
@@ -43,6 +47,11 @@ final class EngineLoop {
     /// Forgets a timer.
     func unschedule(_ id: TimerQueue<() -> Void>.ID) {
         timers.clear(id)
+    }
+
+    /// A call, from any thread, that has the loop run the job.
+    func call(_ job: @escaping LoopInbox.Job) -> @Sendable () -> Void {
+        { [inbox] in inbox.enqueue(job) }
     }
 
     /// Works until the inbox is stopped.

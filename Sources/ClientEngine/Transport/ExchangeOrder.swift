@@ -9,13 +9,26 @@ struct ExchangeOrder: Sendable, Equatable {
     var credentials: Credentials?
     /// Whether a server at a public address sent us there with a redirect.
     var isFromPublicAddress = false
+    /// Whether cookies are sent and kept.
+    var usesCookies = true
+    /// How kept answers are used.
+    var cachePolicy = CachePolicy.standard
+    /// How far the answer may be kept.
+    var storagePolicy = ResponseStoragePolicy.allowed
+    /// What the cache answers, where that is settled; nobody else is asked then.
+    var kept: KeptAnswer?
+
+    /// What it asks of a cache.
+    var question: CacheQuestion {
+        CacheQuestion(method: method, url: url, headers: headers, policy: cachePolicy)
+    }
 
     /// The order with a proof among its fields.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeOrder {
         var dressed = self
         for field in proof where !field.isOfContent { dressed.headers.remove(field.name) }
         for field in proof where !field.isOfContent {
-            try PreparedRequest.check(field)
+            try field.validate()
             dressed.headers.append(field)
         }
         return dressed

@@ -44,10 +44,14 @@ final class LoopInbox: Sendable {
     func drain() -> [Job]? {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
-        return state.withLock { state in
-            if state.jobs.isEmpty, state.isStopped { return nil }
+        let (jobs, isStopped) = state.withLock { state in
             defer { state.jobs = [] }
-            return state.jobs
+            return (state.jobs, state.isStopped)
         }
+        guard isStopped else { return jobs }
+        if jobs.isEmpty { return nil }
+        // The wish to end has just been read away with the jobs: the loop must not sleep over it.
+        wake()
+        return jobs
     }
 }

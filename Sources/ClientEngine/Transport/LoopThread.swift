@@ -7,13 +7,18 @@ final class LoopThread: Sendable {
     private let inbox: LoopInbox
 
     /// Starts the thread.
-    init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion) {
+    init(
+        _ configuration: Client.Configuration, mocks: MockStore, cache: ResponseCache?,
+        congestion: Congestion
+    ) {
         let inbox = LoopInbox()
         self.inbox = inbox
         configuration.time.onAdvance { [weak inbox] in inbox?.wake() }
         congestion.onRelief { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } }
         let thread = Thread {
-            EngineLoop(configuration, mocks: mocks, congestion: congestion, inbox: inbox).run()
+            let loop = EngineLoop(configuration, mocks: mocks, congestion: congestion, inbox: inbox)
+            loop.cache = cache
+            loop.run()
         }
         thread.name = "ClientEngine"
         thread.stackSize = 1 << 20

@@ -119,6 +119,15 @@ final class Transfer {
         add(signal)
     }
 
+    /// Begins to collect the answer of another request, which libcurl sends to log in on the connection.
+    func beginRound() {
+        add(.round)
+        head = HeadAssembler()
+        (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
+        anomalies = []
+        deadlines = TransferDeadlines(order.deadlines, started: time.now())
+    }
+
     /// Whether libcurl keeps what arrives to itself, because a reader of events is behind.
     var isPaused: Bool { deadlines.isHeld }
 
@@ -130,7 +139,7 @@ final class Transfer {
     /// Takes the body again.
     func goOn() {
         deadlines.goOn(at: time.now())
-        curl_easy_pause(easy, Int32(CURLPAUSE_CONT))
+        curl_easy_pause(easy, Int32(deadlines.isStarved ? CURLPAUSE_SEND : CURLPAUSE_CONT))
     }
 
     /// Has libcurl call itself soon, which only the end of a pause does.
@@ -138,6 +147,18 @@ final class Transfer {
         curl_easy_pause(easy, Int32(CURLPAUSE_RECV))
         curl_easy_pause(easy, Int32(CURLPAUSE_CONT))
     }
+
+    /// Asks for the request's body again, which was not there when libcurl wanted it.
+    func goOnSending() {
+        guard deadlines.isStarved else { return }
+        deadlines.feed(at: time.now())
+        curl_easy_pause(easy, Int32(isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT))
+    }
+
+    /// Whether libcurl puts chunk headers around what it sends.
+    private(set) lazy var isChunked =
+        body.length == nil
+        || order.headers.contains { $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked" }
 
     /// Takes what was collected.
     func takeSignals() -> [(signal: ExchangeSignal, at: Instant)] {

@@ -72,10 +72,27 @@ extension Transfer {
     private static let chosenProtocol = "ALPN: server accepted "
 
     fileprivate func take(sentBytes count: Int) {
-        bodySent += count
+        // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
+        bodySent = isChunked ? body.position : bodySent + count
         deadlines.noteActivity(at: time.now())
         add(progress: .sent(total: bodySent, expected: body.length))
-        if bodySent >= body.length { enter(.wait, at: time.now()) }
+        if let length = body.length, bodySent >= length { enter(.wait, at: time.now()) }
+    }
+
+    /// Gives libcurl more of the body, in its terms.
+    fileprivate func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+        switch body.read(into: room) {
+        case .bytes(let count): return count
+        case .end:
+            if body.length == nil { enter(.wait, at: time.now()) }
+            return 0
+        case .wait:
+            deadlines.starve()
+            return Int(CURL_READFUNC_PAUSE)
+        case .failed(let error):
+            failure = failure ?? error
+            return Int(CURL_READFUNC_ABORT)
+        }
     }
 
     fileprivate func take(requestHead bytes: [UInt8]) {
@@ -113,18 +130,12 @@ private func readBytes(
     _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = transfer(owner), let buffer else { return Int(CURL_READFUNC_ABORT) }
-    let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
-    guard let got = transfer.body.read(into: room) else {
-        transfer.failure = ClientError(
-            .io, .send, "the body file became shorter, or unreadable, while it was sent")
-        return Int(CURL_READFUNC_ABORT)
-    }
-    return got
+    return transfer.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
 }
 
 private func seekBytes(_ owner: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
     guard let transfer = transfer(owner), origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
-    transfer.body.seek(to: Int(offset))
+    guard offset == 0, transfer.body.rewind() else { return CURL_SEEKFUNC_FAIL }
     return CURL_SEEKFUNC_OK
 }
 
@@ -174,6 +185,11 @@ private func requestIsReady(
     _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
+    // Nothing but a login has libcurl send again what was answered.
+    if transfer.head.isComplete {
+        transfer.beginRound()
+        transfer.dispatch = Dispatch()
+    }
     guard transfer.dispatch.begin(transfer.order.method) else {
         transfer.failure = transfer.failure ?? .mayHaveActed(transfer.order)
         return CURL_PREREQFUNC_ABORT

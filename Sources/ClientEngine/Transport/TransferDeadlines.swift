@@ -9,6 +9,8 @@ struct TransferDeadlines {
     private var lastActivity: Instant
     /// Whether nobody takes the body just now, so that its silence is not the server's.
     private(set) var isHeld = false
+    /// Whether the request's body is not there just now, so that nothing can be sent.
+    private(set) var isStarved = false
 
     init(_ deadlines: Deadlines, started: Instant) {
         self.deadlines = deadlines
@@ -49,11 +51,20 @@ struct TransferDeadlines {
         lastActivity = instant
     }
 
+    mutating func starve() {
+        isStarved = true
+    }
+
+    mutating func feed(at instant: Instant) {
+        isStarved = false
+        lastActivity = instant
+    }
+
     /// What is waited for, since when, and how long it may take.
     private var current: (what: String, since: Instant, allowed: Duration?) {
         switch phase {
         case .queue, .dns, .connect, .tls: ("a connection", started, deadlines.connect)
-        case .send: ("the server to take the request", lastActivity, deadlines.idle)
+        case .send: ("the server to take the request", lastActivity, isStarved ? nil : deadlines.idle)
         case .wait, .receive, .process:
             if let headStarted, !isHeadComplete {
                 ("the rest of the response's head", headStarted, deadlines.head)

@@ -6,6 +6,8 @@ struct TransferOptions {
     let body: BodyReader
     let judge: TrustJudge
     let configuration: Client.Configuration
+    /// The content codings that are taken where the request does not say.
+    static let codings = "gzip, deflate, br, zstd"
 
     /// Sets everything and returns the lists that must live as long as the transfer.
     func apply(
@@ -15,6 +17,7 @@ struct TransferOptions {
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         ccurl_set_string(easy, CURLOPT_URL, order.url.text)
         setMethod(easy)
+        if case .connection(let login) = order.credentials?.scheme { login.apply(to: easy) }
         var lists: [UnsafeMutablePointer<curl_slist>] = []
         func set(_ option: CURLoption, _ lines: [String]) {
             let list = lines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
@@ -101,7 +104,7 @@ struct TransferOptions {
             ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         } else {
             ccurl_set_long(easy, CURLOPT_POST, 1)
-            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length))
+            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1))
         }
         if order.method != .head { ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, order.method.rawValue) }
     }
@@ -115,7 +118,7 @@ struct TransferOptions {
         func hasField(_ name: String) -> Bool { order.headers.contains { $0.isNamed(name) } }
         if !hasField("User-Agent") { lines.append(Array("User-Agent: \(configuration.userAgent)".utf8)) }
         if !hasField("Accept-Encoding") {
-            lines.append(Array("Accept-Encoding: gzip, deflate, br, zstd".utf8))
+            lines.append(Array("Accept-Encoding: \(Self.codings)".utf8))
         }
         if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
         if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }

@@ -96,7 +96,16 @@ struct App {
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
             drain()
         }
+        finish()
         return fatalSignal.map { 128 + $0 } ?? 0
+    }
+
+    /// Lets no change get lost; what fails now is told behind the screen.
+    private func finish() {
+        effects.finish()
+        for case .notice(let notice) in mailbox.take().messages where notice.kind == .error {
+            StandardStream.complain(notice.text)
+        }
     }
 
     // MARK: Messages

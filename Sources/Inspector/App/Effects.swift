@@ -23,7 +23,9 @@ final class Effects {
         self.terminal = terminal
         self.mailbox = mailbox
         environment = workspace.environment
-        mocks = MockEffects(store: client.mocks, files: workspace.mockFiles)
+        mocks = MockEffects(store: client.mocks, files: workspace.mockFiles) { messages in
+            for message in messages { mailbox.append(message) }
+        }
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(environment: ProcessInfo.processInfo.environment)
     }
@@ -58,7 +60,7 @@ final class Effects {
             case .ended: tasks[event.task] = nil
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
-                .received, .anomaly,
+                .received, .delivered, .cache, .anomaly,
                 .exchangeEnded, .attemptEnded, .processing:
                 break
             }
@@ -77,6 +79,9 @@ final class Effects {
             for notice in contents.notices { mailbox.append(.notice(notice)) }
         }
     }
+
+    /// Waits for what is still being written.
+    func finish() { mocks.finish() }
 
     /// Reads the mocks of the workspace and takes them over.
     func readMocks() -> [Message] { mocks.read() }

@@ -1,19 +1,28 @@
 import ClientEngine
+import Dispatch
 import Foundation
 
 /// Changes the client's mocks as the screen asks, and their files with them.
+///
+/// The mocks change at once. Their files follow in the background, one change after the other, because a disk can
+/// take its time; what there is to say about a file is reported from there.
 final class MockEffects {
     private let store: MockStore
-    private var files: MockFiles
+    /// Touched on the queue alone once the mocks are read, so that the main thread never waits for the lock.
+    private let files: Locked<MockFiles>
+    private let queue = DispatchQueue(label: "mock files")
+    private let report: @Sendable ([Message]) -> Void
 
-    init(store: MockStore, files: MockFiles) {
+    /// Reports from other threads what becomes of the files.
+    init(store: MockStore, files: MockFiles, report: @escaping @Sendable ([Message]) -> Void) {
         self.store = store
-        self.files = files
+        self.files = Locked(files)
+        self.report = report
     }
 
     /// Reads the mocks of the workspace and takes them over.
     func read() -> [Message] {
-        let folder = files.read()
+        let folder = files.withLock { $0.read() }
         var messages = folder.problems.map { Message.notice(.error($0.description)) }
         for mock in folder.mocks {
             do throws(MockRejection) {
@@ -25,27 +34,29 @@ final class MockEffects {
         return messages + [mocks]
     }
 
-    /// Does one thing; returns the mocks as they are then, and what there is to say.
+    /// Does one thing; returns the mocks as they are then, and what there is to say at once.
     func perform(_ change: MockChange) -> [Message] {
-        let messages: [Message] =
-            switch change {
-            case .add(let mock): add(mock)
-            case .remove(let mock): remove(mock)
-            case .restore(let mock): restore(mock)
-            case .setEnabled(let isEnabled, let id): setEnabled(isEnabled, id: id)
-            case .setAllOn(let isOn): setAllOn(isOn)
-            case .reset: reset()
-            }
+        var messages: [Message] = []
+        switch change {
+        case .add(let mock): messages = add(mock)
+        case .remove(let mock): remove(mock)
+        case .restore(let mock): messages = restore(mock)
+        case .setEnabled(let isEnabled, let id): setEnabled(isEnabled, id: id)
+        case .setAllOn(let isOn): store.isOn = isOn
+        case .reset: store.reset()
+        }
         return messages + [mocks]
     }
 
-    /// The mocks as they are now.
-    var mocks: Message {
-        let rows = store.all.map {
-            MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
-        }
-        return .mocks(rows, isOn: store.isOn)
+    /// Returns when every change so far is in its file, or was reported.
+    func finish() {
+        queue.sync {}
     }
+
+    /// The mocks as they are now.
+    var mocks: Message { store.message }
+
+    // MARK: Changes
 
     private func add(_ draft: Mock) -> [Message] {
         var mock = draft
@@ -56,30 +67,33 @@ final class MockEffects {
             return [.notice(.error("The mock was not stored: \(error.message)"))]
         }
         if case .passThrough = mock.answers.first?.kind {
-            return [
-                .notice(
-                    .information("Until the program ends: stub files have no word for a late real answer."))
-            ]
+            let text = "Until the program ends: stub files have no word for a late real answer."
+            return [.notice(.information(text))]
         }
-        do throws(FileError) {
-            return try files.add(mock).map { .notice(.information($0)) }
-        } catch {
-            return [
-                .notice(
-                    .error(
-                        "Mocks are kept in memory only: \(error.description).",
-                        hint: "They last until the program ends. --mocks DIR names another folder."))
-            ]
+        write { [mock] files in
+            do throws(FileError) {
+                return try files.add(mock).map { .notice(.information($0)) }
+            } catch {
+                let hint = "They last until the program ends. --mocks DIR names another folder."
+                return [.notice(.error("Mocks are kept in memory only: \(error.description).", hint: hint))]
+            }
         }
+        return []
     }
 
-    private func remove(_ mock: Mock) -> [Message] {
-        do throws(FileError) {
-            try files.remove(id: mock.id)
-            store.remove(id: mock.id)
-            return []
-        } catch {
-            return [.notice(.error("“\(mock.name)” was not deleted: \(error.description)."))]
+    /// Removes a mock; it comes back where its file cannot be changed.
+    private func remove(_ mock: Mock) {
+        store.remove(id: mock.id)
+        write { [store] files in
+            do throws(FileError) {
+                try files.remove(id: mock.id)
+                return []
+            } catch {
+                try? store.add(mock)
+                return [
+                    .notice(.error("“\(mock.name)” was not deleted: \(error.description).")), store.message,
+                ]
+            }
         }
     }
 
@@ -89,32 +103,46 @@ final class MockEffects {
         } catch {
             return [.notice(.error("“\(mock.name)” did not come back: \(error.message)"))]
         }
-        do throws(FileError) {
-            try files.restore(id: mock.id)
-            return []
-        } catch {
-            return [.notice(.error("“\(mock.name)” is back in memory only: \(error.description)."))]
+        write { files in
+            do throws(FileError) {
+                try files.restore(id: mock.id)
+                return []
+            } catch {
+                let text = "“\(mock.name)” is back in memory only: \(error.description)."
+                return [.notice(.error(text))]
+            }
         }
+        return []
     }
 
-    private func setEnabled(_ isEnabled: Bool, id: Mock.ID) -> [Message] {
+    private func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
         store.setEnabled(isEnabled, id: id)
-        do throws(FileError) {
-            try files.setEnabled(isEnabled, id: id)
-            return []
-        } catch {
-            let word = isEnabled ? "on" : "off"
-            return [.notice(.error("Switched \(word) until the program ends: \(error.description)."))]
+        write { files in
+            do throws(FileError) {
+                try files.setEnabled(isEnabled, id: id)
+                return []
+            } catch {
+                let word = isEnabled ? "on" : "off"
+                let text = "Switched \(word) until the program ends: \(error.description)."
+                return [.notice(.error(text))]
+            }
         }
     }
 
-    private func setAllOn(_ isOn: Bool) -> [Message] {
-        store.isOn = isOn
-        return []
+    /// Changes files behind all changes before.
+    private func write(_ change: @escaping @Sendable (inout MockFiles) -> [Message]) {
+        queue.async { [files, report] in
+            let messages = files.withLock(change)
+            if !messages.isEmpty { report(messages) }
+        }
     }
+}
 
-    private func reset() -> [Message] {
-        store.reset()
-        return []
+extension MockStore {
+    fileprivate var message: Message {
+        let rows = all.map {
+            MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
+        }
+        return .mocks(rows, isOn: isOn)
     }
 }

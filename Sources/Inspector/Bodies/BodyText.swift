@@ -1,4 +1,5 @@
 import ClientEngine
+import Foundation
 import JSON
 
 /// A body laid out in lines, each found without looking at those before it.
@@ -79,10 +80,14 @@ struct BodyText: Equatable, Sendable {
     private mutating func appendStarts(from index: Int) {
         if index == 0, !bytes.isEmpty { starts.append(0) }
         if index > 0, bytes[index - 1] == UInt8(ascii: "\n"), index < bytes.count { starts.append(index) }
-        bytes.withUnsafeBufferPointer { buffer in
-            for position in index..<max(index, buffer.count - 1) where buffer[position] == UInt8(ascii: "\n")
+        bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var position = index
+            while position < buffer.count - 1,
+                let newline = memchr(base + position, 0x0A, buffer.count - 1 - position)
             {
-                starts.append(position + 1)
+                position = base.distance(to: newline) + 1
+                starts.append(position)
             }
         }
     }

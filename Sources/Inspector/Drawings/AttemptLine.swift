@@ -7,14 +7,16 @@ struct AttemptLine {
     let attempt: AttemptRecord
     let state: State
 
-    func text(width: Int) -> StyledText {
-        let outcomeWidth = max(14, min(32, width - 46))
+    /// The line; in a narrow list only what tells one attempt from another.
+    func text(width: Int, isNarrow: Bool) -> StyledText {
+        let outcomeWidth = isNarrow ? 9 : max(14, min(32, width - 46))
+        let outcome = isNarrow ? word : outcome
         var text = StyledText(DisplayText("\(attempt.number)").padded(to: 2), .muted)
         text.append(outcome.truncated(to: outcomeWidth, ellipsis: glyphs.ellipsis).padded(to: outcomeWidth))
         text.append(" ")
         text.append(DisplayText(untrusted: duration).padded(to: 6, alignment: .right))
         text.append("  ")
-        text.append(after)
+        text.append(after(isNarrow: isNarrow))
         return text
     }
 
@@ -37,6 +39,16 @@ struct AttemptLine {
         }
     }
 
+    /// The outcome in a word.
+    private var word: StyledText {
+        switch attempt.outcome {
+        case .response(let status): StyledText("\(status)", Style.status(status))
+        case .error(let error): StyledText(DisplayText(untrusted: error.kind.word), .bad)
+        case .cancelled: StyledText("cancelled", .muted)
+        case nil: StyledText(DisplayText(untrusted: phase.rawValue), .accent)
+        }
+    }
+
     private var phase: Phase { attempt.exchanges.last?.phases.last?.phase ?? .queue }
 
     private var phaseElapsed: Duration {
@@ -44,30 +56,32 @@ struct AttemptLine {
     }
 
     /// What came after the attempt; for the one under way, its limit and its connection.
-    private var after: StyledText {
-        guard attempt.ended != nil else { return underWay }
+    private func after(isNarrow: Bool) -> StyledText {
+        guard attempt.ended != nil else { return underWay(isNarrow: isNarrow) }
         guard let plan = attempt.retry else { return StyledText() }
         var text: StyledText
-        if case .waiting = task.state, attempt.number == task.lastAttempt?.number {
+        if let next = task.attempts.first(where: { $0.number > attempt.number }) {
+            let waited = (next.waited ?? plan.delay).brief
+            text = StyledText(DisplayText(untrusted: isNarrow ? "waited \(waited)" : "then waited \(waited)"))
+        } else if case .waiting = task.state {
             text = StyledText(
                 DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         } else {
-            let next = task.attempts.first { $0.number > attempt.number }
-            let waited = next?.waited ?? plan.delay
-            text = StyledText(DisplayText(untrusted: "then waited \(waited.brief)"), .plain)
+            text = StyledText("given up")
         }
+        guard !isNarrow else { return text }
         text.append("  ")
         text.append(DisplayText(untrusted: plan.explanation), .muted)
         return text
     }
 
-    private var underWay: StyledText {
+    private func underWay(isNarrow: Bool) -> StyledText {
         var text = StyledText()
         if let limit = task.origin.request.limit(of: phase, default: state.surroundings.deadlines) {
             text.append(DisplayText(untrusted: "of \(limit.sentence)"))
             text.append("  ")
         }
-        if let connection = attempt.exchanges.last?.connection {
+        if !isNarrow, let connection = attempt.exchanges.last?.connection {
             let kind: DisplayText = connection.isReused ? "same connection" : "new connection"
             text.append("\(kind) #\(connection.id)", .muted)
         }

@@ -33,10 +33,12 @@ struct BodyPage {
         let left = state.detail.left
         if body.isHex {
             let text = BodyLine.hex(line, offset: index * BodyText.bytesPerHexLine)
-            frame.put(text.dropping(columns: left), at: point, width: width)
+            frame.line(
+                text.dropping(columns: left), at: point, width: width, glyphs: state.surroundings.glyphs)
         } else {
-            let text = BodyLine.styled(line, isJSON: body.isFormatted, left: left, width: width)
-            frame.put(text, at: point, width: width)
+            // One column more than there is room for tells whether the line goes on.
+            let text = BodyLine.styled(line, isJSON: body.isFormatted, left: left, width: width + 1)
+            frame.line(text, at: point, width: width, glyphs: state.surroundings.glyphs)
         }
         let matches = BodyMatches(search: state.detail.search, line: line, isHex: body.isHex)
         for match in matches.columns(before: left + width) {
@@ -50,8 +52,8 @@ struct BodyPage {
     }
 
     /// What stands in the place of a body that is not there.
-    static func emptyLines(_ state: State, task: TaskRecord) -> [StyledText] {
-        let outcome = OutcomeLines(state: state, task: task).lines(width: 76)
+    static func emptyLines(_ state: State, task: TaskRecord, width: Int) -> [StyledText] {
+        let outcome = OutcomeLines(state: state, task: task).lines(width: width)
         guard let exchange = state.shownExchange, exchange.head != nil else {
             return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
         }

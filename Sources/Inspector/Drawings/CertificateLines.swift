@@ -18,28 +18,24 @@ struct CertificateLines {
     }
 
     private func card(_ certificate: Connection.Certificate, title: DisplayText) -> [StyledText] {
-        var lines = [fact(title, certificate.subject)]
+        var lines: [StyledText] = [.fact(title, certificate.subject)]
         if !certificate.names.isEmpty {
-            lines.append(fact("  for", certificate.names.joined(separator: ", ")))
+            lines.append(.fact("  for", certificate.names.joined(separator: ", ")))
         }
-        lines.append(fact("  issuer", certificate.issuer))
+        lines.append(.fact("  issuer", certificate.issuer))
         if let validity = validity(certificate) { lines.append(validity) }
-        if let fingerprint = certificate.fingerprint { lines.append(fact("  sha256", fingerprint)) }
+        if let fingerprint = certificate.fingerprint { lines.append(.fact("  sha256", fingerprint)) }
         return lines
     }
 
     private func validity(_ certificate: Connection.Certificate) -> StyledText? {
         guard let from = certificate.notBefore, let to = certificate.notAfter else { return nil }
-        var line = fact("  valid", "\(day(from)) to \(day(to)), ")
+        var line = StyledText.fact("  valid", "\(day(from)) to \(day(to)), ")
         let left = certificate.daysLeft(at: date) ?? 0
         let text = left < 0 ? "expired" : left == 1 ? "1 day left" : "\(left) days left"
         let isShort = left < Self.fewDays
         line.append(DisplayText(untrusted: text), isShort ? .warn : .plain)
         return line
-    }
-
-    private func fact(_ name: DisplayText, _ value: String) -> StyledText {
-        StyledText(name.padded(to: 13), .header) + StyledText(DisplayText(untrusted: value))
     }
 
     /// The day in UTC, as certificates count them.

@@ -15,25 +15,27 @@ struct ConnectionPage {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
         guard lines.isEmpty else { return lines + SharedConnections(state, task: task).lines }
-        let none: DisplayText =
-            task.isMocked ? "A mock answered: there was no connection." : "There was no connection."
-        return [StyledText(none, .muted)] + (task.isUnverified ? [Self.unverified] : [])
+        let text: DisplayText =
+            task.isMocked
+            ? "A mock answered: there was no connection."
+            : task.state.isFinished ? "There was no connection." : "There is no connection yet."
+        return [StyledText(text, .muted)] + (task.isUnverified ? [Self.unverified] : [])
     }
 
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {
         guard let connection = exchange.connection else { return [] }
         var lines = isOnly ? [] : [StyledText("exchange \(exchange.number)", .title)]
-        lines.append(Self.fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
+        lines.append(.fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
         lines.append(
-            Self.fact(
+            .fact(
                 "to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
-        if let proxy = connection.proxy { lines.append(Self.fact("proxy", proxy)) }
-        lines.append(Self.fact("from", "\(connection.localAddress):\(connection.localPort)"))
-        if let version = exchange.head?.httpVersion { lines.append(Self.fact("protocol", version)) }
+        if let proxy = connection.proxy { lines.append(.fact("proxy", proxy)) }
+        lines.append(.fact("from", "\(connection.localAddress):\(connection.localPort)"))
+        if let version = exchange.head?.httpVersion { lines.append(.fact("protocol", version)) }
         if let tls = connection.tls { lines += Self.lines(of: tls) }
-        lines.append(Self.fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
+        lines.append(.fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
         let head = exchange.head?.wireBytes.count ?? 0
-        lines.append(Self.fact("received", (head + exchange.bodyReceived).byteText))
+        lines.append(.fact("received", (head + exchange.bodyReceived).byteText))
         lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.sentence), .warn) }
         // As it was then: a certificate that has expired since was good at the time.
         let date = task.origin.date.addingTimeInterval((exchange.started - task.created).seconds)
@@ -42,15 +44,11 @@ struct ConnectionPage {
     }
 
     private static func lines(of tls: Connection.TLS) -> [StyledText] {
-        var lines = [fact("tls", "\(tls.version)  \(tls.cipher)")]
-        if let chosen = tls.applicationProtocol { lines.append(fact("alpn", chosen)) }
+        var lines: [StyledText] = [.fact("tls", "\(tls.version)  \(tls.cipher)")]
+        if let chosen = tls.applicationProtocol { lines.append(.fact("alpn", chosen)) }
         return tls.isVerified ? lines : lines + [unverified]
     }
 
     private static let unverified = StyledText(
         "certificate not checked (-k): anybody on the way can read and change this", .warn)
-
-    private static func fact(_ name: DisplayText, _ value: String) -> StyledText {
-        StyledText(name.padded(to: 13), .header) + StyledText(DisplayText(untrusted: value))
-    }
 }

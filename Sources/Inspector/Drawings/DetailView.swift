@@ -8,9 +8,8 @@ struct DetailView {
     init(_ state: State) { self.state = state }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let (title, rest) = rect.splitTop(1)
-        frame.title(
-            titleText, right: position, in: title, glyphs: glyphs,
+        let rest = frame.section(
+            titleText, right: position, in: rect, glyphs: glyphs,
             isFocused: state.focus == .detail && state.overlay == .none)
         let (tabs, page) = rest.splitTop(1)
         frame.line(tabsText(width: tabs.width), at: tabs.point(x: 1), width: tabs.width - 2, glyphs: glyphs)
@@ -40,7 +39,10 @@ struct DetailView {
         var text: DisplayText =
             "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
         if let attempt = state.shownAttempt, task.isRetried || task.state.name == .waiting {
-            text += " \(glyphs.horizontal) \(untrusted: task.attemptText("\(attempt.number)"))"
+            let isNarrow = state.size.width < Layout.widthOfOneLine
+            let number = "\(attempt.number)"
+            let words = isNarrow ? task.ordinalText(number) : task.attemptText(number)
+            text += " \(glyphs.horizontal) \(untrusted: words)"
         }
         return text
     }
@@ -63,11 +65,12 @@ struct DetailView {
 
     private func tabsText(width: Int) -> StyledText {
         var text = StyledText()
+        // Where there is no room for all titles, the open page alone has one.
         let isWide = DetailPage.allCases.reduce(0) { $0 + $1.title.count + 4 } < width
         for page in DetailPage.allCases {
             let isOpen = page == state.detail.page
-            let title = DisplayText(untrusted: isWide || isOpen ? page.title : String(page.title.prefix(4)))
-            let label: DisplayText = "\(page.rawValue) \(title)"
+            let label: DisplayText =
+                isWide || isOpen ? "\(page.rawValue) \(untrusted: page.title)" : "\(page.rawValue)"
             text.append(isOpen ? "[\(label)]" : " \(label) ", isOpen ? .selected.bold : .muted)
         }
         return text
@@ -75,13 +78,14 @@ struct DetailView {
 
     private func lines(width: Int) -> [StyledText] {
         guard let task = state.selectedTask else { return [] }
+        let room = width - 3
         switch state.detail.page {
-        case .timing: return TimingPage(state, task: task).lines(width: width - 3)
-        case .body: return BodyPage.emptyLines(state, task: task)
-        case .headers: return HeadersPage(state, task: task).lines
-        case .sent: return SentPage(state, task: task).lines
-        case .mock: return MockPage(state, task: task).lines(width: width - 3)
-        case .connection: return ConnectionPage(state, task: task).lines
+        case .timing: return TimingPage(state, task: task).lines(width: room)
+        case .body: return BodyPage.emptyLines(state, task: task, width: room)
+        case .headers: return HeadersPage(state, task: task).lines(width: room).folded(to: room, indent: 2)
+        case .sent: return SentPage(state, task: task).lines.folded(to: room, indent: 2)
+        case .mock: return MockPage(state, task: task).lines(width: room).foldedFacts(to: room)
+        case .connection: return ConnectionPage(state, task: task).lines.foldedFacts(to: room)
         }
     }
 }

@@ -67,26 +67,3 @@ private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Fra
     case .filter, .search, .mockDraft, .confirm: break
     }
 }
-
-extension Frame {
-    mutating func clear(_ rect: Rect) { fill(rect, with: " ") }
-
-    /// Draws the line above a pane: `── TASKS ──────── following ──`.
-    mutating func title(
-        _ text: DisplayText, right: DisplayText = "", in rect: Rect, glyphs: Glyphs, isFocused: Bool
-    ) {
-        guard rect.height > 0 else { return }
-        fill(rect.row(0), with: glyphs.horizontal, style: .border)
-        let room = max(0, rect.width - 6 - (right.isEmpty ? 0 : right.width + 2))
-        let shown = text.truncated(to: room, ellipsis: glyphs.ellipsis)
-        let style = isFocused ? Style.title.bold : Style.muted
-        put(" \(shown) ", at: rect.point(x: 2), style: style, width: rect.width - 2)
-        guard !right.isEmpty, right.width + 4 < rect.width - shown.width - 4 else { return }
-        put(" \(right) ", at: rect.point(x: rect.width - right.width - 4), style: .muted)
-    }
-
-    /// Draws a line of styled text, cut with an ellipsis where it is too long.
-    mutating func line(_ text: StyledText, at point: Point, width: Int, glyphs: Glyphs) {
-        put(text.truncated(to: width, ellipsis: glyphs.ellipsis), at: point, width: width)
-    }
-}

@@ -9,15 +9,48 @@ struct FooterLine {
     func draw(in rect: Rect, into frame: inout Frame) {
         if !state.typed.isEmpty { return drawChoices(in: rect, into: &frame) }
         if case .mockDraft(let draft) = state.overlay { return drawDraft(draft, in: rect, into: &frame) }
-        let x = drawQuestion(in: rect, into: &frame)
-        if let refusal = state.refusal {
-            frame.line(
-                StyledText(DisplayText(untrusted: refusal), .warn), at: rect.point(x: x),
-                width: rect.width - x - 1,
-                glyphs: glyphs)
-            return
+        if !isAsking, state.refusal != nil { return drawRefusal(in: rect, into: &frame) }
+        let (line, below) = rect.splitTop(1)
+        let x = drawQuestion(in: line, into: &frame)
+        let rest = below.height > 0 ? below.splitLeft(1).rest : line.splitLeft(x).rest
+        frame.line(
+            complaint ?? keys(width: rest.width - 1), at: rest.origin, width: rest.width - 1, glyphs: glyphs)
+    }
+
+    /// How many lines it needs in a window of a width.
+    func height(width: Int) -> Int {
+        if !state.typed.isEmpty { return max(2, choices(width: width).count) }
+        if case .mockDraft = state.overlay { return state.size.height < 10 ? 2 : 3 }
+        if isAsking { return width < Layout.widthOfOneLine ? 2 : 1 }
+        return max(1, refusal(width: width).count)
+    }
+
+    /// Whether something stands before the keys: a question, or a field being typed in.
+    private var isAsking: Bool {
+        switch state.overlay {
+        case .filter, .search, .confirm: true
+        case .none: state.compose.shown?.question != nil
+        case .help, .palette, .finder, .mocks, .environments, .mockDraft: false
         }
-        frame.put(keys(width: rect.width - x - 1), at: rect.point(x: x))
+    }
+
+    /// What stands in the place of the keys because something is wrong.
+    private var complaint: StyledText? {
+        switch state.overlay {
+        case .filter: state.list.filter.problem.map { StyledText("\(untrusted: $0.message)", .bad) }
+        case .search: state.detail.search.problem.map { StyledText("\(untrusted: $0)", .bad) }
+        default: state.refusal.map { StyledText("\(untrusted: $0)", .warn) }
+        }
+    }
+
+    private func refusal(width: Int) -> [DisplayText] {
+        state.refusal.map { DisplayText.words(of: $0, wrappedTo: max(10, width - 2)) } ?? []
+    }
+
+    private func drawRefusal(in rect: Rect, into frame: inout Frame) {
+        for (row, line) in refusal(width: rect.width).prefix(rect.height).enumerated() {
+            frame.put(line, at: rect.point(x: 1, y: row), style: .warn)
+        }
     }
 
     private var glyphs: Glyphs { state.surroundings.glyphs }
@@ -72,6 +105,8 @@ struct FooterLine {
         switch state.tasks.live.count {
         case 0: "Nothing is live any more. Quit?"
         case 1: "1 task is still live. Quit and cancel it?"
+        case let count where state.size.width < Layout.widthOfOneLine:
+            "\(count) tasks are still live. Cancel them?"
         case let count: "\(count) tasks are still live. Quit and cancel them?"
         }
     }
@@ -85,7 +120,7 @@ struct FooterLine {
         _ field: TextField, _ label: DisplayText, note: DisplayText, in rect: Rect, into frame: inout Frame
     ) -> Int {
         frame.put(label, at: rect.point(x: 1), style: .key)
-        let width = max(8, min(44, rect.width - 34))
+        let width = fieldWidth(field, beside: label.width + note.width, in: rect.width)
         field.draw(into: &frame, at: rect.point(x: 1 + label.width), width: width)
         let end = frame.put(note, at: rect.point(x: 2 + label.width + width), style: .accent) - rect.origin.x
         if let problem = state.list.filter.problem, state.place == .filter {
@@ -93,21 +128,21 @@ struct FooterLine {
             frame.restyle(Rect(origin: place, size: Size(width: 1, height: 1))) {
                 $0 = Style(.bad, [.reverse])
             }
-            let text = StyledText(DisplayText(untrusted: problem.message), .bad)
-            frame.line(text, at: rect.point(x: end + 2), width: rect.width - end - 3, glyphs: glyphs)
-            return rect.width
         }
         return end + 2
+    }
+
+    /// All that is left of a line without keys; with them, less where a complaint needs the room.
+    private func fieldWidth(_ field: TextField, beside others: Int, in width: Int) -> Int {
+        if width < Layout.widthOfOneLine { return max(8, width - others - 4) }
+        let most = min(44, width - 34)
+        return complaint == nil ? most : max(8, min(most, DisplayText(untrusted: field.text).width + 2))
     }
 
     private func drawSearch(_ field: TextField, in rect: Rect, into frame: inout Frame) -> Int {
         let search = state.detail.search
         let count = search.text.isEmpty ? "" : search.countText(glyphs)
-        let end = drawField(field, "find ", note: count, in: rect, into: &frame)
-        guard let problem = search.problem else { return end }
-        let text = StyledText(DisplayText(untrusted: problem), .bad)
-        frame.line(text, at: rect.point(x: end), width: rect.width - end - 1, glyphs: glyphs)
-        return rect.width
+        return drawField(field, "find ", note: count, in: rect, into: &frame)
     }
 
     private func rule(of draft: MockDraft) -> StyledText {
@@ -133,16 +168,19 @@ struct FooterLine {
 
     // MARK: Keys
 
-    /// The keys that do something here, as many as fit; `? help` always.
+    /// The keys that do something here, as many as fit.
     private func keys(width: Int) -> StyledText {
         var text = StyledText()
         let shown = Keymap.standard.footer(in: state.place)
-        let help = shown.first { $0.intent == .app(.help) }.map(entry)
+        // In a narrow window the first line says `?` and the other keys are worth more.
+        let hasHelp = state.size.width >= Layout.widthOfOneLine
+        let help = shown.first { hasHelp && $0.intent == .app(.help) }.map(entry)
         for binding in shown where binding.intent != .app(.help) {
             guard binding.requirement.refusal(in: state) == nil else { continue }
             let next = entry(binding)
-            if text.width + next.width + 2 + (help?.width ?? 0) > width { break }
-            if text.width > 0 { text.append("  ") }
+            let gap = text.width > 0 ? 2 : 0
+            if text.width + gap + next.width + (help.map { $0.width + 2 } ?? 0) > width { break }
+            text.append(.blanks(gap))
             text.append(next)
         }
         guard let help, text.width + help.width + 2 <= width else { return text }
@@ -158,6 +196,12 @@ struct FooterLine {
 
     /// What can follow the keys typed so far, before anything is done.
     private func drawChoices(in rect: Rect, into frame: inout Frame) {
+        for (index, line) in choices(width: rect.width).prefix(rect.height).enumerated() {
+            frame.line(line, at: rect.point(x: 1, y: index), width: rect.width - 2, glyphs: glyphs)
+        }
+    }
+
+    private func choices(width: Int) -> [StyledText] {
         let depth = state.typed.count
         let found = Keymap.standard.continuations(of: state.typed, in: state.place)
         var lines = [
@@ -167,13 +211,11 @@ struct FooterLine {
         for binding in found where shown.insert(binding.keys[depth]).inserted {
             let family = found.filter { $0.keys[depth] == binding.keys[depth] }
             let text = choice(binding, at: depth, leadsOn: family.count > 1)
-            if lines[lines.count - 1].width + text.width + 3 > rect.width { lines.append(StyledText("   ")) }
+            if lines[lines.count - 1].width + text.width + 3 > width { lines.append(StyledText("   ")) }
             lines[lines.count - 1].append("  ")
             lines[lines.count - 1].append(text)
         }
-        for (index, line) in lines.prefix(rect.height).enumerated() {
-            frame.line(line, at: rect.point(x: 1, y: index), width: rect.width - 2, glyphs: glyphs)
-        }
+        return lines
     }
 
     private func choice(_ binding: Binding, at depth: Int, leadsOn: Bool) -> StyledText {

@@ -8,17 +8,20 @@ struct HeaderLine {
 
     func draw(in rect: Rect, into frame: inout Frame) {
         let right = right
-        let help: DisplayText = rect.width >= 40 ? "  ? " : ""
+        let help: DisplayText = rect.width >= Layout.widthOfOneLine ? "  ? " : rect.width >= 40 ? " ? " : ""
         let rightWidth = right.width + help.width
         frame.put(right, at: rect.point(x: rect.width - rightWidth))
         frame.put(help, at: rect.point(x: rect.width - help.width), style: .key)
         let left = left
         let room = max(0, rect.width - rightWidth - 2)
         frame.line(left, at: rect.point(x: 1), width: room, glyphs: glyphs)
-        let counts = counts
-        // The counts stand where the list's columns do, unless there is no room.
-        let x = max(left.width + 4, (rect.width - counts.width) / 2)
-        if x + counts.width < rect.width - rightWidth - 1 { frame.put(counts, at: rect.point(x: x)) }
+        // The counts stand in the middle, unless there is no room.
+        for counts in [counts, briefCounts] {
+            let x = max(left.width + 3, (rect.width - counts.width) / 2)
+            guard x + counts.width < rect.width - rightWidth else { continue }
+            frame.put(counts, at: rect.point(x: x))
+            break
+        }
     }
 
     private var glyphs: Glyphs { state.surroundings.glyphs }
@@ -44,6 +47,12 @@ struct HeaderLine {
         return text
     }
 
+    /// All that is live in one figure.
+    private var briefCounts: StyledText {
+        let live = state.tasks.live.count
+        return live > 0 ? StyledText("\(live) live", .accent.bold) : StyledText()
+    }
+
     private var right: StyledText {
         guard state.surroundings.isInsecure else { return mocks }
         let gap: DisplayText = mocks.width == 0 ? "" : "  "
@@ -52,7 +61,8 @@ struct HeaderLine {
 
     private var mocks: StyledText {
         if state.mocks.activeCount > 0 {
-            return StyledText(" MOCKS \(state.mocks.activeCount) ON ", Style(.mock, [.reverse, .bold]))
+            let word: DisplayText = state.size.width < Layout.widthOfOneLine ? "" : "ON "
+            return StyledText(" MOCKS \(state.mocks.activeCount) \(word)", Style(.mock, [.reverse, .bold]))
         }
         return state.mocks.rows.isEmpty ? StyledText() : StyledText("mocks off", .muted)
     }

@@ -11,7 +11,7 @@ struct HeadersPage {
         self.task = task
     }
 
-    var lines: [StyledText] {
+    func lines(width: Int) -> [StyledText] {
         let exchanges = exchanges
         var lines: [StyledText] = []
         for exchange in exchanges {
@@ -31,7 +31,7 @@ struct HeadersPage {
             if exchanges.count > 1 { lines.append(StyledText()) }
         }
         guard lines.isEmpty else { return lines }
-        let outcome = OutcomeLines(state: state, task: task).lines(width: 76)
+        let outcome = OutcomeLines(state: state, task: task).lines(width: width)
         return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
     }
 

@@ -14,9 +14,9 @@ struct MockPage {
     func lines(width: Int) -> [StyledText] {
         guard let reference = task.mock else { return offer(width: width) }
         if let own = task.origin.request.mock { return facts(about: own) }
-        var lines = [fact("answered by", reference.name)]
+        var lines: [StyledText] = [.fact("answered by", reference.name)]
         if let row = state.mocks.rows.first(where: { $0.mock.id == reference.id }) {
-            lines += [fact("rule", row.mock.match.text), fact("priority", "\(row.mock.priority)")]
+            lines += [.fact("rule", row.mock.match.text), .fact("priority", "\(row.mock.priority)")]
             lines += facts(about: row) + [StyledText(), StyledText("mm switches it off or on.", .muted)]
         } else {
             lines.append(StyledText("The mock is no longer there.", .muted))
@@ -27,8 +27,8 @@ struct MockPage {
     /// A mock that was chosen in a draft.
     private func facts(about own: Mock) -> [StyledText] {
         [
-            fact("answered by", own.name), fact("rule", "this request alone, as its draft says"),
-            fact("answers", own.answers.map(\.text).joined(separator: ", then ")), StyledText(),
+            .fact("answered by", own.name), .fact("rule", "this request alone, as its draft says"),
+            .fact("answers", own.answers.map(\.text).joined(separator: ", then ")), StyledText(),
             StyledText("e edits a copy, where another mock or none can be chosen.", .muted),
         ]
     }
@@ -38,10 +38,10 @@ struct MockPage {
         let stopped = row.isSpent ? "spent" : state.mocks.isOn ? "off" : "off, with all others"
         let last = row.lastHit?.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)
         return [
-            fact("answers", row.mock.answers.map(\.text).joined(separator: ", then ")),
-            fact("hits", row.mock.times.map { "\(row.hits) of \($0)" } ?? "\(row.hits)"),
-            fact("last hit", last ?? "none in this session"),
-            fact("is", isOn ? "on" : stopped),
+            .fact("answers", row.mock.answers.map(\.text).joined(separator: ", then ")),
+            .fact("hits", row.mock.times.map { "\(row.hits) of \($0)" } ?? "\(row.hits)"),
+            .fact("last hit", last ?? "none in this session"),
+            .fact("is", isOn ? "on" : stopped),
         ] + attempts(answeredBy: row.mock.id)
     }
 
@@ -50,7 +50,7 @@ struct MockPage {
         let answered = task.attempts.filter { $0.exchanges.contains { $0.start.mock?.id == id } }
         guard answered.count < task.attempts.count else { return [] }
         let numbers = answered.map { "\($0.number)" }.joined(separator: ", ")
-        return [fact("answered", task.attemptText(numbers))]
+        return [.fact("answered", task.attemptText(numbers))]
     }
 
     /// What can be put in front of a route that went over the network.
@@ -85,9 +85,5 @@ struct MockPage {
             }
             return text
         }
-    }
-
-    private func fact(_ name: DisplayText, _ value: String) -> StyledText {
-        StyledText(name.padded(to: 13), .header) + StyledText(DisplayText(untrusted: value))
     }
 }

@@ -11,9 +11,8 @@ struct MocksView {
     }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let (title, rest) = rect.splitTop(1)
         let right: DisplayText = state.mocks.isOn ? "" : "all switched off, ! switches them back on"
-        frame.title("MOCKS", right: right, in: title, glyphs: glyphs, isFocused: true)
+        let rest = frame.section("MOCKS", right: right, in: rect, glyphs: glyphs)
         let (table, note) = rest.splitBottom(state.mocks.deleted.isEmpty ? 0 : 1)
         drawDeleted(in: note, into: &frame)
         guard !state.mocks.rows.isEmpty else { return drawEmpty(in: table, into: &frame) }
@@ -24,10 +23,7 @@ struct MocksView {
         for (row, index) in scroll.visible.enumerated() where state.mocks.rows.indices.contains(index) {
             let line = body.row(row)
             draw(cells(state.mocks.rows[index]), columns, in: line, into: &frame)
-            if index == scroll.selection {
-                frame.put(glyphs.pointer, at: line.origin, style: .accent.bold)
-                frame.highlight(line)
-            }
+            if index == scroll.selection { frame.select(line, glyphs: glyphs) }
         }
     }
 
@@ -78,13 +74,10 @@ struct MocksView {
     }
 
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
-        let lines: [DisplayText] = [
-            "There are no mocks.", "", "Select a task and press m: its route gets a mock with one more key,",
-            "and the address under test stays as it is.",
+        let sentences = [
+            "There are no mocks.", "",
+            "Select a task and press m: its route gets a mock with one more key, and the address under test stays as it is.",
         ]
-        for (index, line) in lines.enumerated() where index + 1 < rect.height {
-            let text = line.truncated(to: rect.width - 4, ellipsis: glyphs.ellipsis)
-            frame.put(text, at: rect.point(x: 2, y: 1 + index), style: index == 0 ? .plain : .muted)
-        }
+        frame.advise(sentences, in: rect)
     }
 }

@@ -6,7 +6,12 @@ struct OutcomeLines {
     let state: State
     let task: TaskRecord
 
+    /// The lines, none of them wider than the page.
     func lines(width: Int) -> [StyledText] {
+        outcome(width: width).folded(to: width, indent: 2)
+    }
+
+    private func outcome(width: Int) -> [StyledText] {
         if let attempt = state.shownAttempt, attempt.number != task.lastAttempt?.number {
             return ended(attempt, width: width)
         }
@@ -14,7 +19,7 @@ struct OutcomeLines {
         case .queued: return [StyledText("queued", .muted)]
         case .running(let phase): return [running(phase)]
         case .processing: return [StyledText("processing", .accent)]
-        case .waiting(let plan): return [waiting(plan)]
+        case .waiting(let plan): return [waiting(plan, width: width)]
         case .succeeded: return []
         case .failed(let error): return failed(error, width: width)
         case .cancelled: return [cancelled]
@@ -37,28 +42,30 @@ struct OutcomeLines {
         return text
     }
 
-    private func waiting(_ plan: RetryPlan) -> StyledText {
+    private func waiting(_ plan: RetryPlan, width: Int) -> StyledText {
         var text = StyledText(
             DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         text.append(DisplayText(untrusted: "  after \(plan.reason)  (\(plan.explanation))"), .plain)
-        text.append("   R now  X give up", .muted)
+        if width >= Layout.widthOfOneLine { text.append("   R now  X give up", .muted) }
         return text
     }
 
     private func failed(_ error: ClientError, width: Int) -> [StyledText] {
-        let glyphs = state.surroundings.glyphs
-        var lines: [StyledText] = []
-        let message = DisplayText.words(of: error.message, wrappedTo: max(10, width - error.label.count - 4))
+        var lines = [
+            StyledText("\(state.surroundings.glyphs.failed) \(untrusted: error.label)", .bad.bold)
+        ]
+        // The message stands beside the label, or below it where there it would have no room.
+        let beside = error.label.count + 4
+        let isBelow = width - beside < 26
+        let indent = isBelow ? 2 : beside
+        let message = DisplayText.words(of: error.message, wrappedTo: max(10, width - indent))
         for (index, part) in message.enumerated() {
-            var line = StyledText()
-            if index == 0 {
-                line.append("\(glyphs.failed) \(untrusted: error.label)", .bad.bold)
-                line.append("  ")
+            if index == 0, !isBelow {
+                lines[0].append("  ")
+                lines[0].append(part, .bad)
             } else {
-                line.append(.blanks(error.label.count + 4))
+                lines.append(StyledText(.blanks(indent)) + StyledText(part, .bad))
             }
-            line.append(part, .bad)
-            lines.append(line)
         }
         if let hint = error.hint {
             lines += DisplayText.words(of: hint, wrappedTo: max(10, width - 2)).map {

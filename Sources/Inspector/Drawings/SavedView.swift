@@ -7,9 +7,8 @@ struct SavedView {
     init(_ state: State) { self.state = state }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let (title, rest) = rect.splitTop(1)
         let isFocused = state.place == .saved || state.place == .finder
-        frame.title("SAVED", right: problems, in: title, glyphs: glyphs, isFocused: isFocused)
+        let rest = frame.section("SAVED", right: problems, in: rect, glyphs: glyphs, isFocused: isFocused)
         if case .finder(let finder) = state.overlay { return draw(finder, in: rest, into: &frame) }
         guard !state.saved.rows.isEmpty else {
             frame.line(
@@ -25,9 +24,7 @@ struct SavedView {
                 text(state.saved.rows[index], width: rest.width - 2), at: line.point(x: 1),
                 width: line.width - 1,
                 glyphs: glyphs)
-            guard isSelected else { continue }
-            frame.put(glyphs.pointer, at: line.origin, style: .accent.bold)
-            if isFocused { frame.highlight(line) }
+            if isSelected { frame.select(line, glyphs: glyphs, isFocused: isFocused) }
         }
     }
 
@@ -71,6 +68,9 @@ struct SavedView {
         finder.field.draw(into: &frame, at: line.point(x: 2), width: max(4, line.width - 12))
         let count: DisplayText = "\(finder.matches.count)/\(finder.requests.count)"
         frame.put(count, at: line.point(x: line.width - count.width - 1), style: .muted)
+        if finder.matches.isEmpty {
+            frame.put("No saved request matches.", at: rest.point(x: 1, y: 1), style: .muted)
+        }
         for (row, index) in finder.scroll.visible.enumerated() {
             let request = finder.requests[finder.matches[index]]
             var text = StyledText(
@@ -81,10 +81,7 @@ struct SavedView {
             if request.title != request.url { text.append("  \(untrusted: request.url)", .muted) }
             let line = rest.row(row)
             frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)
-            if index == finder.scroll.selection {
-                frame.put(glyphs.pointer, at: line.origin, style: .accent.bold)
-                frame.highlight(line)
-            }
+            if index == finder.scroll.selection { frame.select(line, glyphs: glyphs) }
         }
     }
 }

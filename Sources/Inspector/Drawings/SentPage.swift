@@ -53,10 +53,10 @@ struct SentPage {
     }
 
     private static func body(_ body: Body) -> [StyledText] {
-        switch body {
-        case .none: return []
-        case .file(let path): return [StyledText(), StyledText("the content of \(untrusted: path)", .muted)]
-        case .data(let bytes):
+        switch (body.content, body.bytes) {
+        case (.none, _): return []
+        case (_, nil): return [StyledText(), StyledText("\(untrusted: body.summary)", .muted)]
+        case (_, let bytes?):
             var lines = [StyledText()]
             lines += DisplayText.lines(untrusted: bytes.prefix(bodyLimit)).map { StyledText($0) }
             if bytes.count > bodyLimit {

@@ -38,8 +38,11 @@ extension TaskRecord {
     }
 
     /// The same in words, with one of its attempts named: `attempt 2 of 5`.
-    func attemptText(_ number: String) -> String {
-        origin.attemptsAllowed.map { "attempt \(number) of \($0)" } ?? "attempt \(number)"
+    func attemptText(_ number: String) -> String { "attempt \(ordinalText(number))" }
+
+    /// One attempt, or some, of those that are allowed, where there is no room for the word.
+    func ordinalText(_ number: String) -> String {
+        origin.attemptsAllowed.map { "\(number) of \($0)" } ?? number
     }
 
     /// The path and query that were asked for; the URL as written where it cannot be sent.

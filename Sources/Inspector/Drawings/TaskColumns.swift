@@ -41,7 +41,7 @@ enum TaskColumn: Int, CaseIterable {
         case .number: .fixed(4)
         case .start: .fixed(8)
         case .source: .fixed(7)
-        case .method: .fixed(7)
+        case .method: .fixed(6)
         case .path: .flexible(minimum: 12)
         case .status: .fixed(9)
         case .attempts: .fixed(4)
@@ -56,11 +56,19 @@ enum TaskColumn: Int, CaseIterable {
 /// Where the columns of the list stand in a given width.
 struct TaskColumns {
     private var ranges: [TaskColumn: Range<Int>] = [:]
+    /// Whether there is room for the least only.
+    let isNarrow: Bool
 
     private static let widthForExtras = 100
+    private static let widthForNumbers = 50
+    /// How long took what is worth more in a narrow list than its number and its attempts, which the row tells anyway.
+    private static let narrow: [TaskColumn] = [.glyph, .method, .path, .status, .total]
 
     init(width: Int) {
-        let shown = TaskColumn.allCases.filter { width >= Self.widthForExtras || !$0.isExtra }
+        isNarrow = width < Self.widthForNumbers
+        let shown =
+            isNarrow
+            ? Self.narrow : TaskColumn.allCases.filter { width >= Self.widthForExtras || !$0.isExtra }
         let columns = Columns(shown.map(\.width), in: width)
         for (index, column) in shown.enumerated() { ranges[column] = columns[index] }
     }

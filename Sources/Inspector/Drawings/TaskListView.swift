@@ -8,9 +8,8 @@ struct TaskListView {
     init(_ state: State) { self.state = state }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let (title, rest) = rect.splitTop(1)
-        frame.title(
-            titleText, right: following, in: title, glyphs: glyphs,
+        let rest = frame.section(
+            titleText, right: following, in: rect, glyphs: glyphs,
             isFocused: state.focus == .tasks && state.overlay == .none)
         guard !state.list.shown.isEmpty else { return drawEmpty(in: rest, into: &frame) }
         let (heading, body) = rest.splitTop(1)
@@ -22,8 +21,7 @@ struct TaskListView {
             let line = body.row(index)
             TaskRowView(state: state, row: row, columns: columns, axis: axis).draw(in: line, into: &frame)
             guard row == state.list.selection else { continue }
-            frame.put(glyphs.pointer, at: line.origin, style: .accent.bold)
-            if state.focus == .tasks { frame.highlight(line) }
+            frame.select(line, glyphs: glyphs, isFocused: state.focus == .tasks)
         }
     }
 
@@ -34,7 +32,7 @@ struct TaskListView {
         // Where there is a live strip, it has the filter.
         guard !filter.text.isEmpty, Layout(state).strip == nil else { return "TASKS" }
         if !filter.isOn { return "TASKS  filter off: \(untrusted: filter.text)" }
-        return "TASKS  /\(untrusted: filter.text)  \(state.list.shown.count) of \(state.tasks.count)"
+        return "TASKS  \(state.list.shown.count) of \(state.tasks.count)  /\(untrusted: filter.text)"
     }
 
     private var following: DisplayText {
@@ -54,28 +52,24 @@ struct TaskListView {
 
     /// Says what to do next where there is nothing to show.
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
-        let lines: [DisplayText]
+        let sentences: [String]
         if !state.tasks.isEmpty {
-            lines = ["No task passes the filter.", "/ changes it, \\ switches it off."]
+            sentences = ["No task passes the filter.", "/ changes it, \\ switches it off."]
         } else if !state.saved.isRead {
-            lines = ["Reading the saved requests."]
+            sentences = ["Reading the saved requests."]
         } else if state.saved.allRequests.isEmpty {
-            lines = [
+            sentences = [
                 "Nothing has been sent yet.", "",
-                "There are no saved requests here: put some into a .http file,",
-                "or press n to write one now.", "", "? lists all keys.",
+                "There are no saved requests here: put some into a .http file, or press n to write one now.",
+                "", "? lists all keys.",
             ]
         } else {
-            lines = [
+            sentences = [
                 "Nothing has been sent yet.", "", "Press o to find a request, Enter to send it.",
                 "Every task, attempt and phase will show here as it happens.", "",
                 "n writes a new request, ? lists all keys.",
             ]
         }
-        let top = max(0, min(2, rect.height - lines.count))
-        for (index, line) in lines.enumerated() where top + index < rect.height {
-            let text = line.truncated(to: max(0, rect.width - 4), ellipsis: glyphs.ellipsis)
-            frame.put(text, at: rect.point(x: 2, y: top + index), style: index == 0 ? .plain : .muted)
-        }
+        frame.advise(sentences, in: rect)
     }
 }

@@ -14,16 +14,20 @@ struct TaskRowView {
         case .task: draw(task, in: rect, into: &frame)
         case .attempt(_, let number):
             guard let attempt = task.attempts.first(where: { $0.number == number }) else { return }
-            let text = AttemptLine(task: task, attempt: attempt, state: state).text(width: rect.width - 7)
-            frame.line(text, at: rect.point(x: 6), width: rect.width - 6, glyphs: glyphs)
+            let text = AttemptLine(task: task, attempt: attempt, state: state)
+                .text(width: rect.width - indent, isNarrow: columns.isNarrow)
+            frame.line(text, at: rect.point(x: indent), width: rect.width - indent, glyphs: glyphs)
         case .gap(_, let count):
             frame.put(
-                "\(glyphs.ellipsis) \(count) more attempts \(glyphs.ellipsis)", at: rect.point(x: 6),
+                "\(glyphs.ellipsis) \(count) more attempts \(glyphs.ellipsis)", at: rect.point(x: indent),
                 style: .muted)
         }
     }
 
     private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    /// Where the lines of attempts begin.
+    private var indent: Int { columns.isNarrow ? 3 : 6 }
 
     private func draw(_ task: TaskRecord, in rect: Rect, into frame: inout Frame) {
         for column in TaskColumn.allCases where column != .timeline && !columns[column].isEmpty {
@@ -64,9 +68,10 @@ struct TaskRowView {
         return StyledText(path) + StyledText(" MOCK", .mock.bold)
     }
 
-    /// The status; while a body arrives, how much of it is there.
+    /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
     private func status(_ task: TaskRecord, width: Int) -> StyledText {
-        let text = task.statusText
+        var text = task.statusText
+        if columns[.attempts].isEmpty, task.tryText.width > 0 { text = text + StyledText(" ") + task.tryText }
         guard case .running(.receive) = task.state, let received = task.lastExchange?.bodyReceived,
             received > 0
         else { return text }

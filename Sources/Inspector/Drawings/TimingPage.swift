@@ -16,7 +16,7 @@ struct TimingPage {
         if let exchange {
             lines += phases(exchange).map { bar($0, exchange, width: width) }
         }
-        lines.append(total)
+        lines += total.folded(to: width, indent: 18)
         let rows = task.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
         if rows.count > 1, width >= 60 { lines += [StyledText()] + AttemptTable(state, rows: rows).lines }
         return lines

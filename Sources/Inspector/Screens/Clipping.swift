@@ -93,7 +93,7 @@ struct Clipping: Equatable, Sendable {
     }
 
     private static func check(_ body: Body) throws(Refusal) {
-        if case .data(let bytes) = body, bytes.count > limit { throw tooLong(bytes.count, "the body") }
+        if let bytes = body.bytes, bytes.count > limit { throw tooLong(bytes.count, "the body") }
     }
 
     private static func head(_ isSent: Bool, in state: State) throws(Refusal) -> [UInt8] {
@@ -111,7 +111,8 @@ struct Clipping: Equatable, Sendable {
         _ isSent: Bool, of task: TaskRecord, in state: State
     ) throws(Refusal) -> [UInt8] {
         if isSent {
-            guard case .data(let bytes) = task.origin.request.body else {
+            let body = task.origin.request.body
+            guard !body.isNone, let bytes = body.bytes else {
                 throw Refusal(text: "Nothing was copied: the request has no body in memory.")
             }
             return bytes
@@ -134,8 +135,8 @@ extension Redaction {
     fileprivate mutating func look(at request: Request) {
         _ = url(request.url)
         _ = headers(request.headers)
-        if case .data(let bytes) = request.body {
-            _ = body(bytes, contentType: request.headers["Content-Type"])
+        if let bytes = request.body.bytes {
+            _ = body(bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
         }
     }
 

@@ -30,6 +30,8 @@ struct Layout: Equatable {
 
     static let smallest = Size(width: 20, height: 3)
     static let widthOfColumns = 110
+    /// Below this width a question and the keys that answer it do not fit into one line.
+    static let widthOfOneLine = 60
     private static let smallestOfStrip = Size(width: 60, height: 16)
     private static let heightOfBothPanes = 14
 
@@ -42,8 +44,7 @@ struct Layout: Equatable {
             (strip, middle) = middle.splitTop(1)
         }
         (middle, footer) = middle.splitBottom(Self.footerHeight(state))
-        (middle, notice) = middle.splitBottom(
-            state.notices.isEmpty ? 0 : state.notices[0].hint == nil ? 1 : 2)
+        (middle, notice) = middle.splitBottom(NoticeLine(state).height)
         var rest = middle
         if state.size.width >= Self.widthOfColumns, !state.isZoomed || state.focus == .saved {
             let width = state.isZoomed ? rest.width : min(38, rest.width * 22 / 100)
@@ -55,12 +56,10 @@ struct Layout: Equatable {
         placePanes(of: state, in: rest)
     }
 
-    /// One line; more while a mock is being chosen, so that its choices and the question fit.
+    /// As many lines as the keys and what is asked need, but no more than a third of the screen.
     private static func footerHeight(_ state: State) -> Int {
-        guard state.size.height > 5 else { return 1 }
-        if case .mockDraft = state.overlay { return state.size.height < 10 ? 2 : 3 }
-        if state.typed.isEmpty { return 1 }
-        return state.size.width < 60 && state.size.height > 9 ? 3 : 2
+        state.size.height > 5
+            ? min(FooterLine(state).height(width: state.size.width), state.size.height / 3) : 1
     }
 
     private mutating func placePanes(of state: State, in rect: Rect) {

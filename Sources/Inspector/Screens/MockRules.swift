@@ -90,7 +90,7 @@ struct MockRules: Equatable, Sendable {
     }
 
     private static func body(of request: Request) -> [Mock.JSONBody] {
-        guard case .data(let bytes) = request.body, bytes.count <= largestBody,
+        guard let bytes = request.body.bytes, bytes.count <= largestBody,
             let value = try? JSONValue(parsing: bytes, maximumDepth: 64),
             value.object != nil || value.array != nil, !value.hasPlaceholders
         else { return [] }

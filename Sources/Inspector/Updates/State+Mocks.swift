@@ -123,7 +123,9 @@ extension MockFault {
     }
 
     private static func truncated(_ reply: Mock.Reply?) -> Mock.Answer.Kind {
-        guard let reply, case .data(let bytes) = reply.body else { return .fault(.truncate(afterBytes: 16)) }
+        guard let bytes = reply?.body.bytes, reply?.body.isNone == false else {
+            return .fault(.truncate(afterBytes: 16))
+        }
         return .fault(.truncate(afterBytes: min(16, bytes.count / 2)), of: reply)
     }
 }

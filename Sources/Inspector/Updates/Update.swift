@@ -91,7 +91,8 @@ extension State {
     private mutating func resizeOverlay(_ height: Int) {
         switch overlay {
         case .help(var scroll):
-            scroll.resize(count: HelpView.lines(for: self).count, height: height - 1)
+            let width = Layout(self).overlay.width - 3
+            scroll.resize(count: HelpView.lines(width: width).count, height: height - 1)
             overlay = .help(scroll)
         case .palette(var palette):
             palette.scroll.resize(height: height - 2)

@@ -67,7 +67,9 @@ public struct CurlCommand: Sendable, Hashable {
         if let rest = shell.rest { notes.append("Not carried over: “\(rest)”, behind the command.") }
     }
 
+    /// Tells whether a word is the program's name or path; a URL may end like one.
     private static func isCurl(_ word: String) -> Bool {
+        guard !word.contains("://") else { return false }
         let name = word.split(separator: "/").last ?? ""
         return name == "curl" || name == "curl.exe"
     }

@@ -30,7 +30,7 @@ private struct CurlLine {
     var losses: [String] = []
 
     init(_ request: Request) {
-        self.request = request
+        self.request = request.spelledOut
     }
 
     mutating func write() {
@@ -83,6 +83,8 @@ private struct CurlLine {
         case .file(let path):
             // A lone - would be the standard input.
             add("--data-binary", "@" + (path.hasPrefix("-") ? "./" + path : path))
+        case .stream, .deferred, .multipart, .typed:
+            losses.append("The body is \(request.body.summary), which does not stand in the line.")
         case .data(let bytes):
             guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
                 pipe = "printf \(bytes.printfFormat) | "

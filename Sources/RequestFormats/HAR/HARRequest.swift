@@ -58,23 +58,27 @@ struct HARRequest {
     }
 
     private func postData(_ body: Body, type: String?, _ redaction: inout Redaction) -> JSONValue? {
+        let type = type ?? body.contentType
         let mimeType = JSONValue.string(type ?? "application/octet-stream")
-        switch body {
+        switch body.content {
         case .none:
             return nil
-        case .file(let path):
-            return ["mimeType": mimeType, "text": "", "comment": .string("the content of \(path)")]
-        case .data(let bytes):
-            let bytes = redaction.body(bytes, contentType: type)
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                let encoded = Data(bytes).base64EncodedString()
+        case .file, .stream, .multipart, .typed:
+            return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
+        case .data, .deferred:
+            guard let bytes = body.bytes else {
+                return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
+            }
+            let shown = redaction.body(bytes, contentType: type)
+            guard let text = String(validating: shown, as: UTF8.self) else {
+                let encoded = Data(shown).base64EncodedString()
                 return ["mimeType": mimeType, "text": .string(encoded), "_encoding": "base64"]
             }
             guard type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false else {
                 return ["mimeType": mimeType, "text": .string(text)]
             }
-            var shown = Redaction.none  // what is secret was replaced above
-            return ["mimeType": mimeType, "params": pairs(of: text[...], &shown), "text": .string(text)]
+            var none = Redaction.none  // what is secret was replaced above
+            return ["mimeType": mimeType, "params": pairs(of: text[...], &none), "text": .string(text)]
         }
     }
 }

@@ -22,8 +22,9 @@ extension Redaction {
         learn { _ = $0.url(origin.url?.text ?? origin.request.url) }
         learn { _ = $0.url(origin.request.url) }
         learnUserInformation(of: origin.request.url)
-        guard case .data(let bytes) = origin.request.body else { return }
-        learn { _ = $0.body(bytes, contentType: origin.request.headers["Content-Type"]) }
+        guard let bytes = origin.request.body.bytes else { return }
+        let type = origin.request.headers["Content-Type"] ?? origin.request.body.contentType
+        learn { _ = $0.body(bytes, contentType: type) }
     }
 
     /// Reads the secrets of a request's head as it was sent, which has more than what was asked for.

@@ -33,6 +33,7 @@ struct DirectiveReader {
         switch directive.key {
         case "name": readName(directive)
         case "noredirect": options.followsRedirects = false
+        case "nocookiejar": options.usesCookies = false
         case "timeout": options.timeout = duration(directive) ?? options.timeout
         case "connectiontimeout": options.connectTimeout = duration(directive) ?? options.connectTimeout
         case "deadline": options.deadline = duration(directive) ?? options.deadline

@@ -122,6 +122,8 @@ public struct Attachment: Sendable, Hashable {
 public struct RequestOptions: Sendable, Hashable {
     /// `@no-redirect`.
     public var followsRedirects: Bool?
+    /// `@no-cookie-jar`: neither sends nor keeps cookies.
+    public var usesCookies = true
     /// `@timeout`: for one attempt.
     public var timeout: Duration?
     /// `@connection-timeout`.

@@ -117,12 +117,13 @@ extension StubFile {
     }
 
     private static func add(_ body: Body, to response: inout JSONObject) {
-        switch body {
-        case .none:
+        switch body.content {
+        case .none, .stream, .multipart, .typed:
             break
         case .file(let path):
             response["bodyFileName"] = .string(path)
-        case .data(let bytes):
+        case .data, .deferred:
+            let bytes = body.bytes ?? []
             if let text = String(validating: bytes, as: UTF8.self) {
                 response["body"] = .string(text)
             } else {

@@ -177,6 +177,7 @@ extension String {
 extension RequestOptions {
     fileprivate func apply(to request: inout Request) {
         request.followsRedirects = followsRedirects
+        request.usesCookies = usesCookies
         request.timeout = timeout
         request.deadline = deadline
         request.retry = retry

@@ -29,7 +29,7 @@ private struct RequestText {
     private var block = ""
 
     init(_ request: Request) {
-        self.request = request
+        self.request = request.spelledOut
     }
 
     /// Variables stand before the request that uses them.
@@ -65,6 +65,7 @@ private struct RequestText {
         if let timeout = request.timeout { block += "# @timeout \(DurationWord.text(for: timeout))\n" }
         if let deadline = request.deadline { block += "# @deadline \(DurationWord.text(for: deadline))\n" }
         if request.followsRedirects == false { block += "# @no-redirect\n" }
+        if !request.usesCookies { block += "# @no-cookie-jar\n" }
         if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
         guard let deadlines = request.deadlines else { return }
         if let connect = deadlines.connect {
@@ -137,6 +138,8 @@ private struct RequestText {
         case .file(let path):
             block += "\n< \(escapes.references(in: path))\n"
             if path.hasPrefix("/") { losses.append("The body is a file with an absolute path.") }
+        case .stream, .deferred, .multipart, .typed:
+            losses.append("The body is \(request.body.summary), which does not stand in the text.")
         case .data(let bytes):
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 block +=

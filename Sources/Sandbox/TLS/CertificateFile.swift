@@ -2,6 +2,9 @@ import Foundation
 
 /// A file with a certificate that everybody may read; gone when it is removed or let go.
 final class CertificateFile: Sendable {
+    /// Stands for the path of a file that could not be made.
+    static let nowhere = "/nonexistent/sandbox-ca.pem"
+
     let path: String
     private let isThere = Guarded(true)
 

@@ -66,7 +66,8 @@ struct PinningTests {
     @Test("without any pins, nothing fits")
     func none() async throws {
         let server = try SandboxServer.start()
-        #expect(await failure(of: client(of: server, .pins([])))?.message.contains("expected nothing") == true)
+        #expect(
+            await failure(of: client(of: server, .pins([])))?.message.contains("expected nothing") == true)
         #expect(server.requests.isEmpty)
     }
 

@@ -5,18 +5,6 @@ import Testing
 
 @Suite("Searching a body")
 struct BodySearchTests {
-    private func app(_ body: String, type: String = "text/plain") -> TestApp {
-        var story = Story()
-        let request = Request.get("http://h/x")
-        story.create(1, request, at: 0)
-        story.begin(1, at: 0, request)
-        story.answer(1, at: 10, 200, headers: ["Content-Type": type], body: body)
-        var app = TestApp()
-        app.play(story)
-        app.type("2<tab>")
-        return app
-    }
-
     private static func found(_ text: String, in body: String) -> [String] {
         let needle = BodyNeedle(text)
         let bytes = Array(body.utf8)
@@ -43,8 +31,8 @@ struct BodySearchTests {
 
     @Test("n and N go round, and the title says where")
     func stepping() {
-        var app = app(
-            (1...100).map { $0.isMultiple(of: 40) ? "needle" : "line \($0)" }.joined(separator: "\n"))
+        var app = TestApp.showing(
+            body: (1...100).map { $0.isMultiple(of: 40) ? "needle" : "line \($0)" }.joined(separator: "\n"))
         app.type("/needle<enter>")
         #expect(app.screen.contains("match 1 of 2"))
         app.type("n")
@@ -58,7 +46,7 @@ struct BodySearchTests {
 
     @Test("What is not there is said, and what is wrong with an expression")
     func nothing() {
-        var app = app("abc")
+        var app = TestApp.showing(body: "abc")
         app.type("/xyz")
         #expect(app.screen.contains("none"))
         app.type("<enter>n")
@@ -70,7 +58,7 @@ struct BodySearchTests {
     @Test("A large body is searched a little with each message, and keys work meanwhile")
     func large() {
         let line = String(repeating: "x", count: 1_023) + "\n"
-        var app = app(String(repeating: line, count: 6 * 1_024) + "needle")
+        var app = TestApp.showing(body: String(repeating: line, count: 6 * 1_024) + "needle")
         app.type("/needle")
         #expect(app.state.isSearching)
         #expect(app.state.detail.search.current == nil)
@@ -94,7 +82,7 @@ struct BodySearchTests {
     }
 
     private func searched(_ body: String) -> TestApp {
-        var app = app(body)
+        var app = TestApp.showing(body: body)
         app.type("/needle")
         for _ in 0..<5 { app.send(.tick(Story.instant(20))) }
         return app
@@ -102,7 +90,7 @@ struct BodySearchTests {
 
     @Test("An expression that takes too long is given up, not waited for")
     func slow() {
-        var app = app(String(repeating: "a", count: 5_000) + "!")
+        var app = TestApp.showing(body: String(repeating: "a", count: 5_000) + "!")
         app.type("//(a+)+$/")
         #expect(app.state.detail.search.problem == "the expression takes too long")
         #expect(!app.state.isSearching)
@@ -110,31 +98,17 @@ struct BodySearchTests {
 
     @Test("A body that grows is searched where it grew")
     func growing() {
-        var story = Story()
-        let request = Request.get("http://h/x")
-        story.create(1, request, at: 0)
-        story.begin(1, at: 0, request)
-        story.add(
-            1, 1, 1, at: 5,
-            .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "text/plain"])))
-        story.add(1, 1, 1, at: 6, .received(Array("one nee".utf8)))
-        var app = TestApp()
-        app.play(story)
-        app.type("2<tab>/needle")
+        var app = TestApp.receiving("one nee")
+        app.type("/needle")
         #expect(app.state.detail.search.matches.isEmpty)
         #expect(!app.state.isSearching)
-        app.send(
-            .engine([
-                Event(
-                    task: 1, attempt: 1, exchange: 1, at: Story.instant(9),
-                    .received(Array("dle needle".utf8)))
-            ]))
+        app.receive("dle needle")
         #expect(app.state.detail.search.matches == [4..<10, 11..<17])
     }
 
     @Test("Any body can be shown as a hex dump from the palette, and searched there")
     func hex() {
-        var app = app("{\"id\":1}", type: "application/json")
+        var app = TestApp.showing(body: "{\"id\":1}", type: "application/json")
         app.type(":hex dump<enter>")
         #expect(app.screen.contains("00000000  7b 22 69 64"))
         app.type("/id")

@@ -5,49 +5,38 @@ import Testing
 
 @Suite("Bodies in lines")
 struct BodyTextTests {
-    private func app(_ body: String, type: String) -> TestApp {
-        var story = Story()
-        let request = Request.get("http://h/x")
-        story.create(1, request, at: 0)
-        story.begin(1, at: 0, request)
-        story.answer(1, at: 10, 200, headers: ["Content-Type": type], body: body)
-        var app = TestApp()
-        app.play(story)
-        app.type("2")
-        return app
-    }
-
     @Test("JSON is formatted, with names and values told apart")
     func json() {
-        let app = app(#"{"id":42,"tags":["a",null]}"#, type: "application/json")
+        let app = TestApp.showing(body: #"{"id":42,"tags":["a",null]}"#, type: "application/json")
         #expect(app.screen.contains("  \"id\": 42,"))
         #expect(app.state.detail.body?.isFormatted == true)
     }
 
     @Test("What is not JSON in spite of its type is shown as it came, and why")
     func notJSON() {
-        let app = app("{\"id\":", type: "application/json")
+        let app = TestApp.showing(body: "{\"id\":", type: "application/json")
         #expect(app.screen.contains("not valid JSON"))
         #expect(app.screen.contains("{\"id\":"))
     }
 
     @Test("Control characters of a body never reach the screen")
     func escapes() {
-        let app = app("red \u{1B}[31m text\u{7}", type: "text/plain")
+        let app = TestApp.showing(body: "red \u{1B}[31m text\u{7}", type: "text/plain")
         #expect(app.screen.contains("^[[31m"))
         #expect(!app.screen.contains("\u{1B}"))
     }
 
     @Test("A binary body is a hex dump")
     func hex() {
-        let app = app("\u{0}\u{1}PNG", type: "image/png")
+        let app = TestApp.showing(body: "\u{0}\u{1}PNG", type: "image/png")
         #expect(app.screen.contains("00000000  00 01 50 4e 47"))
     }
 
     @Test("A search finds lines in either case and goes round")
     func search() {
-        var app = app((1...100).map { "line \($0)" }.joined(separator: "\n"), type: "text/plain")
-        app.type("<tab>/LINE 77<enter>")
+        var app = TestApp.showing(
+            body: (1...100).map { "line \($0)" }.joined(separator: "\n"), type: "text/plain")
+        app.type("/LINE 77<enter>")
         #expect(app.screen.contains("line 77"))
         let top = app.state.detail.top
         app.type("n")
@@ -56,24 +45,7 @@ struct BodyTextTests {
 
     @Test("A body that is still arriving grows line by line")
     func growing() throws {
-        var story = Story()
-        let request = Request.get("http://h/x")
-        story.create(1, request, at: 0)
-        story.begin(1, at: 0, request)
-        story.add(
-            1, 1, 1, at: 5,
-            .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "text/plain"])))
-        var app = TestApp()
-        app.play(story)
-        app.type("2")
-        for (index, chunk) in ["one\ntw", "o\nthree\n", "four"].enumerated() {
-            app.send(
-                .engine([
-                    Event(
-                        task: 1, attempt: 1, exchange: 1, at: Story.instant(10 + index),
-                        .received(Array(chunk.utf8)))
-                ]))
-        }
+        let app = TestApp.receiving("one\ntw", "o\nthree\n", "four")
         let body = try #require(app.state.detail.body)
         let lines = (0..<body.lineCount).map { String(decoding: body.line($0), as: UTF8.self) }
         #expect(lines == ["one", "two", "three", "four"])
@@ -82,7 +54,7 @@ struct BodyTextTests {
     @Test("A large JSON body is shown at once and formatted in the background")
     func large() throws {
         let json = "[" + (0..<60_000).map { "{\"n\":\($0)}" }.joined(separator: ",") + "]"
-        var app = app(json, type: "application/json")
+        var app = TestApp.showing(body: json, type: "application/json")
         guard case .layOutBody(let source) = app.effects.last else {
             Issue.record("nothing was asked for")
             return

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Texts that try to command, hide from, or overrun a terminal: the same ones each time.
 enum HostileCorpus {
     /// Attacks that are known by name, each by itself.
@@ -16,14 +18,14 @@ enum HostileCorpus {
 
     /// The known ones, and as many mixtures of them with words and single scalars.
     static let all: [String] = {
-        var random = SplitMix(state: 0x5EED)
+        var random = SeededRandom(seed: 0x5EED)
         let mixed = (0..<200).map { _ in
             (0..<Int.random(in: 1...6, using: &random)).map { _ in piece(&random) }.joined()
         }
         return known + mixed
     }()
 
-    private static func piece(_ random: inout SplitMix) -> String {
+    private static func piece(_ random: inout SeededRandom) -> String {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: known.randomElement(using: &random) ?? ""
         case 1: "plain-\(Int.random(in: 0..<100, using: &random))"
@@ -32,20 +34,8 @@ enum HostileCorpus {
         }
     }
 
-    private static func control(in range: ClosedRange<UInt32>, _ random: inout SplitMix) -> String {
+    private static func control(in range: ClosedRange<UInt32>, _ random: inout SeededRandom) -> String {
         Unicode.Scalar(UInt32.random(in: range, using: &random)).map { String($0) } ?? ""
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
-        }
     }
 }
 

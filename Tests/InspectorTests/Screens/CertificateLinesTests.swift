@@ -98,8 +98,3 @@ struct CertificateLinesTests {
         #expect(lines(evil).allSatisfy { line in line.string.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
     }
 }
-
-extension StyledText {
-    /// The line without its styles.
-    fileprivate var string: String { runs.map(\.text.string).joined() }
-}

@@ -29,7 +29,11 @@ struct CurlLineCommand {
         var options = options
         options.paths = []
         options.isInsecure = command.switches.contains(.insecure)
-        let client = Client { options.configure(&$0) }
+        let client = Client {
+            options.configure(&$0)
+            // As curl does: a command line sends the cookies that it names.
+            $0.cookies = nil
+        }
         if options.opensScreen {
             let screen = ScreenCommand(options: options)
             return screen.open(screen.workspace, with: client, title: "curl", sending: prepared)

@@ -23,7 +23,7 @@ struct StubDraft {
     /// Replaces what is secret in the response: the file may end up in a repository.
     mutating func redact(with redaction: inout Redaction) {
         guard var reply = mock.answers.first?.reply else { return }
-        if case .data(let bytes) = reply.body {
+        if !reply.body.isNone, let bytes = reply.body.bytes {
             reply.body = .data(redaction.body(bytes, contentType: reply.headers["Content-Type"]))
         }
         reply.headers = redaction.headers(reply.headers)
@@ -32,7 +32,7 @@ struct StubDraft {
 
     /// Takes the body out where it does not belong into JSON, and leaves its file's name there.
     mutating func separateBody() -> SeparateBody? {
-        guard var reply = mock.answers.first?.reply, case .data(let bytes) = reply.body,
+        guard var reply = mock.answers.first?.reply, !reply.body.isNone, let bytes = reply.body.bytes,
             bytes.count > Self.longestText || bytes.contains(0)
                 || String(validating: bytes, as: UTF8.self) == nil
         else { return nil }

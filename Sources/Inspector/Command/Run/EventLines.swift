@@ -71,7 +71,7 @@ struct EventLines {
             )
         case .ended: line("task.ended", event, text.end(of: record, at: event.at))
         case .requestHead(let bytes): learn(bytes)
-        case .connected, .sent, .interim, .received, .processing: nil
+        case .connected, .sent, .interim, .received, .delivered, .cache, .processing: nil
         }
     }
 
@@ -99,7 +99,7 @@ struct EventLines {
         case .exchangeStarted:
             shown[event.task] = (Progress(), event.at)
             return nil
-        case .sent, .received: isEnd = false
+        case .sent, .received, .delivered: isEnd = false
         case .exchangeEnded: isEnd = true
         default: return nil
         }

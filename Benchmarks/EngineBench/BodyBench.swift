@@ -1,0 +1,35 @@
+import ClientEngine
+import Glibc
+
+/// Moves one large file, as its caller would, with every event observed.
+struct BodyBench {
+    let url: String
+    let path: String
+
+    /// Sends the file.
+    func upload() async throws {
+        try await measure { client in
+            let response = try await client.send(.put(url, body: .file(path: path)))
+            guard response.status == 200 else { exit(1) }
+            return response.record.lastExchange?.bodySent ?? 0
+        }
+    }
+
+    /// Writes the answer to the file.
+    func download() async throws {
+        try await measure { client in
+            try await client.send(Request.get(url).downloading(to: path)).byteCount
+        }
+    }
+
+    private func measure(_ move: (Client) async throws -> Int) async throws {
+        let client = Client()
+        let events = Locked(0)
+        let observation = client.observe { _ in events.withLock { $0 += 1 } }
+        let begin = (SystemTime().now(), EngineBench.cpuSeconds())
+        let count = try await move(client)
+        let seconds = (SystemTime().now() - begin.0).seconds
+        print(count, seconds, EngineBench.cpuSeconds() - begin.1)
+        observation.cancel()
+    }
+}

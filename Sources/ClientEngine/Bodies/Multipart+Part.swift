@@ -1,0 +1,110 @@
+extension Multipart {
+    /// One part of a form.
+    public struct Part: Sendable, Hashable {
+        /// Where a part's bytes come from.
+        public enum Content: Sendable, Hashable {
+            /// Bytes in memory.
+            case data([UInt8])
+            /// The content of a file, streamed while it is sent.
+            case file(path: String)
+            /// Bytes that come while they are sent.
+            case stream(BodyStream)
+        }
+
+        /// The field's name.
+        ///
+        /// It, and the file name, are sent in UTF-8 with quotes and line breaks escaped; NUL fails the request.
+        public var name: String
+        /// The file name to give; nil for none.
+        public var filename: String?
+        /// The media type.
+        public var contentType: String
+        /// What it holds.
+        public var content: Content
+
+        /// Creates a part.
+        public init(name: String, filename: String? = nil, contentType: String, content: Content) {
+            self.name = name
+            self.filename = filename
+            self.contentType = contentType
+            self.content = content
+        }
+
+        /// Makes a part of UTF-8 text.
+        public static func text(_ text: String, name: String) -> Part {
+            Part(name: name, contentType: "text/plain; charset=utf-8", content: .data(Array(text.utf8)))
+        }
+
+        /// Makes a part of bytes.
+        public static func data(
+            _ bytes: [UInt8], name: String, filename: String? = nil,
+            contentType: String = "application/octet-stream"
+        ) -> Part {
+            Part(name: name, filename: filename, contentType: contentType, content: .data(bytes))
+        }
+
+        /// Makes a part of a file; left out, its name and its media type are taken from the path.
+        public static func file(
+            path: String, name: String, filename: String? = nil, contentType: String? = nil
+        ) -> Part {
+            Part(
+                name: name, filename: filename ?? path.split(separator: "/").last.map(String.init) ?? path,
+                contentType: contentType ?? FileMediaType(path: path).value, content: .file(path: path))
+        }
+
+        /// Makes a part of bytes that come while they are sent.
+        public static func stream(
+            _ stream: BodyStream, name: String, filename: String? = nil,
+            contentType: String = "application/octet-stream"
+        ) -> Part {
+            Part(name: name, filename: filename, contentType: contentType, content: .stream(stream))
+        }
+
+        /// The lines before the content, and the empty one.
+        func head() throws(ClientError) -> String {
+            try check(name, "name")
+            try check(filename ?? "", "file name")
+            try check(contentType, "media type", alsoRefused: "\r\n")
+            let file = filename.map { "; filename=\"\($0.quotedInForm)\"" } ?? ""
+            return "Content-Disposition: form-data; name=\"\(name.quotedInForm)\"\(file)\r\n"
+                + "Content-Type: \(contentType)\r\n\r\n"
+        }
+
+        private func check(
+            _ text: String, _ what: String, alsoRefused: String = ""
+        ) throws(ClientError) {
+            let refused = "\0\(alsoRefused)".utf8
+            guard text.utf8.contains(where: refused.contains) else { return }
+            throw ClientError(
+                .invalidRequest, .queue, "a \(what) in the form holds a byte that cannot stand there",
+                hint: "leave out NUL, and line breaks in media types")
+        }
+    }
+}
+
+extension Multipart.Part.Content {
+    /// The content as it is sent.
+    var segment: BodySegment {
+        switch self {
+        case .data(let bytes): .bytes(bytes)
+        case .file(let path): .file(path: path)
+        case .stream(let stream): .stream(stream)
+        }
+    }
+}
+
+extension String {
+    /// The text as it stands in the quotes of a `Content-Disposition` (WHATWG HTML, multipart form data).
+    fileprivate var quotedInForm: String {
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case 0x0A: bytes += Array("%0A".utf8)
+            case 0x0D: bytes += Array("%0D".utf8)
+            case 0x22: bytes += Array("%22".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,77 @@
+/// The directives of `Cache-Control`, of a request or a response (RFC 9111, section 5.2).
+///
+/// Directives that nobody here acts on are not kept. Of a repeated one the first holds; seconds that are none count as
+/// zero, so that what is unclear is not used without asking.
+struct CacheControl: Sendable, Equatable {
+    private var directives: [String: String?] = [:]
+
+    /// Reads all fields of that name; `Pragma: no-cache` stands in where a request has none.
+    init(_ headers: Headers) {
+        for field in headers where field.isNamed("Cache-Control") {
+            for element in field.rawValue.listElements { take(element) }
+        }
+    }
+
+    /// Tells whether a directive is there, with or without an argument.
+    func has(_ name: String) -> Bool { directives[name] != nil }
+
+    /// Tells whether a directive is there without an argument.
+    func isBare(_ name: String) -> Bool { directives[name] == .some(nil) }
+
+    /// The seconds of a directive; nil where it is not there or has no argument, zero where they are no number.
+    func seconds(_ name: String) -> Double? {
+        guard let argument = directives[name] ?? nil else { return nil }
+        let digits = argument.utf8
+        return !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit) ? Double(argument) ?? 0 : 0
+    }
+
+    /// The field names that a directive lists, in lower case.
+    func names(_ name: String) -> [String] {
+        guard let argument = directives[name] ?? nil else { return [] }
+        return Array(argument.utf8).listElements.map { String(headerBytes: $0).lowercased() }
+    }
+
+    private mutating func take(_ element: [UInt8]) {
+        let equals = element.firstIndex(of: UInt8(ascii: "=")) ?? element.endIndex
+        let name = String(headerBytes: Array(element[..<equals])).lowercased()
+        guard directives[name] == nil else { return }
+        let argument = element[equals...].dropFirst()
+        directives[name] = .some(equals == element.endIndex ? nil : Self.unquoted(argument))
+    }
+
+    private static func unquoted(_ argument: ArraySlice<UInt8>) -> String {
+        guard argument.count >= 2, argument.first == UInt8(ascii: "\""), argument.last == UInt8(ascii: "\"")
+        else { return String(headerBytes: Array(argument)) }
+        var bytes: [UInt8] = []
+        var isEscaped = false
+        for byte in argument.dropFirst().dropLast() {
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            if !isEscaped { bytes.append(byte) }
+        }
+        return String(headerBytes: bytes)
+    }
+}
+
+extension [UInt8] {
+    /// The elements of a comma-separated list without the white space around them; commas in quotes do not separate
+    /// (RFC 9110, section 5.6.1).
+    var listElements: [[UInt8]] {
+        var elements: [[UInt8]] = []
+        var start = startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for (index, byte) in enumerated() {
+            switch byte {
+            case UInt8(ascii: "\\") where isQuoted: isEscaped.toggle()
+            case UInt8(ascii: "\"") where !isEscaped: isQuoted.toggle()
+            case UInt8(ascii: ",") where !isQuoted:
+                elements.append(self[start..<index].trimmed)
+                start = index + 1
+            default: isEscaped = false
+            }
+            if byte == UInt8(ascii: "\"") { isEscaped = false }
+        }
+        elements.append(self[start...].trimmed)
+        return elements.filter { !$0.isEmpty }
+    }
+}

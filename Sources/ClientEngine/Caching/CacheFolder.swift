@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+
+/// Responses in files, one for each key, in a folder that only its owner can enter.
+///
+/// ```
+/// checksum of all behind this line
+/// {"key": …, "responses": […], "bodies": [lengths]}
+/// bodies
+/// ```
+///
+/// What cannot be read, or was written by half, is as if it were not there. Every call may wait for the disk.
+struct CacheFolder: Sendable {
+    private struct Heads: Codable {
+        var key: String
+        var responses: [CachedResponse]
+        var bodies: [Int]
+    }
+
+    let path: String
+    let limit: Int
+    private static let suffix = ".response"
+
+    /// Makes the folder where it is missing; nil where it cannot be used, or others could look into it.
+    init?(path: String, limit: Int) {
+        self.path = path
+        self.limit = limit
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            return nil
+        }
+        if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { return nil }
+    }
+
+    /// What is kept under a key.
+    func responses(for key: String) -> [CachedResponse] {
+        let file = file(for: key)
+        guard let bytes = try? Data(contentsOf: URL(filePath: file)),
+            let responses = Self.decode(Array(bytes), key)
+        else { return [] }
+        // The time of the file is when it was used last.
+        utimes(file, nil)
+        return responses
+    }
+
+    /// Keeps these responses under a key in the place of those before; a full disk keeps none.
+    func set(_ responses: [CachedResponse], for key: String) {
+        let file = file(for: key)
+        guard !responses.isEmpty, let bytes = Self.encode(responses, key) else {
+            unlink(file)
+            return
+        }
+        do throws(ClientError) {
+            try PrivateFile.write(bytes, to: file, isDurable: false)
+        } catch {
+            unlink(file)
+        }
+    }
+
+    /// The bytes of all files.
+    var size: Int { files.reduce(0) { $0 + $1.size } }
+
+    /// Forgets everything.
+    func clear() {
+        for file in files { unlink(file.path) }
+    }
+
+    /// Removes the files that were not used for longest, until there is some room again.
+    func shrink() {
+        let files = files
+        var size = files.reduce(0) { $0 + $1.size }
+        guard size > limit else { return }
+        for file in files.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }) {
+            guard size > limit * 9 / 10 else { return }
+            unlink(file.path)
+            size -= file.size
+        }
+    }
+
+    // MARK: - Files
+
+    private func file(for key: String) -> String {
+        "\(path)/\(Array(key.utf8).checksum)\(Self.suffix)"
+    }
+
+    /// The files of the cache; whatever else is in the folder is left alone.
+    private var files: [(path: String, size: Int, used: Date)] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasSuffix(Self.suffix) }.compactMap { name in
+            let file = "\(path)/\(name)"
+            guard let found = try? FileManager.default.attributesOfItem(atPath: file),
+                let size = found[.size] as? Int, let used = found[.modificationDate] as? Date
+            else { return nil }
+            return (file, size, used)
+        }
+    }
+
+    private static func encode(_ responses: [CachedResponse], _ key: String) -> [UInt8]? {
+        let heads = Heads(key: key, responses: responses, bodies: responses.map(\.body.count))
+        guard let text = try? JSONEncoder().encode(heads) else { return nil }
+        var rest = Array(text) + [UInt8(ascii: "\n")]
+        for response in responses { rest += response.body }
+        return Array((rest.checksum + "\n").utf8) + rest
+    }
+
+    private static func decode(_ bytes: [UInt8], _ key: String) -> [CachedResponse]? {
+        guard let line = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let rest = Array(bytes[(line + 1)...])
+        guard Array(rest.checksum.utf8) == Array(bytes[..<line]),
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")),
+            var heads = try? JSONDecoder().decode(Heads.self, from: Data(rest[..<end])), heads.key == key,
+            heads.bodies.count == heads.responses.count, heads.bodies.allSatisfy({ $0 >= 0 }),
+            heads.bodies.reduce(0, +) == rest.count - end - 1
+        else { return nil }
+        var from = end + 1
+        for (index, count) in heads.bodies.enumerated() {
+            heads.responses[index].body = Array(rest[from..<(from + count)])
+            from += count
+        }
+        return heads.responses
+    }
+}
+
+extension [UInt8] {
+    /// FNV-1a over 64 bits, in hexadecimal digits: finds what was cut, damaged or is something else, and keeps nobody out.
+    var checksum: String {
+        let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

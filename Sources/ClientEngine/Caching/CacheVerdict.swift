@@ -1,0 +1,96 @@
+import Foundation
+
+/// What came back for a question, on its way into a cache.
+struct CacheableAnswer: Sendable {
+    var question: CacheQuestion
+    var head: ResponseHead
+    /// The body as it was on the wire.
+    var body: [UInt8]
+    /// How far it may be kept where the server does not say.
+    var storage: ResponseStoragePolicy
+    /// When the request began.
+    var requested: Date
+    /// When the head arrived.
+    var received: Date
+}
+
+extension CacheableAnswer {
+    /// Why the answer must not be kept; nil where it may be (RFC 9111, section 3).
+    var refusal: CacheRefusal? {
+        let control = CacheControl(head.headers)
+        if question.method != .get { return .method }
+        if question.hasForeignCondition || question.asksAboutOwnCopy && head.status == 304 {
+            return .conditional
+        }
+        if question.policy == .bypass || question.control.has("no-store") { return .noStore }
+        let mustUnderstand = control.has("must-understand")
+        if mustUnderstand ? !isUnderstood : control.has("no-store") { return .noStore }
+        if head.headers.varyNames.contains("*") { return .varies }
+        let isExplicit =
+            control.has("max-age") || control.has("public") || control.has("private")
+            || head.headers["Expires"] != nil
+        guard head.status >= 200, ![206, 304].contains(head.status),
+            isExplicit || CachedResponse.heuristicStatuses.contains(head.status)
+        else { return .status }
+        return storage == .notAllowed && !hasCachingHeaders ? .policy : nil
+    }
+
+    /// Whether the server says something about keeping it, so that the request's policy has no say.
+    var hasCachingHeaders: Bool {
+        let control = CacheControl(head.headers)
+        return head.headers["Expires"] != nil
+            || ["no-cache", "no-store", "max-age", "s-maxage"].contains { control.has($0) }
+    }
+
+    /// Whether it must stay off the disk.
+    var isForMemoryOnly: Bool { storage == .memoryOnly && !hasCachingHeaders }
+
+    /// What is kept of it.
+    var kept: CachedResponse {
+        CachedResponse(head, body: body, to: question.headers, requested: requested, received: received)
+    }
+
+    /// The keys whose responses are no longer right after this answer: the target's, and of the same origin those that
+    /// `Location` and `Content-Location` name (RFC 9111, section 4.4).
+    var invalidated: [String] {
+        let isSafe = [Method.get, .head, .options, .trace].contains(question.method)
+        guard !isSafe, (200...399).contains(head.status) else { return [] }
+        let others = ["Location", "Content-Location"].compactMap { head.headers[$0] }.compactMap {
+            try? RequestURL(parsing: $0, relativeTo: question.url)
+        }
+        return [question.key] + others.filter { $0.origin == question.url.origin }.map(\.text)
+    }
+
+    private var isUnderstood: Bool {
+        ![206, 304].contains(head.status)
+            && (CachedResponse.heuristicStatuses.contains(head.status)
+                || [302, 303, 307, 400, 403, 500, 502, 503, 504].contains(head.status))
+    }
+}
+
+extension CachedResponse {
+    /// Whether it may stand in for an error or a 5xx (RFC 5861, section 4).
+    func mayStandInForError(to question: CacheQuestion, at now: Date) -> Bool {
+        guard !forbidsStaleUse, case .stale(let excess) = freshness(at: now) else { return false }
+        return [control, question.control].compactMap { $0.seconds("stale-if-error") }.contains {
+            excess <= $0
+        }
+    }
+
+    /// Whether a 304 speaks of this response: it must not name another strong tag (RFC 9111, section 4.3.4).
+    func isConfirmed(by head: ResponseHead) -> Bool {
+        guard let tag = head.headers["ETag"], !tag.hasPrefix("W/"), let own = headers["ETag"] else {
+            return true
+        }
+        return tag == own
+    }
+
+    /// Whether an answer to HEAD shows that the GET it stands for would be answered differently
+    /// (RFC 9111, section 4.3.5).
+    func isContradicted(by head: ResponseHead) -> Bool {
+        ["ETag", "Last-Modified", "Content-Length"].contains { name in
+            guard let new = head.headers[name], let old = headers[name] else { return false }
+            return new != old
+        }
+    }
+}

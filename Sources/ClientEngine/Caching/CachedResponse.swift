@@ -1,0 +1,222 @@
+import Foundation
+
+/// A complete response to GET as a cache keeps it.
+struct CachedResponse: Sendable, Hashable, Codable {
+    /// Where it stands to reason how old it is.
+    enum Freshness: Equatable {
+        /// It may be used without asking.
+        case fresh
+        /// So many seconds beyond its lifetime.
+        case stale(by: Double)
+    }
+
+    var status: Int
+    var reason: String
+    var httpVersion: String
+    /// The fields that may be kept.
+    var headers: Headers
+    /// The body as it was on the wire.
+    var body: [UInt8] = []
+    /// The fields of the request that `Vary` names, and `Authorization`, with digests of what they were: a client may
+    /// speak for many people.
+    var selecting: [String: String]
+    /// When the request began.
+    var requested: Date
+    /// When the head arrived.
+    var received: Date
+
+    /// Everything but the body, which is too large for text.
+    private enum CodingKeys: String, CodingKey {
+        case status, reason, httpVersion, headers, selecting, requested, received
+    }
+
+    /// Takes what arrived.
+    init(_ head: ResponseHead, body: [UInt8], to headers: Headers, requested: Date, received: Date) {
+        status = head.status
+        reason = head.reason
+        httpVersion = head.httpVersion
+        self.headers = head.headers.storable
+        self.body = body
+        selecting = [:]
+        self.requested = requested
+        self.received = received
+        selecting = headers.selected(by: selectingNames)
+    }
+
+    private var selectingNames: [String] { headers.varyNames + ["authorization"] }
+
+    /// The directives of the response.
+    var control: CacheControl { CacheControl(headers) }
+
+    /// The names that `Vary` lists, in lower case.
+    var varyNames: [String] { headers.varyNames }
+
+    /// Tells whether it answers a request with these fields too (RFC 9111, section 4.1).
+    func isSelected(by headers: Headers) -> Bool {
+        !varyNames.contains("*") && headers.selected(by: selectingNames) == selecting
+    }
+
+    // MARK: - Age (RFC 9111, section 4.2)
+
+    /// How old it is, in seconds.
+    func age(at now: Date) -> Double {
+        let apparent = max(0, received.timeIntervalSince(date))
+        let corrected = (headers.age ?? 0) + max(0, received.timeIntervalSince(requested))
+        return max(apparent, corrected) + max(0, now.timeIntervalSince(received))
+    }
+
+    /// How old it is, in whole seconds, as `Age` says it (RFC 9111, section 1.2.2).
+    func wholeAge(at now: Date) -> Int {
+        Int(min(age(at: now), 2_147_483_648))
+    }
+
+    /// How long it may be used without asking, in seconds.
+    var lifetime: Double {
+        if control.has("max-age") { return control.seconds("max-age") ?? 0 }
+        if let expires = headers["Expires"] {
+            let end =
+                headers.values(of: "Expires").count == 1 ? HTTPDate(parsing: expires, now: received) : nil
+            return end.map { max(0, $0.date.timeIntervalSince(date)) } ?? 0
+        }
+        guard Self.heuristicStatuses.contains(status) || control.has("public"),
+            let modified = headers["Last-Modified"].flatMap({ HTTPDate(parsing: $0, now: received) })
+        else { return 0 }
+        return min(max(0, date.timeIntervalSince(modified.date) / 10), Self.longestGuess)
+    }
+
+    /// Whether it may be used without asking.
+    func freshness(at now: Date) -> Freshness {
+        let (age, lifetime) = (age(at: now), lifetime)
+        return age < lifetime ? .fresh : .stale(by: age - lifetime)
+    }
+
+    /// The statuses whose answers may be kept although the server says nothing (RFC 9110, section 15.1).
+    static let heuristicStatuses: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+
+    /// The longest lifetime that is guessed: a week.
+    private static let longestGuess = 7 * 86_400.0
+
+    /// When the server says it made the response; where it does not say, when it arrived.
+    private var date: Date {
+        headers["Date"].flatMap { HTTPDate(parsing: $0, now: received)?.date } ?? received
+    }
+
+    // MARK: - Use
+
+    /// Whether it must not be used when it is stale, whatever anybody else says (RFC 9111, section 5.2.2.2).
+    var forbidsStaleUse: Bool { control.has("must-revalidate") || control.has("no-cache") }
+
+    /// Whether there is something to ask the server about it.
+    var hasValidator: Bool { headers["ETag"] != nil || headers["Last-Modified"] != nil }
+
+    /// The head as it is answered again, with its age.
+    func head(at now: Date) -> ResponseHead {
+        var headers = headers
+        headers["Age"] = String(wholeAge(at: now))
+        return ResponseHead(status: status, reason: reason, httpVersion: httpVersion, headers: headers)
+    }
+
+    /// The head that says that the caller's own copy is right (RFC 9110, section 15.4.5).
+    func confirmingHead(at now: Date) -> ResponseHead {
+        var head = head(at: now)
+        head.status = 304
+        head.reason = StatusCode.notModified.reason
+        head.headers.remove("Content-Length")
+        return head
+    }
+
+    /// What becomes of it when the server confirms it (RFC 9111, section 3.2).
+    func updated(with head: ResponseHead, requested: Date, received: Date) -> CachedResponse {
+        var copy = self
+        copy.headers = headers.updated(with: head.headers)
+        copy.requested = requested
+        copy.received = received
+        return copy
+    }
+}
+
+extension Headers {
+    /// The names that `Vary` lists, in lower case and sorted.
+    var varyNames: [String] {
+        let names = filter { $0.isNamed("Vary") }.flatMap(\.rawValue.listElements)
+        return Set(names.map { String(headerBytes: $0).lowercased() }).sorted()
+    }
+
+    /// Digests of what these fields are, with the white space around commas taken away and lines put together.
+    func selected(by names: [String]) -> [String: String] {
+        Dictionary(
+            names.map { name in
+                let lines = filter { $0.isNamed(name) }
+                let elements = lines.flatMap(\.rawValue.listElements)
+                return (name, lines.isEmpty ? "" : Array(elements.joined(separator: [0x0A])).checksum)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The seconds of `Age`, the first of a list.
+    ///
+    /// Nil where it is no number.
+    var age: Double? {
+        guard let line = first(where: { $0.isNamed("Age") })?.rawValue,
+            let first = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).first?
+                .trimmed,
+            !first.isEmpty, first.allSatisfy(\.isASCIIDigit)
+        else { return nil }
+        return Double(String(decoding: first, as: UTF8.self))
+    }
+
+    /// The fields that may be kept: none of the connection's (RFC 9111, section 3.1).
+    var storable: Headers {
+        let listed = filter { $0.isNamed("Connection") }.flatMap(\.rawValue.listElements)
+            .map { String(headerBytes: $0).lowercased() }
+        let dropped = Self.hopByHop.union(listed)
+        return Headers(filter { !dropped.contains($0.name.lowercased()) })
+    }
+
+    /// The fields with those of a 304 in their place, but for what describes the body that is kept.
+    fileprivate func updated(with others: Headers) -> Headers {
+        let others = others.storable.filter { !Self.ofTheBody.contains($0.name.lowercased()) }
+        let names = Set(others.map { $0.name.lowercased() })
+        return Headers(filter { !names.contains($0.name.lowercased()) && !$0.isNamed("Age") } + others)
+    }
+
+    private static let hopByHop: Set = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        "proxy-connection", "te", "transfer-encoding", "upgrade",
+    ]
+
+    private static let ofTheBody: Set = ["content-length", "content-encoding", "content-range"]
+}
+
+extension Headers: Codable {
+    /// Reads fields that were written as names and values, one character for each byte.
+    public init(from decoder: any Decoder) throws {
+        let pairs = try decoder.singleValueContainer().decode([[String]].self)
+        self.init(
+            try pairs.map { pair in
+                guard pair.count == 2, let name = pair[0].latin1, let value = pair[1].latin1 else {
+                    throw DecodingError.dataCorrupted(
+                        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no field"))
+                }
+                return Field(rawName: name, rawValue: value)
+            })
+    }
+
+    /// Writes the fields as names and values, one character for each byte.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(map { [String(latin1: $0.rawName), String(latin1: $0.rawValue)] })
+    }
+}
+
+extension String {
+    /// A character for each byte.
+    init(latin1 bytes: [UInt8]) {
+        self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// A byte for each character; nil where one is none.
+    fileprivate var latin1: [UInt8]? {
+        let bytes = unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == unicodeScalars.count ? bytes : nil
+    }
+}

@@ -1,0 +1,22 @@
+/// A kept response on its way to being the answer of an exchange.
+struct KeptAnswer: Sendable, Equatable {
+    var response: CachedResponse
+    /// How that came about.
+    var use: CacheUse
+}
+
+extension ExchangeOrder {
+    /// The same, without regard to what is kept.
+    var reloading: ExchangeOrder {
+        var order = self
+        order.cachePolicy = .reload
+        return order
+    }
+
+    /// The same with fields behind its own.
+    func adding(_ fields: Headers) -> ExchangeOrder {
+        var order = self
+        for field in fields { order.headers.append(field) }
+        return order
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// Keeps answers for one client, as a private cache does (RFC 9111).
+///
+/// Thread-safe. In memory every call returns at once; on disk a call may wait for it.
+public final class ResponseCache: Sendable {
+    private let shelf: Locked<CacheShelf>
+    private let folder: Locked<CacheFolder>?
+    private let limit: Int
+    /// The keys that somebody is asking the server about, while stale responses are used.
+    private let refreshing = Locked<Set<String>>([])
+
+    /// Makes what a configuration asks for; nil for none, and where the folder cannot be used.
+    init?(_ configuration: CacheConfiguration) {
+        switch configuration {
+        case .none: return nil
+        case .memory(let bytes):
+            limit = bytes
+            folder = nil
+        case .disk(let path, let bytes):
+            guard let found = CacheFolder(path: path, limit: bytes) else { return nil }
+            limit = bytes
+            folder = Locked(found)
+        }
+        shelf = Locked(CacheShelf(limit: limit))
+    }
+
+    /// The bytes that are kept.
+    public var size: Int { shelf.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
+
+    /// Forgets everything.
+    public func clear() {
+        shelf.withLock { $0.clear() }
+        folder?.withLock { $0.clear() }
+    }
+
+    /// Forgets what is kept for a URL.
+    public func remove(_ url: RequestURL) {
+        endRefresh(of: url.text)
+        set([], [], for: url.text)
+    }
+
+    // MARK: - Asking
+
+    /// The bytes that one answer may take.
+    var capacity: Int { limit / 2 }
+
+    /// Whether calls may wait for a disk.
+    var isOnDisk: Bool { folder != nil }
+
+    /// What a request gets.
+    func decision(for question: CacheQuestion, at now: Date) -> CacheDecision {
+        let decision = question.decision(about: responses(for: question.key), at: now)
+        guard case .use(let kept, refreshing: true) = decision else { return decision }
+        let isFirst = refreshing.withLock { $0.insert(question.key).inserted }
+        return .use(kept, refreshing: isFirst)
+    }
+
+    /// The kept response that may stand in for an error or a 5xx; nil where there is none.
+    func standIn(for question: CacheQuestion, at now: Date) -> CachedResponse? {
+        guard question.policy == .standard else { return nil }
+        return responses(for: question.key).last {
+            $0.isSelected(by: question.headers) && $0.mayStandInForError(to: question, at: now)
+        }
+    }
+
+    // MARK: - Keeping
+
+    /// Takes an answer, and says what became of it.
+    func take(_ answer: CacheableAnswer) -> CacheUse {
+        endRefresh(of: answer.question.key)
+        for key in answer.invalidated { set([], [], for: key) }
+        if answer.question.method == .head { takeHead(answer) }
+        if let refusal = answer.refusal { return .notStored(refusal) }
+        let response = answer.kept
+        guard response.size <= capacity else { return .notStored(.size) }
+        change(answer.question.key, inMemory: answer.isForMemoryOnly) { $0.keeping(response) }
+        return .stored
+    }
+
+    /// Updates what the server has confirmed; nil where its 304 speaks of something else, which is then forgotten.
+    func confirm(
+        _ kept: CachedResponse, _ question: CacheQuestion, with head: ResponseHead, requested: Date,
+        received: Date
+    ) -> CachedResponse? {
+        endRefresh(of: question.key)
+        guard kept.isConfirmed(by: head) else {
+            set([], [], for: question.key)
+            return nil
+        }
+        let updated = kept.updated(with: head, requested: requested, received: received)
+        change(question.key, inMemory: nil) { responses in
+            responses.map { $0.selecting == kept.selecting && $0.received == kept.received ? updated : $0 }
+        }
+        return updated
+    }
+
+    private func endRefresh(of key: String) {
+        refreshing.withLock { keys in _ = keys.remove(key) }
+    }
+
+    /// An answer to HEAD updates what is kept for GET, or shows that it is no longer right.
+    private func takeHead(_ answer: CacheableAnswer) {
+        guard answer.head.status == 200, answer.question.policy != .bypass else { return }
+        change(answer.question.key, inMemory: nil) { responses in
+            responses.compactMap { kept in
+                guard kept.status == 200, kept.isSelected(by: answer.question.headers) else { return kept }
+                if kept.isContradicted(by: answer.head) { return nil }
+                return kept.updated(
+                    with: answer.head, requested: answer.requested, received: answer.received)
+            }
+        }
+    }
+
+    // MARK: - Places
+
+    private func responses(for key: String) -> [CachedResponse] {
+        shelf.withLock { $0.responses(for: key) } + (folder?.withLock { $0.responses(for: key) } ?? [])
+    }
+
+    private func set(_ inMemory: [CachedResponse], _ onDisk: [CachedResponse], for key: String) {
+        shelf.withLock { $0.set(inMemory, for: key) }
+        folder?.withLock { $0.set(onDisk, for: key) }
+    }
+
+    /// Changes what is kept under a key, in one step for each place; `inMemory` nil changes both.
+    private func change(
+        _ key: String, inMemory: Bool?, _ change: ([CachedResponse]) -> [CachedResponse]
+    ) {
+        let usesShelf = inMemory ?? true || folder == nil
+        if usesShelf {
+            shelf.withLock { $0.set(change($0.responses(for: key)), for: key) }
+        }
+        guard let folder, inMemory != true else { return }
+        folder.withLock { folder in
+            let before = folder.responses(for: key)
+            let after = change(before)
+            guard before != after else { return }
+            folder.set(after, for: key)
+            folder.shrink()
+        }
+    }
+}

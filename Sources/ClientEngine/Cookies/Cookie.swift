@@ -1,0 +1,123 @@
+import Foundation
+
+/// A cookie as it is kept: a name and a value, and where and for how long they are sent (RFC 6265bis, section 5.7).
+///
+/// Names and values are kept as bytes, as they came: nothing is decoded, unquoted or cut at an `=`.
+public struct Cookie: Sendable, Hashable {
+    /// Says with which requests of other sites a cookie wants to be sent; kept, and for the caller to judge.
+    public enum SameSite: String, Sendable, Hashable, Codable {
+        case strict = "Strict"
+        case lax = "Lax"
+        case none = "None"
+    }
+
+    /// The name's bytes; empty where the server wrote no `=`.
+    public var rawName: [UInt8]
+    /// The value's bytes.
+    public var rawValue: [UInt8]
+    /// The host the cookie is for, in lower case, without a dot before it.
+    public var domain: String
+    /// Whether only that host gets it, and none below.
+    public var isHostOnly: Bool
+    /// The path it is for, and everything below.
+    public var path: String
+    /// Whether it is sent over TLS only.
+    public var isSecure: Bool
+    /// Whether the server wants it hidden from scripts.
+    public var isHTTPOnly: Bool
+    /// What the server wrote as `SameSite`.
+    public var sameSite: SameSite?
+    /// When it ends; nil lasts as long as the session.
+    public var expires: Date?
+    /// When the server first set it.
+    public var created: Date
+    /// When it was set or sent last.
+    public var lastUsed: Date
+
+    /// Creates a cookie for a host, and everything below it unless it is host-only.
+    public init(
+        _ name: String, _ value: String, domain: String, path: String = "/", created: Date = Date(),
+        _ configure: (inout Cookie) -> Void = { _ in }
+    ) {
+        rawName = Array(name.utf8)
+        rawValue = Array(value.utf8)
+        self.domain = domain.lowercased()
+        isHostOnly = true
+        self.path = path
+        isSecure = false
+        isHTTPOnly = false
+        self.created = created
+        lastUsed = created
+        configure(&self)
+    }
+
+    /// The name as text.
+    public var name: String { String(headerBytes: rawName) }
+
+    /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
+    public var value: String { String(headerBytes: rawValue) }
+
+    /// Whether it lasts only as long as the session.
+    public var isSession: Bool { expires == nil }
+
+    /// Tells whether its time is over.
+    public func isExpired(at date: Date) -> Bool {
+        expires.map { $0 <= date } ?? false
+    }
+
+    /// Tells whether a request to the URL carries it (RFC 6265bis, section 5.8.3).
+    public func isSent(to url: RequestURL) -> Bool {
+        let host = url.host.lowercased()
+        return (isHostOnly ? host == domain : host.isDomain(within: domain))
+            && url.cookiePath.isPath(within: path) && (!isSecure || url.scheme == "https")
+    }
+
+    /// The pair as it stands in a `Cookie` field.
+    var pair: [UInt8] {
+        rawName.isEmpty ? rawValue : rawName + [UInt8(ascii: "=")] + rawValue
+    }
+
+    /// Tells whether the pair fits into a header field without becoming something else.
+    var isSendable: Bool {
+        !pair.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F || $0 == UInt8(ascii: ";") }
+    }
+
+    /// What two cookies have in common when one takes the place of the other.
+    struct Identity: Hashable {
+        var name: [UInt8]
+        var domain: String
+        var isHostOnly: Bool
+        var path: String
+    }
+
+    /// The name, the host and the path.
+    var identity: Identity {
+        Identity(name: rawName, domain: domain, isHostOnly: isHostOnly, path: path)
+    }
+}
+
+extension RequestURL {
+    /// The path as cookies are matched against it.
+    var cookiePath: String { path.hasPrefix("/") ? path : "/" }
+
+    /// The path of a cookie that names none: the folder of the URL's path (RFC 6265bis, section 5.1.4).
+    var defaultCookiePath: String {
+        guard let slash = cookiePath.lastIndex(of: "/"), slash != cookiePath.startIndex else { return "/" }
+        return String(cookiePath[..<slash])
+    }
+}
+
+extension String {
+    /// Tells whether the host is the domain or below it (RFC 6265bis, section 5.1.3); nothing is below an address.
+    func isDomain(within domain: String) -> Bool {
+        if self == domain { return true }
+        return !domain.isEmpty && hasSuffix("." + domain) && !isIPAddress
+    }
+
+    /// Tells whether the path is the cookie's path or below it (RFC 6265bis, section 5.1.4).
+    func isPath(within path: String) -> Bool {
+        guard utf8.starts(with: path.utf8) else { return false }
+        return path.utf8.last == UInt8(ascii: "/") || utf8.count == path.utf8.count
+            || utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+    }
+}

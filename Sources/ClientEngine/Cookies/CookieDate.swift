@@ -1,0 +1,87 @@
+import Foundation
+
+extension HTTPDate {
+    /// Reads a date as it stands in `Expires` of a cookie: anything in which a time of day, a day, a month and a year
+    /// can be found (RFC 6265bis, section 5.1.1).
+    init?(cookie text: [UInt8]) {
+        var found = CookieDateParts()
+        for token in text.split(whereSeparator: \.isCookieDateDelimiter) { found.take(token) }
+        guard let (hour, minute, second) = found.time, let day = found.day, let month = found.month,
+            let year = found.year, year >= 1601
+        else { return nil }
+        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    }
+}
+
+/// What was found of a date so far; the first token of each kind counts.
+private struct CookieDateParts {
+    var time: (hour: Int, minute: Int, second: Int)?
+    var day: Int?
+    var month: Int?
+    private var shortYear: Int?
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ].map { Array($0.utf8) }
+
+    /// The year, where one or two digits mean 1970 to 2069.
+    var year: Int? {
+        shortYear.map { year in
+            switch year {
+            case 0..<70: year + 2000
+            case 70..<100: year + 1900
+            default: year
+            }
+        }
+    }
+
+    mutating func take(_ token: ArraySlice<UInt8>) {
+        if time == nil, let found = Self.time(token) {
+            time = found
+        } else if day == nil, let found = token.leadingNumber(1...2), found.rest.first?.isASCIIDigit != true {
+            day = found.number
+        } else if month == nil,
+            let found = Self.months.firstIndex(of: token.prefix(3).map(\.asciiLowercased))
+        {
+            month = found + 1
+        } else if shortYear == nil, let found = token.leadingNumber(2...4),
+            found.rest.first?.isASCIIDigit != true
+        {
+            shortYear = found.number
+        }
+    }
+
+    private static func time(_ token: ArraySlice<UInt8>) -> (Int, Int, Int)? {
+        var rest = token
+        var numbers: [Int] = []
+        for index in 0..<3 {
+            guard let found = rest.leadingNumber(1...2) else { return nil }
+            numbers.append(found.number)
+            rest = found.rest
+            guard index < 2 else { break }
+            guard rest.popFirst() == UInt8(ascii: ":") else { return nil }
+        }
+        return rest.first?.isASCIIDigit == true ? nil : (numbers[0], numbers[1], numbers[2])
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The number that the first digits write, as many of them as the range allows; nil where there are too few.
+    fileprivate func leadingNumber(_ digits: ClosedRange<Int>) -> (number: Int, rest: ArraySlice<UInt8>)? {
+        let found = prefix(digits.upperBound).prefix(while: \.isASCIIDigit)
+        guard found.count >= digits.lowerBound else { return nil }
+        return (found.reduce(0) { $0 * 10 + Int($1 - 0x30) }, self[found.endIndex...])
+    }
+}
+
+extension UInt8 {
+    /// Tells whether the byte is one of `0` to `9`.
+    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    fileprivate var isCookieDateDelimiter: Bool {
+        switch self {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The texts in which cookies are kept in files.
+public enum CookieFile: Sendable, Hashable {
+    /// A JSON array of objects, which keeps everything.
+    case json
+    /// The `cookies.txt` of Netscape, which curl and others read; keeps no SameSite and no times of use.
+    case netscape
+
+    /// Writes cookies, those of the session only where asked.
+    public func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
+        let kept = cookies.filter { includingSession || !$0.isSession }
+        switch self {
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            // Only texts, numbers and truth values are written, all of which JSON has.
+            return (try? encoder.encode(kept)).map { String(decoding: $0, as: UTF8.self) + "\n" } ?? "[]\n"
+        case .netscape:
+            return "# Netscape HTTP Cookie File\n" + kept.compactMap(Self.line).joined()
+        }
+    }
+
+    /// Reads cookies.
+    ///
+    /// Throws what the JSON decoder throws; lines of `cookies.txt` that are none are left out, as curl does.
+    public func cookies(in text: String) throws -> [Cookie] {
+        switch self {
+        case .json: try JSONDecoder().decode([Cookie].self, from: Data(text.utf8))
+        case .netscape: text.split { $0 == "\n" || $0 == "\r\n" }.compactMap { Self.cookie(String($0)) }
+        }
+    }
+
+    private static let httpOnly = "#HttpOnly_"
+
+    private static func line(_ cookie: Cookie) -> String? {
+        let fields = [
+            cookie.isHostOnly ? cookie.domain : "." + cookie.domain, cookie.isHostOnly ? "FALSE" : "TRUE",
+            cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
+            String(Int(cookie.expires?.timeIntervalSince1970 ?? 0)), cookie.name, cookie.value,
+        ]
+        // A tab would make another field of it: such a cookie has no place in this format.
+        guard !fields.contains(where: { $0.contains("\t") }) else { return nil }
+        return (cookie.isHTTPOnly ? httpOnly : "") + fields.joined(separator: "\t") + "\n"
+    }
+
+    private static func cookie(_ line: String) -> Cookie? {
+        let isHTTPOnly = line.hasPrefix(httpOnly)
+        let line = isHTTPOnly ? String(line.dropFirst(httpOnly.count)) : line
+        guard isHTTPOnly || !line.hasPrefix("#") else { return nil }
+        let fields = line.split(separator: "\t", maxSplits: 6, omittingEmptySubsequences: false).map(
+            String.init)
+        guard fields.count >= 6, let expires = Double(fields[4]), !fields[0].isEmpty else { return nil }
+        let domain = fields[0].hasPrefix(".") ? String(fields[0].dropFirst()) : fields[0]
+        let value = fields.count > 6 ? fields[6] : ""
+        let cookie = Cookie(fields[5], value, domain: domain, path: fields[2]) {
+            $0.isHostOnly = fields[1].uppercased() != "TRUE"
+            $0.isSecure = fields[3].uppercased() == "TRUE"
+            $0.isHTTPOnly = isHTTPOnly
+            $0.expires = expires == 0 ? nil : Date(timeIntervalSince1970: expires)
+        }
+        return cookie.isSendable ? cookie : nil
+    }
+}
+
+extension CookieJar {
+    /// Writes the cookies to a file that only its owner can read, in one step; those of the session only where asked.
+    ///
+    /// - Throws: `io/process` that names the file.
+    public func save(
+        to path: String, as format: CookieFile = .json, includingSession: Bool = false
+    ) throws(ClientError) {
+        try PrivateFile.write(Array(format.text(of: all, includingSession: includingSession).utf8), to: path)
+    }
+
+    /// Adds the cookies of a file to the jar.
+    ///
+    /// - Throws: `io/process` when the file cannot be read or is none.
+    public func load(from path: String, as format: CookieFile = .json, at date: Date = Date())
+        throws(ClientError)
+    {
+        do {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+            for cookie in try format.cookies(in: text) { set(cookie, at: date) }
+        } catch {
+            throw ClientError(.io, .process, "the cookies of \(path) cannot be read: \(error)")
+        }
+    }
+}

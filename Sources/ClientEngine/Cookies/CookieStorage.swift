@@ -1,0 +1,32 @@
+import Foundation
+
+/// Keeps cookies for a client: ``CookieJar``, or a storage of your own.
+///
+/// A client asks on its loop thread, so both must return at once and may be called from any thread.
+public protocol CookieStorage: Sendable {
+    /// The cookies that a request to the URL carries, in the order they are sent.
+    func cookies(for url: RequestURL, at date: Date) -> [Cookie]
+
+    /// Takes the `Set-Cookie` fields of a response that came from the URL.
+    func store(_ headers: Headers, from url: RequestURL, at date: Date)
+}
+
+extension Headers {
+    /// Adds cookies behind those the caller wrote, which win over cookies of their name; one that would break the
+    /// field is left out.
+    mutating func add(_ cookies: [Cookie]) {
+        let written = filter { $0.isNamed("Cookie") }.map(\.rawValue)
+        let names = Set(
+            written.flatMap { $0.split(separator: UInt8(ascii: ";")) }.map { pair in
+                let equals = pair.firstIndex(of: UInt8(ascii: "="))
+                return equals.map { pair[..<$0].trimmed } ?? []
+            })
+        let added = cookies.filter { $0.isSendable && !names.contains($0.rawName) }.map(\.pair)
+        guard !added.isEmpty else { return }
+        let pairs = written.filter { !$0.isEmpty } + added
+        let value = Array(pairs.joined(separator: Array("; ".utf8)))
+        let place = firstIndex { $0.isNamed("Cookie") } ?? endIndex
+        let field = Field(rawName: Array("Cookie".utf8), rawValue: value)
+        self = Headers(self[..<place] + [field] + self[place...].filter { !$0.isNamed("Cookie") })
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// The value of a `Set-Cookie` field taken apart (RFC 6265bis, section 5.6): what the server asks for, not yet judged.
+struct SetCookie: Equatable {
+    /// The bytes that a name and its value may have together.
+    static let maximumPair = 4096
+    /// The bytes that the value of an attribute may have; a longer one is as if it were not there.
+    static let maximumAttribute = 1024
+    /// The longest that a cookie lasts, in seconds: 400 days.
+    static let maximumAge = 400.0 * 86_400
+
+    var name: [UInt8]
+    var value: [UInt8]
+    /// The last `Domain`, in lower case, without its first dot; empty where there is none.
+    var domain = ""
+    /// The last `Path`; nil where it is missing or does not begin with a slash.
+    var path: String?
+    var isSecure = false
+    var isHTTPOnly = false
+    var sameSite: Cookie.SameSite?
+    /// When it ends, with `Max-Age` before `Expires`; nil lasts as long as the session.
+    var expires: Date?
+
+    /// Reads the value of a field; nil where it is to be ignored as a whole.
+    init?(_ field: [UInt8], now: Date) {
+        guard !field.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
+        let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let pair = parts[0]
+        if let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
+            name = pair[..<equals].trimmed
+            value = pair[(equals + 1)...].trimmed
+        } else {
+            name = []
+            value = pair.trimmed
+        }
+        guard !(name.isEmpty && value.isEmpty), name.count + value.count <= Self.maximumPair else {
+            return nil
+        }
+        var age: Date?
+        for part in parts.dropFirst() { take(part, age: &age, now) }
+        expires = age ?? expires
+    }
+
+    private mutating func take(_ attribute: ArraySlice<UInt8>, age: inout Date?, _ now: Date) {
+        let equals = attribute.firstIndex(of: UInt8(ascii: "=")) ?? attribute.endIndex
+        let name = String(headerBytes: attribute[..<equals].trimmed).lowercased()
+        let value = attribute[equals...].dropFirst().trimmed
+        guard value.count <= Self.maximumAttribute else { return }
+        let latest = now.addingTimeInterval(Self.maximumAge)
+        switch name {
+        case "expires":
+            if let date = HTTPDate(cookie: value) { expires = min(date.date, latest) }
+        case "max-age":
+            if let seconds = Self.age(value) {
+                age = seconds <= 0 ? .distantPast : min(now.addingTimeInterval(seconds), latest)
+            }
+        case "domain":
+            let text = String(headerBytes: value).lowercased()
+            domain = text.hasPrefix(".") ? String(text.dropFirst()) : text
+        case "path": path = value.first == UInt8(ascii: "/") ? String(headerBytes: value) : nil
+        case "secure": isSecure = true
+        case "httponly": isHTTPOnly = true
+        case "samesite": sameSite = Self.sameSite(String(headerBytes: value).lowercased())
+        default: break
+        }
+    }
+
+    /// The seconds of `Max-Age`; nil where the value is none.
+    private static func age(_ value: [UInt8]) -> Double? {
+        let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
+        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        return Double(String(decoding: value, as: UTF8.self))
+    }
+
+    private static func sameSite(_ value: String) -> Cookie.SameSite? {
+        switch value {
+        case "strict": .strict
+        case "lax": .lax
+        case "none": Cookie.SameSite.none
+        default: nil
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The bytes without the spaces and tabs around them.
+    var trimmed: [UInt8] {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let end = lastIndex { !isBlank($0) }.map { $0 + 1 } ?? startIndex
+        return Array(self[..<end].drop(while: isBlank))
+    }
+}

@@ -1,0 +1,30 @@
+/// Takes the body of a task's answer in place of the record: a file, or somebody who reads it piece by piece.
+///
+/// ```
+///   begin(order) ─▶ accepts(head) ─▶ take, take, … ─▶ (the next try: begin …) ─▶ close
+/// ```
+///
+/// Everything but `close` is called on the loop thread and must return at once.
+protocol BodyReceiver: AnyObject, Sendable {
+    /// Whether it can take the body of a further try after bytes of an earlier one.
+    var isReplayable: Bool { get }
+    /// Whether an answer that cannot go on where an earlier one broke off is asked for again, as a whole.
+    var canStartOver: Bool { get }
+    /// Why it takes nothing more.
+    var failure: ClientError? { get }
+
+    /// Sets what is called, on any thread, when there is room again or ``failure`` was set.
+    func connect(_ wake: @escaping @Sendable () -> Void)
+
+    /// Gets ready for an exchange, and may change what it asks for.
+    func begin(_ order: ExchangeOrder) throws(ClientError) -> ExchangeOrder
+
+    /// Says whether it wants the body behind this head; else the record keeps it.
+    func accepts(_ head: ResponseHead) throws(ClientError) -> Bool
+
+    /// Takes decoded bytes; false when it wants no more before it calls.
+    func take(_ bytes: [UInt8]) -> Bool
+
+    /// Ends: the task is over. The task is told to be over only when this has returned.
+    func close(_ outcome: TaskOutcome, _ response: Response?) async
+}

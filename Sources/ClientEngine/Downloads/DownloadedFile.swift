@@ -1,0 +1,39 @@
+import Foundation
+
+/// What a download brought.
+public struct DownloadedFile: Sendable {
+    /// Where the file is.
+    public var path: String
+    /// Its length in bytes.
+    public var byteCount: Int
+    /// How many of the bytes were there before the last exchange; 0 when it brought them all.
+    public var resumedAt: Int
+    /// The answer, without the body.
+    public var response: Response
+}
+
+extension Request {
+    /// The request, with the body of its 2xx answer written to a file; other statuses throw ``ResponseError``.
+    ///
+    /// The body streams into a file beside the destination and is nowhere else. Only when it is complete and on the
+    /// disk does it take the destination's place, in one step: nobody sees a part of it, and a symbolic link that
+    /// stands there is replaced, not followed. A failed or cancelled task removes what it wrote.
+    ///
+    /// With `resuming`, it is kept instead where the server's answer can be told from later ones by an `ETag` or
+    /// `Last-Modified`; further attempts, and later downloads of the same URL to the same place, ask for the rest.
+    /// Bodies are asked for without a content coding unless the request says otherwise.
+    public func downloading(to path: String, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
+        TypedRequest(self, receiver: { FileReceiver(path: path, resumes: resuming) }) { response in
+            guard let receiver = response.receiver as? FileReceiver else {
+                throw ClientError(
+                    .unsupported, .process, "only the client that sends a download can finish it")
+            }
+            return try await receiver.publish(response)
+        }
+    }
+
+    /// The request, with the body of its 2xx answer written to a file; see the one with a path.
+    public func downloading(to file: URL, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
+        downloading(to: file.path, resuming: resuming)
+    }
+}

@@ -1,0 +1,197 @@
+/// Writes an answer's body to a file: the loop thread offers, a Swift task writes, at most 4 MiB behind.
+///
+/// ```
+///   loop thread ──begin, bytes, …──▶ Pipe ──▶ writing task ──▶ .name.part ──publish()──▶ name
+/// ```
+final class FileReceiver: BodyReceiver {
+    private enum Step {
+        case begin(at: Int, PartialFile.Source?)
+        case bytes([UInt8])
+    }
+
+    private struct State {
+        var wake: @Sendable () -> Void = {}
+        var file: PartialFile?
+        var pipe: Pipe<Step>?
+        var writing: Task<Void, any Error>?
+        /// The order under way.
+        var url = ""
+        var isPartAsked = false
+        /// Whether the request itself asks for a part.
+        var isRanged = false
+        /// The bytes that are there once everything offered is written.
+        var count = 0
+        /// Where they come from; nil when nobody can go on with them.
+        var source: PartialFile.Source?
+        var resumedAt = 0
+        var failure: ClientError?
+        var isPublished = false
+    }
+
+    private static let capacity = 4 << 20
+
+    private let path: String
+    private let resumes: Bool
+    private let state = Locked(State())
+
+    init(path: String, resumes: Bool) {
+        self.path = path
+        self.resumes = resumes
+    }
+
+    var isReplayable: Bool { true }
+    var canStartOver: Bool { resumes }
+    var failure: ClientError? { state.withLock { $0.failure } }
+
+    func connect(_ wake: @escaping @Sendable () -> Void) {
+        state.withLock { $0.wake = wake }
+    }
+
+    // MARK: - The loop thread
+
+    func begin(_ order: ExchangeOrder) throws(ClientError) -> ExchangeOrder {
+        try openOnce()
+        var order = order
+        // The file's own bytes are wanted, and lengths and ranges count them.
+        if order.headers["Accept-Encoding"] == nil { order.headers.add("Accept-Encoding", "identity") }
+        let part = state.withLock { state -> (from: Int, validator: String)? in
+            state.url = order.url.text
+            state.isRanged = order.headers["Range"] != nil
+            state.isPartAsked = false
+            guard resumes, state.count > 0, !state.isRanged, let source = state.source,
+                source.url == state.url
+            else { return nil }
+            state.isPartAsked = true
+            return (state.count, source.validator)
+        }
+        if let part {
+            order.headers["Range"] = "bytes=\(part.from)-"
+            order.headers["If-Range"] = part.validator
+        }
+        return order
+    }
+
+    private func openOnce() throws(ClientError) {
+        guard state.withLock({ $0.file == nil }) else { return }
+        let file = try PartialFile(for: path, isKept: resumes)
+        let kept = resumes ? file.kept : nil
+        state.withLock { state in
+            let pipe = Pipe<Step>(capacity: Self.capacity, wake: state.wake)
+            (state.file, state.pipe) = (file, pipe)
+            state.count = kept?.count ?? 0
+            state.source = kept?.source
+            state.writing = Task.detached { [weak self] in
+                do {
+                    try await Self.write(pipe, to: file)
+                } catch {
+                    pipe.cancel()
+                    self?.fail(error)
+                    throw error
+                }
+            }
+        }
+    }
+
+    func accepts(_ head: ResponseHead) throws(ClientError) -> Bool {
+        let (step, error) = state.withLock { state -> (Step?, ClientError?) in
+            guard (200...299).contains(head.status) else {
+                if head.status == 416, state.isPartAsked { state.source = nil }
+                return (nil, nil)
+            }
+            if head.status == 206, state.isPartAsked {
+                let range = head.headers["Content-Range"] ?? "none"
+                guard range.lowercased().hasPrefix("bytes \(state.count)-") else {
+                    state.source = nil
+                    return (nil, .wrongRange(range, wanted: state.count))
+                }
+            } else {
+                state.count = 0
+                state.source = resumes && !state.isRanged ? PartialFile.Source(head, url: state.url) : nil
+            }
+            state.resumedAt = state.count
+            return (.begin(at: state.count, state.source), nil)
+        }
+        if let error { throw error }
+        guard let step else { return false }
+        _ = pipe?.offer(step, weight: 0)
+        return true
+    }
+
+    func take(_ bytes: [UInt8]) -> Bool {
+        let pipe = state.withLock { state in
+            state.count += bytes.count
+            return state.pipe
+        }
+        return pipe?.offer(.bytes(bytes), weight: bytes.count) ?? true
+    }
+
+    // MARK: - Elsewhere
+
+    /// Puts the file in its place.
+    ///
+    /// - Throws: ``ResponseError`` when the answer was none, or `io` when the file cannot be written.
+    func publish(_ response: Response) async throws -> DownloadedFile {
+        guard response.isSuccess else { throw ResponseError(.status, response) }
+        pipe?.finish()
+        let (file, writing) = state.withLock { ($0.file, $0.writing) }
+        try await writing?.value
+        try Task.checkCancellation()
+        try file?.publish()
+        return state.withLock { state in
+            state.isPublished = true
+            return DownloadedFile(
+                path: path, byteCount: state.count, resumedAt: state.resumedAt, response: response)
+        }
+    }
+
+    func close(_ outcome: TaskOutcome, _ response: Response?) async {
+        let (file, writing) = state.withLock { ($0.file, $0.writing) }
+        pipe?.finish()
+        _ = await writing?.result
+        let isKept = state.withLock { state in
+            state.file = nil
+            return state.isPublished || state.source != nil && state.count > 0
+        }
+        if !isKept { file?.discard() }
+    }
+
+    private var pipe: Pipe<Step>? { state.withLock { $0.pipe } }
+
+    private func fail(_ error: any Error) {
+        let wake = state.withLock { state in
+            state.failure = error as? ClientError ?? ClientError(.io, .receive, "\(error)")
+            return state.wake
+        }
+        wake()
+    }
+
+    private static func write(_ pipe: Pipe<Step>, to file: PartialFile) async throws {
+        while let step = try await pipe.next() {
+            switch step {
+            case .begin(let count, let source): try file.begin(at: count, of: source)
+            case .bytes(let bytes): try file.write(bytes)
+            }
+        }
+    }
+}
+
+extension PartialFile.Source {
+    /// What an answer says of itself; nil when a part of it could not be told from a part of another one.
+    fileprivate init?(_ head: ResponseHead, url: String) {
+        guard head.status == 200, ContentDecoder.codings(in: head.headers).allSatisfy({ $0 == "identity" }),
+            head.headers["Accept-Ranges"]?.lowercased() != "none"
+        else { return nil }
+        let tag = head.headers["ETag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+        guard let validator = tag ?? head.headers["Last-Modified"] else { return nil }
+        self.init(url: url, validator: validator)
+    }
+}
+
+extension ClientError {
+    fileprivate static func wrongRange(_ range: String, wanted: Int) -> ClientError {
+        ClientError(
+            .protocolViolation, .receive,
+            "the server sent another part than asked: “\(range)” instead of the bytes from \(wanted)",
+            hint: "the next try begins at the beginning")
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+
+/// A file that grows beside its destination and takes its place when it is whole.
+///
+/// It is opened in the destination's folder, so that taking its place is one step, and never through a symbolic link.
+/// Who holds it has it alone, among all processes; steps come one after the other.
+final class PartialFile: Sendable {
+    /// What is known of the content that is there already, as the server described it.
+    struct Source: Sendable, Hashable, Codable {
+        /// The URL that was asked.
+        var url: String
+        /// What `If-Range` is to say: a strong entity tag, or the date of the last change.
+        var validator: String
+    }
+
+    private let destination: String
+    private let path: String
+    private let descriptor: Int32
+    private var notePath: String { path + "-source" }
+
+    /// Opens a file for a destination: a new one, or, to go on with it, the one that an earlier download has left.
+    ///
+    /// Throws `io/queue`, also while another download writes to the same one.
+    init(for destination: String, isKept: Bool) throws(ClientError) {
+        let parts = destination.split(separator: "/")
+        guard let name = parts.last, destination.last != "/" else {
+            throw ClientError(.io, .queue, "“\(destination)” names no file")
+        }
+        let folder = destination.dropLast(name.count)
+        var status = stat()
+        guard stat(destination, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+            throw ClientError(.io, .queue, "“\(destination)” is a folder")
+        }
+        let mark = isKept ? "" : String(UInt64.random(in: 0 ... .max), radix: 36) + "."
+        let path = "\(folder).\(name).\(mark)part"
+        let creation = isKept ? O_CREAT : O_CREAT | O_EXCL
+        (self.destination, self.path) = (destination, path)
+        descriptor = open(path, O_RDWR | creation | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o666)
+        guard descriptor >= 0 else { throw Self.error("cannot write beside “\(destination)”", .queue) }
+        // In a folder of many, somebody may have put there what is theirs, or a second name of a file of ours.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+            status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else {
+            let what = "is in use by another download, or is no file of its own"
+            throw ClientError(.io, .queue, "“\(path)” \(what)")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The bytes that are there, and where they come from; nil where that is not known.
+    var kept: (count: Int, source: Source)? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > 0,
+            let note = try? Data(contentsOf: URL(fileURLWithPath: notePath)), note.count < 1 << 16,
+            let source = try? JSONDecoder().decode(Source.self, from: note)
+        else { return nil }
+        return (Int(status.st_size), source)
+    }
+
+    /// Drops what is behind `count` bytes, and notes where the content comes from when it is to be kept.
+    func begin(at count: Int, of source: Source?) throws(ClientError) {
+        guard ftruncate(descriptor, off_t(count)) == 0, lseek(descriptor, off_t(count), SEEK_SET) >= 0 else {
+            throw Self.error("cannot write “\(path)”")
+        }
+        guard count == 0 else { return }
+        unlink(notePath)
+        // Without a note nobody goes on with the file, which is no reason to give the download up.
+        guard let source, let note = try? JSONEncoder().encode(source) else { return }
+        try? note.write(to: URL(fileURLWithPath: notePath), options: .atomic)
+    }
+
+    /// Adds bytes.
+    func write(_ bytes: [UInt8]) throws(ClientError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { all in
+                let rest = UnsafeRawBufferPointer(rebasing: all[written...])
+                return Glibc.write(descriptor, rest.baseAddress, rest.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.error("cannot write “\(path)”") }
+            written += count
+        }
+    }
+
+    /// Has the content reach the disk and puts the file in its place, over what stood there.
+    ///
+    /// A symbolic link at the destination is replaced, not followed.
+    func publish() throws(ClientError) {
+        guard fsync(descriptor) == 0, rename(path, destination) == 0 else {
+            throw Self.error("cannot put the download to “\(destination)”", .process)
+        }
+        unlink(notePath)
+        let folder = open(Self.folder(of: destination), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    /// Removes it.
+    func discard() {
+        unlink(path)
+        unlink(notePath)
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    }
+
+    private static func error(_ what: String, _ phase: Phase = .receive) -> ClientError {
+        ClientError(.io, phase, "\(what): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,84 @@
+/// An answer whose body is read while it arrives, as fast as it is read.
+///
+/// Can be iterated once. Letting it go before the end cancels the task.
+public struct ResponseStream: AsyncSequence, Sendable {
+    /// Bytes of the body, decoded.
+    public typealias Element = [UInt8]
+
+    /// The final head.
+    public let head: ResponseHead
+    /// The URL that answered, which differs from the request's after redirects.
+    public let url: String
+    private let reading: Reading
+
+    init(head: ResponseHead, url: String, pipe: Pipe<[UInt8]>, task: RequestTask<Void>) {
+        self.head = head
+        self.url = url
+        reading = Reading(pipe: pipe, task: task)
+    }
+
+    /// The status code.
+    public var status: Int { head.status }
+
+    /// The header fields.
+    public var headers: Headers { head.headers }
+
+    /// The task's story so far.
+    public var record: TaskRecord { reading.task.record }
+
+    /// Reads the body; there is one, and iterators share it.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(reading: reading)
+    }
+
+    /// Takes the body piece by piece.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reading: Reading
+
+        /// Waits for the next bytes; nil at the end.
+        ///
+        /// - Throws: ``ClientError`` when the body is not complete, `CancellationError`.
+        public mutating func next() async throws -> [UInt8]? {
+            try await reading.pipe.next()
+        }
+    }
+
+    /// Cancels the task when nobody can read it any more.
+    fileprivate final class Reading: Sendable {
+        let pipe: Pipe<[UInt8]>
+        let task: RequestTask<Void>
+
+        init(pipe: Pipe<[UInt8]>, task: RequestTask<Void>) {
+            self.pipe = pipe
+            self.task = task
+        }
+
+        deinit {
+            task.cancel()
+        }
+    }
+}
+
+extension Client {
+    /// Sends a request and returns when the head of its answer is there; the body is read while it arrives.
+    ///
+    /// The network is read as fast as the body is, with about 1 MiB between them, and no limit on its size. Once a 2xx
+    /// head has come no further attempt is made; other statuses come when they are complete, after the retries that
+    /// the policy allows.
+    /// - Throws: `CancellationError` or ``ClientError``.
+    public func stream(
+        _ request: Request, from provenance: Provenance = .composed
+    ) async throws -> ResponseStream {
+        let receiver = StreamReceiver()
+        let task = start(
+            TypedRequest(
+                request, rules: ResponseRules(statuses: .anyStatus), receiver: { receiver }
+            ) { _ in }, from: provenance)
+        return try await withTaskCancellationHandler {
+            let (head, url) = try await receiver.start.value.get()
+            return ResponseStream(head: head, url: url, pipe: receiver.pipe, task: task)
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

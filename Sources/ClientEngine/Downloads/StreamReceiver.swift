@@ -1,0 +1,69 @@
+/// Hands an answer to somebody who reads it while it arrives.
+///
+/// Bytes that were read cannot be taken back: once a 2xx head is there, no further try is made. Other answers come
+/// when their task is over, with the body that the record has kept.
+final class StreamReceiver: BodyReceiver {
+    private struct State {
+        var wake: @Sendable () -> Void = {}
+        var url = ""
+        var isLive = false
+    }
+
+    private static let capacity = 1 << 20
+
+    /// Where the head comes, and the URL that answered.
+    let start = Promise<Result<(head: ResponseHead, url: String), any Error>>()
+    let pipe: Pipe<[UInt8]>
+    private let state: Locked<State>
+
+    init() {
+        let state = Locked(State())
+        self.state = state
+        pipe = Pipe(capacity: Self.capacity) { state.withLock { $0.wake }() }
+    }
+
+    var isReplayable: Bool { false }
+    var canStartOver: Bool { false }
+    var failure: ClientError? { nil }
+
+    func connect(_ wake: @escaping @Sendable () -> Void) {
+        state.withLock { $0.wake = wake }
+    }
+
+    func begin(_ order: ExchangeOrder) -> ExchangeOrder {
+        state.withLock { $0.url = order.url.text }
+        return order
+    }
+
+    func accepts(_ head: ResponseHead) -> Bool {
+        guard (200...299).contains(head.status) else { return false }
+        let url = state.withLock { state in
+            state.isLive = true
+            return state.url
+        }
+        start.fulfil(.success((head, url)))
+        return true
+    }
+
+    func take(_ bytes: [UInt8]) -> Bool {
+        pipe.offer(bytes, weight: bytes.count)
+    }
+
+    func close(_ outcome: TaskOutcome, _ response: Response?) async {
+        switch outcome {
+        case .succeeded:
+            if let response, !state.withLock({ $0.isLive }) {
+                start.fulfil(.success((response.head, response.url)))
+                if !response.body.isEmpty { _ = pipe.offer(response.body, weight: response.body.count) }
+            }
+            end(nil)
+        case .failed(let error): end(error)
+        case .cancelled: end(CancellationError())
+        }
+    }
+
+    private func end(_ error: (any Error)?) {
+        start.fulfil(.failure(error ?? CancellationError()))
+        pipe.finish(error)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// What relative URLs are resolved against, and what tells the requests of one server from others.
+///
+/// Query and fragment are dropped, dot segments are removed, and a path that is not empty ends in a slash:
+/// `http://h/api/v1?x` is the base `http://h/api/v1/`.
+public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
+    /// The base as requests have it.
+    public let url: RequestURL
+
+    /// Reads a base, resolved against another one where it is relative.
+    ///
+    /// - Throws: `invalidRequest/queue` that names what is wrong.
+    public init(_ text: String, relativeTo other: BaseURL? = nil) throws(ClientError) {
+        guard text.hasScheme || other != nil else {
+            throw ClientError(
+                .invalidRequest, .queue, "the base URL “\(text)” is not absolute",
+                hint: "begin it with https:// or http://")
+        }
+        var url = try RequestURL(parsing: text, relativeTo: other?.url)
+        let root = url.scheme + "://" + url.authority
+        url.path = DotSegments.removed(from: url.path)
+        if !url.path.hasSuffix("/") { url.path += "/" }
+        url.query = nil
+        url.fragment = nil
+        url.text = root + url.path
+        self.url = url
+    }
+
+    /// Reads a base from a URL of Foundation, resolved against its own base if it has one.
+    ///
+    /// - Throws: `invalidRequest/queue` that names what is wrong.
+    public init(_ url: URL) throws(ClientError) {
+        try self.init(url.absoluteString)
+    }
+
+    /// The base, without user information.
+    public var description: String { url.text }
+
+    /// Resolves a reference (RFC 3986, section 5): `x` goes below the base, `/x` to the root of its server.
+    ///
+    /// - Throws: `invalidRequest/queue` that names what is wrong.
+    public func resolve(_ reference: String) throws(ClientError) -> RequestURL {
+        try RequestURL(parsing: reference, relativeTo: url)
+    }
+
+    /// Tells whether a URL, resolved where it is relative, lies below the base.
+    public func contains(_ reference: String) -> Bool {
+        (try? resolve(reference)).map { contains($0) } ?? false
+    }
+
+    /// Tells whether a URL lies below the base: same scheme, host, port and user information, and a path below its path.
+    ///
+    /// Paths are compared as they are escaped, after their dot segments are removed. A path that some server may take for
+    /// one outside, because it unescapes dots and slashes first, merges slashes or drops `;` and what follows, is not
+    /// below the base either.
+    public func contains(_ other: RequestURL) -> Bool {
+        url.origin == other.origin && url.user == other.user && url.password == other.password
+            && DotSegments.removed(from: other.path).hasPrefix(url.path)
+            && DotSegments.loose(other.path).hasPrefix(DotSegments.loose(url.path))
+    }
+}
+
+/// The dots of paths (RFC 3986, section 5.2.4).
+enum DotSegments {
+    /// The path without `.` and `..` segments, also where their dots are escaped (section 6.2.2.2 there).
+    static func removed(from path: String) -> String {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        var kept: [Substring] = []
+        for (index, segment) in segments.enumerated() {
+            let plain = segment.replacing("%2e", with: ".").replacing("%2E", with: ".")
+            guard plain == "." || plain == ".." else {
+                kept.append(segment)
+                continue
+            }
+            if plain == ".." { _ = kept.popLast() }
+            if index == segments.count - 1 { kept.append("") }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+
+    /// The path as the least careful of servers reads it, for a comparison that must not be fooled.
+    static func loose(_ path: String) -> String {
+        let escaped = ["%2e": ".", "%2f": "/", "%5c": "/", "%3b": ";"]
+        let plain = escaped.reduce(path.replacing("\\", with: "/")) { path, pair in
+            path.replacing(pair.key, with: pair.value).replacing(pair.key.uppercased(), with: pair.value)
+        }
+        let segments = plain.split(separator: "/").map { $0.prefix { $0 != ";" } }.filter { !$0.isEmpty }
+        let end = plain.hasSuffix("/") ? "/" : ""
+        return removed(from: "/" + segments.joined(separator: "/") + (segments.isEmpty ? "" : end))
+    }
+}

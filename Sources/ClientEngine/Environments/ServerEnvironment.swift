@@ -1,0 +1,70 @@
+/// A server that a client talks to, with what its requests take unless they say otherwise.
+///
+/// The defaults are taken only by requests below the base URL (see ``BaseURL/contains(_:)-(RequestURL)``), so that what
+/// is meant for one server never reaches another. A task keeps the environment it started with.
+public struct ServerEnvironment: Sendable, Hashable {
+    /// What requests call it by.
+    public var name: String
+    /// What its relative URLs are resolved against, and where its defaults hold.
+    public var baseURL: BaseURL
+    /// Sent with its requests that do not set a field of that name.
+    public var defaultHeaders: Headers
+    /// Who sends its requests that do not say so themselves; nil takes the client's credentials inside of their own base.
+    public var authentication: Credentials?
+
+    /// Creates an environment.
+    ///
+    /// - Throws: `invalidRequest/queue` where the base URL cannot be one.
+    public init(
+        _ name: String, baseURL: String, defaultHeaders: Headers = [:], authentication: Credentials? = nil
+    ) throws(ClientError) {
+        self.name = name
+        self.baseURL = try BaseURL(baseURL)
+        self.defaultHeaders = defaultHeaders
+        self.authentication = authentication
+    }
+}
+
+/// Says when a request takes the defaults of a server's environment.
+public enum EnvironmentDefaults: Sendable, Hashable {
+    /// When its URL lies below the environment's base URL.
+    case inScope
+    /// Always, also outside: those of the environment that the request names, else of the first one.
+    case always
+    /// Never.
+    case never
+}
+
+extension [ServerEnvironment] {
+    /// The environment whose base URL a URL lies below; of several the one with the longest path.
+    public func governing(_ url: RequestURL) -> ServerEnvironment? {
+        var found: ServerEnvironment?
+        for environment in self where environment.baseURL.contains(url) {
+            let isLonger = environment.baseURL.url.path.utf8.count > found?.baseURL.url.path.utf8.count ?? -1
+            if isLonger { found = environment }
+        }
+        return found
+    }
+
+    /// The environment of a name.
+    ///
+    /// - Throws: `invalidRequest/queue` that tells similar names.
+    func named(_ name: String) throws(ClientError) -> ServerEnvironment {
+        if let found = first(where: { $0.name == name }) { return found }
+        throw ClientError(
+            .invalidRequest, .queue, "there is no environment “\(name)”",
+            hint: SimilarNames(to: name, among: map(\.name)).sentence)
+    }
+
+    /// The environment whose defaults a request takes at its URL.
+    func defaults(for request: Request, at url: RequestURL) throws(ClientError) -> ServerEnvironment? {
+        let named = try request.environment.map { name throws(ClientError) in try self.named(name) }
+        switch request.environmentDefaults {
+        case .never: return nil
+        case .always: return named ?? governing(url) ?? first
+        case .inScope:
+            guard let named else { return governing(url) }
+            return named.baseURL.contains(url) ? named : nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// Says how parameters are written into a query or a form.
+public struct ParameterEncoding: Sendable, Hashable {
+    /// How a list is written.
+    public enum ListStyle: Sendable, Hashable {
+        /// `k=1&k=2`.
+        case repeated
+        /// `k[]=1&k[]=2`.
+        case brackets
+    }
+
+    /// How a space is written.
+    public enum SpaceStyle: Sendable, Hashable {
+        /// `%20`, which every server reads.
+        case percent
+        /// `+`, which only readers of forms take for a space.
+        case plus
+    }
+
+    /// How a truth value is written.
+    public enum BooleanStyle: Sendable, Hashable {
+        /// `true` and `false`.
+        case words
+        /// `1` and `0`.
+        case digits
+    }
+
+    /// Which bytes besides ASCII letters and digits stay as they are.
+    public enum Escaping: Sendable, Hashable {
+        /// `* - . _`, the set of the URL standard's form serializer.
+        case form
+        /// `- . _ ~`, the unreserved characters (RFC 3986, section 2.3).
+        case unreserved
+    }
+
+    /// How a list is written.
+    public var lists: ListStyle
+    /// How a space is written.
+    public var spaces: SpaceStyle
+    /// How a truth value is written.
+    public var booleans: BooleanStyle
+    /// Which bytes stay as they are.
+    public var escaping: Escaping
+
+    /// Creates an encoding; left out, names are repeated, spaces are `%20` and truth values are words.
+    public init(
+        lists: ListStyle = .repeated, spaces: SpaceStyle = .percent, booleans: BooleanStyle = .words,
+        escaping: Escaping = .form
+    ) {
+        self.lists = lists
+        self.spaces = spaces
+        self.booleans = booleans
+        self.escaping = escaping
+    }
+
+    /// Writes parameters as `name=value` pairs with `&` between them; nothing becomes a bare `name`.
+    public func string(of parameters: Parameters) -> String {
+        pairs(of: parameters).map { pair in
+            pair.value.map { "\(escaped(pair.name))=\(escaped($0))" } ?? escaped(pair.name)
+        }
+        .joined(separator: "&")
+    }
+
+    /// Unfolds parameters into names and texts, not escaped; nothing has no text.
+    ///
+    /// Members of dictionaries are named `k[member]`. A name that ends in `[]` keeps its brackets outside:
+    /// `k` with the member `list[]` is `k[list][]`.
+    public func pairs(of parameters: Parameters) -> [(name: String, value: String?)] {
+        parameters.flatMap { pairs(named: $0.name, $0.value) }
+    }
+
+    private func pairs(named name: String, _ value: ParameterValue) -> [(name: String, value: String?)] {
+        switch value {
+        case .list(let elements):
+            let name = lists == .brackets && !name.hasSuffix("[]") ? name + "[]" : name
+            return elements.flatMap { pairs(named: name, $0) }
+        case .dictionary(let members):
+            return members.flatMap { member in
+                let isList = member.name.hasSuffix("[]")
+                let inner = isList ? member.name.dropLast(2) : member.name[...]
+                return pairs(named: "\(name)[\(inner)]" + (isList ? "[]" : ""), member.value)
+            }
+        case .bool(let bool) where booleans == .digits: return [(name, bool ? "1" : "0")]
+        case .null, .bool, .number, .string: return [(name, value.text)]
+        }
+    }
+
+    /// The text with every byte escaped that does not stand for itself.
+    public func escaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
+            case UInt8(ascii: "*") where escaping == .form: bytes.append(byte)
+            case UInt8(ascii: "~") where escaping == .unreserved: bytes.append(byte)
+            case UInt8(ascii: " ") where spaces == .plus: bytes.append(UInt8(ascii: "+"))
+            default: bytes += byte.percentEncoded
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The byte as `%` and two capital hexadecimal digits.
+    var percentEncoded: [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [0x25, digits[Int(self >> 4)], digits[Int(self & 15)]]
+    }
+}
+
+extension Parameters {
+    /// The parameters as a query or a form has them.
+    public func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
+        encoding.string(of: self)
+    }
+}

@@ -1,0 +1,68 @@
+/// Says where a request's parameters go.
+public enum ParameterPlacement: Sendable, Hashable {
+    /// Into a form body for POST, PUT and PATCH without another body, else into the query.
+    case automatic
+    /// Behind the query that the URL has already.
+    case query
+    /// Into a body of the type `application/x-www-form-urlencoded`.
+    ///
+    /// Without any parameter the type is sent all the same, with an empty body.
+    case form
+    /// Into a body of the type `application/json`, as one object.
+    case json
+    /// Wherever a rule of your own puts them.
+    case custom(ParameterRule)
+}
+
+/// A rule of your own that puts parameters into a request; two rules of one name count as the same.
+public struct ParameterRule: Sendable, Hashable {
+    /// What tells the rule from others.
+    public let name: String
+    /// Changes the request; what it throws fails the task before anything is sent.
+    public let place: @Sendable (Parameters, inout Request) throws -> Void
+
+    /// Creates a rule.
+    public init(_ name: String, place: @escaping @Sendable (Parameters, inout Request) throws -> Void) {
+        self.name = name
+        self.place = place
+    }
+
+    /// Compares the names.
+    public static func == (left: ParameterRule, right: ParameterRule) -> Bool { left.name == right.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Parameters together with where they go.
+public struct ParameterSet: Sendable, Hashable {
+    /// What is placed.
+    public var parameters: Parameters
+    /// Where it goes.
+    public var placement: ParameterPlacement
+
+    /// Creates a set.
+    public init(_ parameters: Parameters, in placement: ParameterPlacement) {
+        self.parameters = parameters
+        self.placement = placement
+    }
+}
+
+extension [ParameterSet] {
+    /// The sets with others behind them, those of one placement folded into one, in which later values win.
+    ///
+    /// The order is JSON, query, form, automatic, then each custom set by itself. Empty sets fall away, but for an empty
+    /// form, which still names its type.
+    public func merging(_ others: [ParameterSet]) -> [ParameterSet] {
+        let all = self + others
+        let shared: [ParameterPlacement] = [.json, .query, .form, .automatic]
+        let folded = shared.compactMap { placement -> ParameterSet? in
+            let sets = all.filter { $0.placement == placement }
+            let parameters = sets.reduce(into: Parameters()) { $0.merge($1.parameters) }
+            let isLeftOut = sets.isEmpty || parameters.isEmpty && placement != .form
+            return isLeftOut ? nil : ParameterSet(parameters, in: placement)
+        }
+        let custom = all.filter { if case .custom = $0.placement { true } else { false } }
+        return folded + custom
+    }
+}

@@ -1,0 +1,67 @@
+extension Request {
+    /// The request as it is sent: every parameter is where it belongs, in the URL or the body.
+    ///
+    /// - Throws: `invalidRequest/queue` where two of them want the body, or a rule of yours throws.
+    public func placingParameters() throws(ClientError) -> Request {
+        var placed = self
+        placed.parameters = Parameters()
+        placed.parameterSets = []
+        placed.placement = .automatic
+        let own = parameters.isEmpty && placement != .form ? [] : [ParameterSet(parameters, in: placement)]
+        for set in own.merging(parameterSets) { try placed.place(set) }
+        return placed
+    }
+
+    private mutating func place(_ set: ParameterSet) throws(ClientError) {
+        switch set.placement {
+        case .automatic:
+            let hasForm = [.post, .put, .patch].contains(method) && body.isNone
+            try place(ParameterSet(set.parameters, in: hasForm ? .form : .query))
+        case .query: url = url.appendingQuery(set.parameters.encoded(parameterEncoding))
+        case .form:
+            let form = set.parameters.encoded(parameterEncoding)
+            try take(form.isEmpty ? .none : .text(form), type: "application/x-www-form-urlencoded")
+        case .json: try take(.text(set.parameters.json.serialized()), type: "application/json")
+        case .custom(let rule):
+            do {
+                try rule.place(set.parameters, &self)
+            } catch let error as ClientError {
+                throw error
+            } catch {
+                throw ClientError(
+                    .invalidRequest, .queue, "the rule “\(rule.name)” cannot place its parameters: \(error)")
+            }
+        }
+    }
+
+    private mutating func take(_ content: Body, type: String) throws(ClientError) {
+        guard body.isNone else {
+            throw ClientError(
+                .invalidRequest, .queue,
+                "parameters of the type \(type) want the body, but the request has a body already",
+                hint: "place them in the query, or leave the other body out")
+        }
+        body = content
+        if headers["Content-Type"] == nil { headers.add("Content-Type", type) }
+    }
+}
+
+extension Body {
+    /// Makes a body of parameters written as a form; its type is `application/x-www-form-urlencoded`.
+    public static func form(
+        _ parameters: Parameters, encoding: ParameterEncoding = ParameterEncoding()
+    ) -> Body {
+        .text(parameters.encoded(encoding))
+    }
+}
+
+extension String {
+    /// The URL with an encoded query behind its own and before its fragment.
+    func appendingQuery(_ query: String) -> String {
+        guard !query.isEmpty else { return self }
+        let fragment = firstIndex(of: "#") ?? endIndex
+        let head = self[..<fragment]
+        let separator = !head.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
+        return head + separator + query + self[fragment...]
+    }
+}

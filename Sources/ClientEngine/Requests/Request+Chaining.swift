@@ -1,0 +1,45 @@
+extension Request {
+    /// A copy changed by the closure, for chaining.
+    public func with<Failure: Error>(
+        _ change: (inout Request) throws(Failure) -> Void
+    ) throws(Failure) -> Request {
+        var copy = self
+        try change(&copy)
+        return copy
+    }
+
+    /// A copy with a header in place of every field of that name; nil removes them.
+    public func header(_ name: String, _ value: String?) -> Request {
+        with { $0.headers[name] = value }
+    }
+
+    /// A copy whose `Cookie` field holds this pair besides the others; a pair of that name is replaced.
+    public func cookie(_ name: String, _ value: String) -> Request {
+        with { request in
+            let pairs = request.headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }
+                .map { $0.drop { $0 == " " } }
+                .filter { $0.prefix { $0 != "=" } != name }
+            request.headers["Cookie"] = (pairs + ["\(name)=\(value)"]).joined(separator: "; ")
+        }
+    }
+
+    /// A copy with one more parameter; nil makes a bare name.
+    public func parameter(_ name: String, _ value: (any ParameterConvertible)?) -> Request {
+        with { $0.parameters.append(name, value) }
+    }
+
+    /// A copy with parameters in place of those of the same name.
+    public func parameters(_ parameters: Parameters) -> Request {
+        with { $0.parameters.merge(parameters) }
+    }
+
+    /// A copy with parameters that have a place of their own.
+    public func parameters(_ parameters: Parameters, in placement: ParameterPlacement) -> Request {
+        with { $0.parameterSets.append(ParameterSet(parameters, in: placement)) }
+    }
+
+    /// A copy with a value of your own behind a key.
+    public func userInfo<Value>(_ key: UserInfo.Key<Value>, _ value: Value?) -> Request {
+        with { $0.userInfo[key] = value }
+    }
+}

@@ -1,0 +1,86 @@
+/// Puts two parts of a URL together as text, where RFC 3986 would replace the last component of the first.
+public enum URLJoin: Sendable, Hashable {
+    /// One slash between the parts, whatever stands at their seam; an empty part gives the other unchanged.
+    case oneSlash
+    /// A slash unless the second part is empty or begins with `/` or `?`; then nothing is added or removed.
+    case appended
+
+    /// Joins the parts.
+    public func join(_ base: String, _ part: String) -> String {
+        switch self {
+        case .oneSlash:
+            if base.isEmpty || part.isEmpty { return base + part }
+            let head = base.hasSuffix("/") ? base.dropLast() : base[...]
+            let tail = part.hasPrefix("/") ? part.dropFirst() : part[...]
+            return head + "/" + tail
+        case .appended:
+            if part.isEmpty || part.hasPrefix("/") || part.hasPrefix("?") { return base + part }
+            return base + "/" + part
+        }
+    }
+}
+
+extension Request {
+    /// The request with what it leaves open taken from a base request.
+    ///
+    /// The URL goes behind the base's, see ``URLJoin/appended``, unless it is absolute. Headers and `userInfo` are merged
+    /// by name and parameters as sets are, with this request's values winning; settings that are nil come from the base.
+    /// Method, body, name, identifier and idempotence are never inherited, and what proves who sends the base is not
+    /// when the URL leads to another origin.
+    public func inheriting(from base: Request) -> Request {
+        var merged = self
+        merged.inheritHeaders(from: base)
+        merged.url = url.hasScheme ? url : URLJoin.appended.join(base.url, url)
+        merged.inheritParameters(from: base)
+        merged.environment = environment ?? base.environment
+        merged.userInfo = base.userInfo.merging(userInfo)
+        merged.followsRedirects = followsRedirects ?? base.followsRedirects
+        merged.retry = retry ?? base.retry
+        merged.deadlines = deadlines ?? base.deadlines
+        merged.timeout = timeout ?? base.timeout
+        merged.deadline = deadline ?? base.deadline
+        merged.countsAsActivity = countsAsActivity && base.countsAsActivity
+        return merged
+    }
+
+    private mutating func inheritHeaders(from base: Request) {
+        let ends = [url, base.url].map { (try? RequestURL(parsing: $0))?.origin }
+        let isElsewhere = url.hasScheme && (ends[0] == nil || ends[0] != ends[1])
+        guard !isElsewhere else {
+            headers = base.headers.withoutCredentials.merging(headers)
+            return
+        }
+        headers = base.headers.merging(headers)
+        authentication = authentication ?? base.authentication
+        if environmentDefaults == .inScope { environmentDefaults = base.environmentDefaults }
+    }
+
+    private mutating func inheritParameters(from base: Request) {
+        if placement == .automatic { placement = base.placement }
+        if placement == base.placement {
+            parameters = base.parameters.merging(parameters)
+            parameterSets = base.parameterSets.merging(parameterSets)
+        } else {
+            let others = base.parameters.isEmpty ? [] : [ParameterSet(base.parameters, in: base.placement)]
+            parameterSets = (others + base.parameterSets).merging(parameterSets)
+        }
+        if parameterEncoding == ParameterEncoding() { parameterEncoding = base.parameterEncoding }
+    }
+}
+
+extension String {
+    /// Tells whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
+    var hasScheme: Bool {
+        guard let colon = firstIndex(of: ":"), let first = utf8.first, first.isASCIILetter else {
+            return false
+        }
+        return self[..<colon].utf8.allSatisfy {
+            $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+        }
+    }
+}
+
+extension UInt8 {
+    /// Tells whether the byte is an ASCII letter.
+    var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
+}

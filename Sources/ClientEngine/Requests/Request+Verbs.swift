@@ -1,0 +1,71 @@
+import Foundation
+
+/// Can be where a request goes: text, or a URL of Foundation.
+public protocol RequestTarget {
+    /// An absolute URL, or a relative reference.
+    var requestURL: String { get }
+}
+
+extension String: RequestTarget {
+    /// The text as it is.
+    public var requestURL: String { self }
+}
+
+extension URL: RequestTarget {
+    /// The URL, resolved against its own base if it has one; relative where that is relative too.
+    public var requestURL: String { absoluteString }
+}
+
+extension Request {
+    /// Makes a GET request; the query goes behind the URL's own.
+    public static func get(_ url: some RequestTarget, query: Parameters = [:]) -> Request {
+        Request(url: url, query: query)
+    }
+
+    /// Makes a HEAD request; the query goes behind the URL's own.
+    public static func head(_ url: some RequestTarget, query: Parameters = [:]) -> Request {
+        Request(.head, url: url, query: query)
+    }
+
+    /// Makes a POST request; the query goes behind the URL's own.
+    public static func post(
+        _ url: some RequestTarget, query: Parameters = [:], body: Body = .none
+    ) -> Request {
+        Request(.post, url: url, query: query, body: body)
+    }
+
+    /// Makes a PUT request; the query goes behind the URL's own.
+    public static func put(
+        _ url: some RequestTarget, query: Parameters = [:], body: Body = .none
+    ) -> Request {
+        Request(.put, url: url, query: query, body: body)
+    }
+
+    /// Makes a PATCH request; the query goes behind the URL's own.
+    public static func patch(
+        _ url: some RequestTarget, query: Parameters = [:], body: Body = .none
+    ) -> Request {
+        Request(.patch, url: url, query: query, body: body)
+    }
+
+    /// Makes a DELETE request; the query goes behind the URL's own.
+    public static func delete(_ url: some RequestTarget, query: Parameters = [:]) -> Request {
+        Request(.delete, url: url, query: query)
+    }
+
+    /// Makes an OPTIONS request; the query goes behind the URL's own.
+    public static func options(_ url: some RequestTarget, query: Parameters = [:]) -> Request {
+        Request(.options, url: url, query: query)
+    }
+
+    /// Makes a TRACE request, which never has a body; the query goes behind the URL's own.
+    public static func trace(_ url: some RequestTarget, query: Parameters = [:]) -> Request {
+        Request(.trace, url: url, query: query)
+    }
+
+    private init(
+        _ method: Method = .get, url: some RequestTarget, query: Parameters, body: Body = .none
+    ) {
+        self.init(method: method, url: url.requestURL.appendingQuery(query.encoded()), body: body)
+    }
+}

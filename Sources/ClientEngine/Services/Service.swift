@@ -1,0 +1,45 @@
+/// A client together with the endpoints it talks to.
+///
+/// ```swift
+/// let service = Service(try ServiceProfile(contentsOfFile: "api.json"), client: client)
+/// let user = try await service.client.send(service.request(for: "user", ["id": 1]))
+/// ```
+public struct Service: Sendable {
+    /// Changes each request that is made, by the name of its endpoint.
+    public typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
+
+    /// What sends the requests.
+    public let client: Client
+    /// The endpoints.
+    public let profile: ServiceProfile
+    private let adjust: Adjustment
+
+    /// Creates a service.
+    public init(
+        _ profile: ServiceProfile, client: Client, adjusting adjust: @escaping Adjustment = { _, _ in }
+    ) {
+        self.profile = profile
+        self.client = client
+        self.adjust = adjust
+    }
+
+    /// Makes the request for an endpoint.
+    ///
+    /// - Throws: `invalidRequest/queue` for a name that is not there, with those that are like it, and for a template that
+    ///   cannot be expanded with these values, with the place.
+    public func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
+        try profile.request(for: name, values).with { adjust(name, &$0) }
+    }
+
+    /// Starts the request for an endpoint under an identifier.
+    ///
+    /// A task that is taken as it is keeps its own values; these are then ignored.
+    /// - Throws: `invalidRequest/queue`, as making the request does.
+    @discardableResult
+    public func start(
+        _ name: String, _ values: Parameters = [:], identifier: String, if live: LiveTaskRule = .startAnother
+    ) throws(ClientError) -> RequestTask<Response> {
+        let request = try request(for: name, values).with { $0.identifier = identifier }
+        return client.start(request, if: live)
+    }
+}

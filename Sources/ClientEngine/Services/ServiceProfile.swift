@@ -1,0 +1,126 @@
+/// Names the endpoints of a service, so that programs ask for `user` and not for `/users/{id}`.
+///
+/// ```json
+/// {"BaseURL": "https://api.example.com/v1/",
+///  "Resources": [{"Name": "user", "URITemplate": "users/{id}{?fields*}"},
+///                {"Name": "addUser", "URITemplate": "users", "Method": "POST"}]}
+/// ```
+public struct ServiceProfile: Sendable, Hashable {
+    /// An endpoint.
+    public struct Resource: Sendable, Hashable {
+        /// What programs call it; case is significant.
+        public var name: String
+        /// Where it is, relative to the base URL (RFC 6570).
+        public var template: String
+        /// What is done there.
+        public var method: Method
+
+        /// Creates an endpoint.
+        public init(_ name: String, template: String, method: Method = .get) {
+            self.name = name
+            self.template = template
+            self.method = method
+        }
+    }
+
+    /// What stands before the expanded templates; empty leaves it to the client's base URL.
+    public var baseURL: String
+    /// The endpoints.
+    public var resources: [Resource]
+
+    /// Creates a profile, which is not verified.
+    public init(baseURL: String = "", resources: [Resource]) {
+        self.baseURL = baseURL
+        self.resources = resources
+    }
+
+    /// Everything that is wrong with the profile; empty when every endpoint can be used.
+    public var problems: [Problem] { problems(at: Array(resources.indices)) }
+
+    /// Everything that is wrong, with the places that the endpoints had where they were read.
+    func problems(at indices: [Int]) -> [Problem] {
+        var problems: [Problem] = []
+        var places: [String: Int] = [:]
+        if !baseURL.isEmpty {
+            do throws(ClientError) { _ = try BaseURL(baseURL) } catch {
+                problems.append(Problem("BaseURL", error.message))
+            }
+        }
+        for (index, resource) in zip(indices, resources) {
+            if resource.name.isEmpty { problems.append(Problem(index, "Name", "is empty")) }
+            if let first = places[resource.name] {
+                problems.append(
+                    Problem(index, "Name", "“\(resource.name)” is the name of Resources[\(first)] too"))
+            }
+            places[resource.name] = places[resource.name] ?? index
+            problems += resource.problems(at: index)
+        }
+        return problems
+    }
+
+    /// Makes the request for an endpoint.
+    ///
+    /// - Throws: `invalidRequest/queue` for a name that is not there, with those that are like it, and for a template that
+    ///   cannot be expanded with these values, with the place.
+    public func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
+        guard let resource = resources.first(where: { $0.name == name }) else {
+            throw ClientError(
+                .invalidRequest, .queue, "the service has no resource “\(name)”",
+                hint: SimilarNames(to: name, among: resources.map(\.name)).sentence)
+        }
+        do throws(URITemplateError) {
+            let path = try URITemplate(resource.template).expanded(values)
+            let url = path.hasScheme ? path : URLJoin.oneSlash.join(baseURL, path)
+            return Request(method: resource.method, url: url).with { $0.name = name }
+        } catch {
+            throw ClientError(
+                .invalidRequest, .queue,
+                "the template “\(resource.template)” of “\(name)” cannot be expanded: \(error)")
+        }
+    }
+}
+
+extension ServiceProfile.Resource {
+    fileprivate func problems(at index: Int) -> [ServiceProfile.Problem] {
+        var problems: [ServiceProfile.Problem] = []
+        do throws(URITemplateError) { _ = try URITemplate(template) } catch {
+            problems.append(ServiceProfile.Problem(index, "URITemplate", "“\(template)”: \(error)"))
+        }
+        if !method.isToken {
+            problems.append(
+                ServiceProfile.Problem(index, "Method", "“\(method)” is not a token of HTTP"))
+        }
+        return problems
+    }
+}
+
+extension ServiceProfile {
+    /// One thing that is wrong with a profile, and where.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        /// The place, as in `Resources[2].URITemplate`.
+        public let place: String
+        /// What is wrong there.
+        public let message: String
+
+        init(_ place: String, _ message: String) {
+            self.place = place
+            self.message = message
+        }
+
+        init(_ index: Int, _ key: String, _ message: String) {
+            self.init("Resources[\(index)].\(key)", message)
+        }
+
+        /// The place and what is wrong there.
+        public var description: String { "\(place): \(message)" }
+    }
+
+    /// A profile that cannot be used: everything that is wrong with it.
+    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// What is wrong, in the order of the profile; never empty.
+        public let problems: [Problem]
+
+        /// One line for each problem.
+        public var description: String { problems.map(\.description).joined(separator: "\n") }
+    }
+}

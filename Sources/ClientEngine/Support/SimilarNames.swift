@@ -1,0 +1,37 @@
+/// The names that somebody may have meant, best first.
+struct SimilarNames {
+    let names: [String]
+
+    /// Picks at most three names that are few changes away, or contain the wrong one without regard to case.
+    init(to wrong: String, among known: [String]) {
+        let lowered = wrong.lowercased()
+        let rated = known.map { name in
+            let distance = Self.distance(lowered, name.lowercased())
+            let isPart = !lowered.isEmpty && name.lowercased().contains(lowered)
+            return (name: name, distance: isPart ? min(distance, 1) : distance)
+        }
+        let near = rated.filter { $0.distance <= max(2, wrong.count / 3) }
+        names = near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+
+    /// The names as a hint for a person; nil when there is none.
+    var sentence: String? {
+        names.isEmpty ? nil : "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
+    }
+
+    /// How many letters are to be added, taken away or replaced to make one word the other.
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let right = Array(right)
+        var row = Array(0...right.count)
+        for (line, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for (column, other) in right.enumerated() {
+                let replaced = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,172 @@
+/// What an expression's first character says about how its values are written (RFC 6570, appendix A).
+enum URITemplateOperator: UInt8, Sendable {
+    /// None; a byte that no text holds.
+    case simple = 0xFF
+    case reserved = 0x2B
+    case fragment = 0x23
+    case label = 0x2E
+    case path = 0x2F
+    case parameters = 0x3B
+    case query = 0x3F
+    case continuation = 0x26
+
+    /// What stands before the values.
+    var first: String {
+        switch self {
+        case .simple, .reserved: ""
+        case .fragment: "#"
+        case .label: "."
+        case .path: "/"
+        case .parameters: ";"
+        case .query: "?"
+        case .continuation: "&"
+        }
+    }
+
+    /// What stands between the values.
+    var separator: String {
+        switch self {
+        case .simple, .reserved, .fragment: ","
+        case .label: "."
+        case .path: "/"
+        case .parameters: ";"
+        case .query, .continuation: "&"
+        }
+    }
+
+    /// Whether the names of variables are written.
+    var isNamed: Bool { self == .parameters || self == .query || self == .continuation }
+
+    /// What stands behind a name whose value is empty.
+    var afterEmpty: String { self == .query || self == .continuation ? "=" : "" }
+
+    /// Whether reserved characters and escapes in values stay as they are.
+    var keepsReserved: Bool { self == .reserved || self == .fragment }
+
+    /// The text as a value is written.
+    func escaped(_ text: String) -> String {
+        var rest = Array(text.utf8)[...]
+        var out: [UInt8] = []
+        while let byte = rest.popFirst() {
+            let isEscape = byte == 0x25 && rest.prefix(2).count { $0.isHexadecimalDigit } == 2
+            let stays = byte.isUnreservedInURL || keepsReserved && (byte.isReservedInURL || isEscape)
+            out += stays ? [byte] : byte.percentEncoded
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+/// A variable as an expression names it.
+struct URITemplateVariable: Sendable, Hashable {
+    enum Modifier: Sendable, Hashable {
+        case none
+        /// Only so many characters from the front.
+        case prefix(Int)
+        /// Each member by itself.
+        case explode
+    }
+
+    var name: String
+    var modifier: Modifier
+    /// Where it stands in the template.
+    var offset: Int
+}
+
+/// The variables between two braces, and how their values are written.
+struct URITemplateExpression: Sendable, Hashable {
+    /// The expression as it was written, braces included.
+    var text: String
+    var operation: URITemplateOperator
+    var variables: [URITemplateVariable]
+
+    func expanded(_ values: Parameters) throws(URITemplateError) -> String {
+        var pieces: [String] = []
+        for variable in variables {
+            guard let value = values[variable.name] else { continue }
+            if let piece = try piece(of: variable, value) { pieces.append(piece) }
+        }
+        return pieces.isEmpty ? "" : operation.first + pieces.joined(separator: operation.separator)
+    }
+
+    /// What a variable adds; nil where it is undefined.
+    private func piece(
+        of variable: URITemplateVariable, _ value: ParameterValue
+    ) throws(URITemplateError) -> String? {
+        let members: [(name: String?, text: String)]
+        switch value {
+        case .list(let elements):
+            members = try elements.filter { $0 != .null }.map { element throws(URITemplateError) in
+                (nil, try text(of: element, in: variable))
+            }
+        case .dictionary(let parameters):
+            members = try parameters.filter { $0.value != .null }.map { member throws(URITemplateError) in
+                (member.name, try text(of: member.value, in: variable))
+            }
+        case .null, .bool, .number, .string:
+            return value.text.map {
+                named(variable.name, operation.escaped(prefix(of: $0, variable.modifier)))
+            }
+        }
+        if case .prefix = variable.modifier { throw error(.prefixOfCollection, variable) }
+        if members.isEmpty { return nil }
+        return variable.modifier == .explode
+            ? exploded(members, variable.name) : joined(members, variable.name)
+    }
+
+    /// All members behind one name, with commas between them and between names and texts.
+    private func joined(_ members: [(name: String?, text: String)], _ name: String) -> String {
+        let texts = members.flatMap { [$0.name, $0.text].compactMap { $0 } }
+        return named(name, texts.map(operation.escaped).joined(separator: ","))
+    }
+
+    /// Each member by itself: elements of a list behind the variable's name, members of a dictionary behind their own.
+    private func exploded(_ members: [(name: String?, text: String)], _ name: String) -> String {
+        members.map { member in
+            let text = operation.escaped(member.text)
+            guard let own = member.name.map(operation.escaped) else { return named(name, text) }
+            return operation.isNamed ? named(own, text) : own + "=" + text
+        }
+        .joined(separator: operation.separator)
+    }
+
+    private func named(_ name: String, _ text: String) -> String {
+        guard operation.isNamed else { return text }
+        return name + (text.isEmpty ? operation.afterEmpty : "=" + text)
+    }
+
+    private func text(
+        of value: ParameterValue, in variable: URITemplateVariable
+    ) throws(URITemplateError) -> String {
+        guard let text = value.text else { throw error(.nestedCollection, variable) }
+        return text
+    }
+
+    private func error(_ kind: URITemplateError.Kind, _ variable: URITemplateVariable) -> URITemplateError {
+        URITemplateError(kind: kind, offset: variable.offset, found: variable.name)
+    }
+
+    /// The first code points of a text; the escapes of one code point count as one where they stay (RFC 6570,
+    /// section 2.4.1).
+    private func prefix(of text: String, _ modifier: URITemplateVariable.Modifier) -> String {
+        guard case .prefix(let length) = modifier else { return text }
+        var rest = text.unicodeScalars[...]
+        for _ in 0..<length {
+            guard let scalar = rest.popFirst() else { break }
+            guard operation.keepsReserved, scalar == "%", rest.escapedByte != nil else { continue }
+            rest = rest.dropFirst(2)
+            while rest.first == "%", let byte = rest.dropFirst().escapedByte, byte & 0xC0 == 0x80 {
+                rest = rest.dropFirst(3)
+            }
+        }
+        return String(text.unicodeScalars[..<rest.startIndex])
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// The byte that the first two characters write in hexadecimal.
+    fileprivate var escapedByte: UInt8? {
+        let digits = prefix(2)
+        guard digits.count == 2, digits.allSatisfy({ $0.properties.isASCIIHexDigit }) else { return nil }
+        return UInt8(String(digits), radix: 16)
+    }
+}

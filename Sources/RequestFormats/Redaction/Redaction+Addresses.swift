@@ -1,0 +1,67 @@
+extension Redaction {
+    /// A URL, with its user information and secret parameters replaced.
+    public mutating func url(_ text: String) -> String {
+        guard isHiding else { return text }
+        var rest = text[...]
+        var output = ""
+        if let start = rest.firstRange(of: "://")?.upperBound {
+            let authority = rest[start...].prefix { !"/?#".contains($0) }
+            output = String(rest[..<start])
+            if let at = authority.lastIndex(of: "@") {
+                output += placeholder(for: String(authority[..<at]))
+                rest = rest[at...]
+            } else {
+                rest = rest[start...]
+            }
+        }
+        for mark in ["?", "#"] as [Character] {
+            guard let index = rest.firstIndex(of: mark) else { continue }
+            output += rest[...index]
+            rest = rest[rest.index(after: index)...]
+            let end = mark == "?" ? rest.firstIndex(of: "#") ?? rest.endIndex : rest.endIndex
+            output += pairs(rest[..<end])
+            rest = rest[end...]
+        }
+        return output + rest
+    }
+
+    /// Parameters as in a query or a form.
+    mutating func pairs(_ text: Substring) -> String {
+        let pairs = text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
+            let name = String(pair[..<equals])
+            guard Self.isSecret(name: name.queryDecoded) else { return String(pair) }
+            return name + "=" + placeholder(for: String(pair[pair.index(after: equals)...]))
+        }
+        return pairs.joined(separator: "&")
+    }
+}
+
+extension StringProtocol {
+    /// The text with `+` and `%XX` read as in a form; what is no escape stays.
+    var queryDecoded: String {
+        var output: [UInt8] = []
+        var bytes = Array(utf8)[...]
+        while let byte = bytes.popFirst() {
+            let digits = bytes.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexadecimal),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                output.append(value)
+                bytes = bytes.dropFirst(2)
+            } else {
+                output.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimal: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+}

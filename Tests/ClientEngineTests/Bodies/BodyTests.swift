@@ -1,0 +1,161 @@
+import Foundation
+import JSON
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Bodies and the fields that speak of them", .timeLimit(.minutes(1)))
+struct BodyTests {
+    private struct Order: Encodable, Sendable {
+        var item: String
+    }
+
+    private let server: SandboxServer
+    private let client: Client
+
+    init() throws {
+        server = try SandboxServer.start()
+        client = Client(baseURL: server.url)
+    }
+
+    @Test("bytes are octets unless said otherwise; plain data and text have no type at all")
+    func types() async throws {
+        let cases: [(Body, String?)] = [
+            (.bytes([1, 2]), "application/octet-stream"),
+            (.bytes([1, 2], contentType: "image/png"), "image/png"),
+            (.data([1, 2]), nil), (.text("ab"), nil), (try .json(Order(item: "book")), "application/json"),
+            (.json(["a": 1] as JSONValue), "application/json"),
+            (.json(later: Order(item: "book")), "application/json"),
+        ]
+        for (body, type) in cases {
+            let response = try await client.send(.post("/upload", body: body))
+            let received = try #require(server.requests.last)
+            #expect(received.header("Content-Type") == type)
+            #expect(received.header("Content-Length") == String(response.body.count))
+            #expect(body.bytes == nil || body.bytes == response.body)
+        }
+        #expect(server.requests.last?.body == Array(#"{"item":"book"}"#.utf8))
+    }
+
+    @Test("a Content-Type of the request wins over the body's; its Content-Length is never sent")
+    func ownFields() async throws {
+        let request = Request.post("/upload", body: try .json([1])).with {
+            $0.headers = ["content-type": "application/vnd.x+json", "content-length": "1"]
+        }
+        #expect(try await client.send(request).text == "[1]")
+        #expect(server.requests.last?.headers(named: "Content-Type") == ["application/vnd.x+json"])
+        #expect(server.requests.last?.headers(named: "Content-Length") == ["3"])
+        let empty = Request.get("/hello").with { $0.headers = ["Content-Length": "5"] }
+        #expect(try await client.send(empty).status == 200)
+        #expect(server.requests.last?.header("Content-Length") == nil)
+    }
+
+    @Test("any body goes out chunked when the request says so")
+    func chunked() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("from a file", to: "a.json")
+        for body in [Body.json(later: Order(item: "book")), .upload(path: folder.path("a.json"))] {
+            let request = Request.put("/upload", body: body).with {
+                $0.headers = ["Transfer-Encoding": "chunked"]
+            }
+            let response = try await client.send(request)
+            let received = try #require(server.requests.last)
+            #expect(received.header("Content-Length") == nil)
+            #expect(received.header("Transfer-Encoding") == "chunked")
+            #expect(received.header("Content-Type") == "application/json")
+            #expect(response.record.lastExchange?.bodySent == received.body.count)
+            #expect(response.record.lastExchange?.bodyToSend == received.body.count)
+        }
+    }
+
+    @Test("JSON is encoded when it is first needed, once; what the encoder throws fails the task")
+    func lateJSON() async throws {
+        struct Counted: Encodable, Sendable {
+            let count: Locked<Int>
+
+            func encode(to encoder: any Encoder) throws {
+                count.withLock { $0 += 1 }
+                var container = encoder.singleValueContainer()
+                try container.encode(count.withLock { $0 })
+            }
+        }
+        let count = Locked(0)
+        let request = Request.put("/upload", body: .json(later: Counted(count: count)))
+        #expect(count.withLock { $0 } == 0)
+        for _ in 0..<2 { #expect(try await client.send(request).text == "1") }
+        let error = await #expect(throws: ClientError.self) {
+            try await client.send(.post("/upload", body: .json(later: Double.nan)))
+        }
+        #expect(error?.label == "io/queue")
+    }
+
+    @Test("a mock sees JSON that was encoded late")
+    func mocks() async throws {
+        var match = Mock.Match.post("/orders")
+        match.body = [.init(["item": "book"])]
+        try client.mocks.add(match, .status(201))
+        let response = try await client.send(.post("/orders", body: .json(later: Order(item: "book"))))
+        #expect(response.status == 201 && response.record.isMocked)
+        #expect(response.record.lastExchange?.bodySent == 15)
+    }
+
+    @Test("a preview has the final fields and the length, and makes nothing that is deferred")
+    func preview() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("12345", to: "a.bin")
+        var late = Multipart()
+        late.addDeferred { [] }
+        let stream = BodyStream { AsyncBytes(["x"]) }
+        let cases: [(Body, Int?)] = [
+            (.none, 0), (.data([1, 2, 3]), 3), (.upload(path: folder.path("a.bin")), 5),
+            (.stream(stream), nil),
+            (.multipart(Multipart(["a": "b"])), 210), (.multipart(late), nil), (.json(later: [1]), nil),
+        ]
+        for (body, length) in cases {
+            let preview = try client.preview(.post("/x?a=1", body: body))
+            #expect(preview.contentLength == length)
+            #expect(preview.headers["Content-Type"] == body.contentType)
+            #expect(preview.headers["Content-Length"] == length.map { String($0) })
+            #expect(preview.headers["Transfer-Encoding"] == (length == nil ? "chunked" : nil))
+            #expect(
+                preview.url.text == server.url + "/x?a=1" && preview.method == .post && preview.body == body)
+        }
+        #expect(stream.canBegin && late.parts == nil)
+        let user = try client.preview(.get(server.url.replacing("http://", with: "http://a:b@")))
+        #expect(user.headers["Authorization"] == "Basic YTpi" && user.headers["User-Agent"] == "ClientEngine")
+        let signed = Request.get("/").with { $0.authentication = .basic(user: "a", password: "b") }
+        #expect(try client.preview(signed).headers["Authorization"] == "Basic YTpi")
+        let error = #expect(throws: ClientError.self) { try client.preview(Request(method: "A B", url: "/")) }
+        #expect(error?.label == "invalidRequest/queue")
+    }
+
+    @Test("a request that is spelled out names its type among its fields")
+    func spelledOut() throws {
+        let request = Request.post("/", body: try .json([1])).spelledOut
+        #expect(request.headers["Content-Type"] == "application/json" && request.body == .text("[1]"))
+        #expect(Request.post("/", body: .text("a")).spelledOut == .post("/", body: .text("a")))
+    }
+
+    @Test(
+        "a file's type is known by its ending, without regard to case",
+        arguments: [
+            ("a/b.PNG", "image/png"), ("x.tar.gz", "application/gzip"), ("page.html", "text/html"),
+            ("d.ocx/none", "application/octet-stream"), ("", "application/octet-stream"),
+            (".json", "application/json"), ("a.unknown", "application/octet-stream"),
+            ("a.", "application/octet-stream"),
+        ])
+    func fileTypes(path: String, type: String) {
+        #expect(FileMediaType(path: path).value == type)
+    }
+
+    @Test("more than a hundred endings are known")
+    func table() {
+        #expect(FileMediaType.types.count > 103)
+        #expect(
+            FileMediaType.types.allSatisfy {
+                FileMediaType(fileExtension: $0.key.uppercased()).value == $0.value
+            })
+        #expect(FileMediaType(fileExtension: "").value == "application/octet-stream")
+    }
+}

@@ -1,0 +1,93 @@
+import ClientEngine
+import Testing
+
+@Suite("Requests with a base")
+struct RequestInheritingTests {
+    private let base = Request.post("http://h/api", body: .text("x")).header("A", "base").header("B", "base")
+        .with {
+            $0.timeout = .seconds(5)
+            $0.deadline = .seconds(9)
+            $0.retry = .never
+            $0.followsRedirects = false
+            $0.deadlines = Deadlines(connect: .seconds(1))
+            $0.environment = "one"
+            $0.environmentDefaults = .always
+            $0.name = "base"
+            $0.identifier = "base"
+            $0.isIdempotent = true
+            $0.countsAsActivity = false
+        }
+
+    @Test(
+        "go behind the base's URL, unless they are absolute",
+        arguments: [
+            ("users", "http://h/api/users"), ("/users", "http://h/api/users"), ("?q=1", "http://h/api?q=1"),
+            ("", "http://h/api"), ("https://other/x", "https://other/x"),
+        ])
+    func url(own: String, expected: String) {
+        #expect(Request.get(own).inheriting(from: base).url == expected)
+    }
+
+    @Test("take what they leave open, but never method, body, name, identifier and idempotence")
+    func settings() {
+        let request = Request.get("x").inheriting(from: base)
+        #expect(request.method == .get)
+        #expect(request.body == .none)
+        #expect(request.name == nil && request.identifier == nil && request.isIdempotent == nil)
+        #expect(request.timeout == .seconds(5) && request.deadline == .seconds(9))
+        #expect(request.retry == .never && request.followsRedirects == false)
+        #expect(request.deadlines == Deadlines(connect: .seconds(1)))
+        #expect(request.environment == "one" && request.environmentDefaults == .always)
+        #expect(!request.countsAsActivity)
+        let own = Request.get("x").with {
+            $0.timeout = .seconds(1)
+            $0.followsRedirects = true
+            $0.environment = "two"
+        }
+        .inheriting(from: base)
+        #expect(own.timeout == .seconds(1) && own.followsRedirects == true && own.environment == "two")
+    }
+
+    @Test("have headers and values of their own before the base's, whatever their case")
+    func headers() {
+        let key = UserInfo.Key<Int>("k")
+        let other = UserInfo.Key<Int>("o")
+        let base = base.userInfo(key, 1).userInfo(other, 1)
+        let request = Request.get("x").header("a", "own").header("C", "own").userInfo(key, 2)
+            .inheriting(from: base)
+        #expect(request.headers == ["a": "own", "B": "base", "C": "own"])
+        #expect(request.userInfo[key] == 2 && request.userInfo[other] == 1)
+    }
+
+    @Test("have their parameters merged with the base's, set by set")
+    func parameters() {
+        let base = Request.get("http://h").parameters(["a": 1, "b": 1]).parameters(
+            ["u": 1, "v": 1], in: .query)
+        let request = Request.get("x").parameters(["b": 2]).parameters(["v": 2], in: .query)
+            .parameters(["j": 1], in: .json).inheriting(from: base)
+        #expect(request.parameters == ["a": 1, "b": 2])
+        #expect(
+            request.parameterSets == [
+                ParameterSet(["j": 1], in: .json), ParameterSet(["u": 1, "v": 2], in: .query),
+            ])
+        let json = Request.post("x").parameters(["j": 1]).with { $0.placement = .json }
+            .inheriting(from: Request.get("http://h").parameters(["q": 1]).with { $0.placement = .query })
+        #expect(json.placement == .json && json.parameters == ["j": 1])
+        #expect(json.parameterSets == [ParameterSet(["q": 1], in: .query)])
+    }
+
+    @Test("take what proves who sends the base only to its own origin")
+    func credentials() {
+        let base = base.header("Authorization", "Basic x").with { $0.authentication = .bearer("t") }
+        for url in ["x", "http://H:80/other"] {
+            let request = Request.get(url).inheriting(from: base)
+            #expect(request.headers["Authorization"] == "Basic x")
+            #expect(request.authentication == .bearer("t"))
+            #expect(request.environmentDefaults == .always)
+        }
+        let elsewhere = Request.get("http://other/x").inheriting(from: base)
+        #expect(elsewhere.headers == ["A": "base", "B": "base"])
+        #expect(elsewhere.authentication == nil)
+        #expect(elsewhere.environmentDefaults == .inScope)
+    }
+}

@@ -1,0 +1,47 @@
+import ClientEngine
+
+@testable import Inspector
+
+extension TestApp {
+    /// The body page of a task that was answered with a body, in focus.
+    static func showing(body: String, type: String = "text/plain") -> TestApp {
+        var story = Story.answering()
+        story.answer(1, at: 10, 200, headers: ["Content-Type": type], body: body)
+        var app = TestApp()
+        app.play(story)
+        app.type("2<tab>")
+        return app
+    }
+
+    /// The body page of a task whose body has begun to arrive, in focus.
+    static func receiving(_ chunks: String...) -> TestApp {
+        var story = Story.answering()
+        story.add(
+            1, 1, 1, at: 5,
+            .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "text/plain"])))
+        var app = TestApp()
+        app.play(story)
+        app.type("2<tab>")
+        for chunk in chunks { app.receive(chunk) }
+        return app
+    }
+
+    /// Lets more of the body of task 1 arrive.
+    mutating func receive(_ chunk: String) {
+        send(
+            .engine([
+                Event(task: 1, attempt: 1, exchange: 1, at: state.now, .received(Array(chunk.utf8)))
+            ]))
+    }
+}
+
+extension Story {
+    /// A task whose answer is about to come.
+    fileprivate static func answering() -> Story {
+        var story = Story()
+        let request = Request.get("http://h/x")
+        story.create(1, request, at: 0)
+        story.begin(1, at: 0, request)
+        return story
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@Suite("Finding in the terminal", .serialized)
+struct FindingTests {
+    @Test("a filter counts while it is typed, is switched off and on, and says what is wrong with it")
+    func filter() throws {
+        let session = try InspectorSession.demo()
+        try session.sendSaved("Hello")
+        try session.sendSaved("failure: 404")
+        try session.see("2 GET")
+        try session.press("/status:404")
+        try session.see("/status:404")
+        try session.wait(for: "one row of two") {
+            $0.text.contains("1/2") && !$0.text.contains("GET    /hello")
+        }
+        try session.press("\r")
+        try session.see("r resend")
+        try session.press("\\")
+        try session.see("GET    /hello")
+        try session.see(" off")
+        try session.press("\\")
+        try session.seeNoMore("GET    /hello")
+        try session.press("/")
+        try session.see("keep")
+        try session.press(" and:")
+        try session.see("The value of")
+        #expect(!session.screen.text.contains("GET    /hello"))
+        try session.press("\u{1B}")
+        try session.see("GET    /hello")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a body is searched, and its matches are gone through")
+    func search() throws {
+        let session = try InspectorSession.demo()
+        try session.sendSaved("JSON")
+        try session.see("200 ")
+        try session.press("\r2")
+        try session.see("Sample slide show")
+        try session.press("/TITLE")
+        try session.see("match 1 of 3")
+        try session.press("\r")
+        try session.see("/ find")
+        try session.press("n")
+        try session.see("match 2 of 3")
+        try session.press("NN")
+        try session.see("match 3 of 3")
+        try session.press("/")
+        try session.see("find TITLE")
+        try session.press("x")
+        try session.see("none")
+        try session.press("\u{1B}")
+        try session.seeNoMore("match")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a body is shown as a hex dump and in the editor")
+    func bodies() throws {
+        let folder = try TemporaryFolder()
+        let editor = try folder.write(
+            "#!/bin/sh\necho EDITOR HERE; grep Wonder \"$1\"\n", to: "editor", isProgram: true)
+        let session = try InspectorSession.demo(environment: ["EDITOR": editor])
+        try session.sendSaved("picture")
+        try session.see("200 ")
+        try session.press("\r2")
+        try session.see("00000000  89 50 4e 47")
+        try session.press("\u{1B}")
+        try session.see("Enter open")
+        try session.sendSaved("JSON")
+        try session.press("\r2")
+        try session.see("Sample slide show")
+        try session.press(":hex dump\r")
+        try session.see("00000000  7b ")
+        try session.press(":hex dump\r")
+        try session.see("Sample slide show")
+        try session.press("E")
+        try session.terminal.expect("EDITOR HERE")
+        try session.see("Sample slide show")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a request that is not there is said, and the tree stays as it was")
+    func nothing() throws {
+        let session = try InspectorSession.demo()
+        try session.press("ozebra")
+        try session.see("0/")
+        try session.press("\r")
+        try session.see("Nothing has been sent yet")
+        #expect(try session.quit() == .status(0))
+    }
+}
