@@ -1,7 +1,7 @@
 // The peer of the benchmark: the least that a C program on libcurl's multi interface does. One thread, epoll,
 // curl_multi_socket_action; every finished transfer starts the next one on the same handle.
 //
-// Usage: raw-multi URL IN-FLIGHT REQUESTS     prints: requests seconds cpu-seconds
+// Usage: raw-multi URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds
 
 #include <curl/curl.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static int on_timer(CURLM *multi, long milliseconds, void *owner) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4) return 2;
+    if (argc != 4 && argc != 5) return 2;
     int in_flight = atoi(argv[2]);
     long total = atol(argv[3]), started = 0, done = 0;
     curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -67,6 +67,10 @@ int main(int argc, char **argv) {
         curl_easy_setopt(easy, CURLOPT_URL, argv[1]);
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, discard);
         curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+        if (argc == 5) {
+            curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+            curl_easy_setopt(easy, CURLOPT_CAINFO, argv[4]);
+        }
         curl_multi_add_handle(multi, easy);
     }
     int running = 0;

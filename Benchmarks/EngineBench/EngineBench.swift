@@ -3,7 +3,7 @@ import Glibc
 
 /// Measures the engine; the first word says what.
 ///
-///     EngineBench URL IN-FLIGHT REQUESTS      prints: requests seconds cpu-seconds events
+///     EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
 ///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
 ///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
 ///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
@@ -11,21 +11,25 @@ import Glibc
 struct EngineBench {
     static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
-        guard words.count == 3, let first = words.first, let last = words.last else { exit(2) }
-        let middle = words[words.startIndex + 1]
+        guard words.count == 3 || words.count == 4, let first = words.first else { exit(2) }
+        let (middle, last) = (words[2], words[3])
         switch first {
         case "upload": try await BodyBench(url: middle, path: last).upload()
         case "download": try await BodyBench(url: middle, path: last).download()
         case "waiting": try await WaitingBench(url: middle, count: Int(last) ?? 1).run()
         default:
             guard let inFlight = Int(middle), let total = Int(last) else { exit(2) }
-            try await run(first, inFlight: inFlight, total: total)
+            let authorities = words.count == 4 ? words.last : nil
+            try await run(first, inFlight: inFlight, total: total, authorities: authorities)
         }
     }
 
     /// Sends one request again and again, so many at a time, with every event observed.
-    private static func run(_ url: String, inFlight: Int, total: Int) async throws {
-        let client = Client { $0.maximumConcurrentExchanges = max(256, inFlight) }
+    private static func run(_ url: String, inFlight: Int, total: Int, authorities: String?) async throws {
+        let client = Client {
+            $0.maximumConcurrentExchanges = max(256, inFlight)
+            if let authorities { $0.tls.certificateAuthorities = authorities }
+        }
         let events = Locked(0)
         let observation = client.observe { _ in events.withLock { $0 += 1 } }
         let request = Request.get(url)

@@ -82,10 +82,16 @@ public final class SandboxServer: Sendable {
     /// The file is made when it is first asked for. Where that fails there is nothing at the path, and whoever reads it says so.
     public var caFile: String { credentials.file }
 
-    /// Makes a certificate for a client, signed by the server's authority, and its key, both in PEM.
-    public func makeClientCertificate() throws -> (certificate: String, key: String) {
+    /// Makes a certificate for a client, signed by the server's authority, and its key, both in PEM; the key is locked
+    /// where there is a password.
+    public func makeClientCertificate(password: String? = nil) throws -> (certificate: String, key: String) {
         let made = try credentials.client()
-        return (made.pem, made.keyPEM)
+        return (made.pem, password.map(made.keyPEM(password:)) ?? made.keyPEM)
+    }
+
+    /// Makes a certificate for a client, as `makeClientCertificate` does, with its key in PKCS #12.
+    public func makeClientPKCS12(password: String) throws -> [UInt8] {
+        try credentials.client().pkcs12(password: password)
     }
 
     /// Ends every connection whatever it is doing, and returns when all threads have ended.

@@ -18,6 +18,11 @@ CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value) {
     return curl_easy_setopt(easy, option, value);
 }
 
+CURLcode ccurl_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t length) {
+    struct curl_blob blob = {(void *)bytes, length, CURL_BLOB_COPY};
+    return curl_easy_setopt(easy, option, &blob);
+}
+
 CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(easy, option, value);
 }
@@ -59,9 +64,10 @@ void ccurl_set_ssl_callback(CURL *easy, void *owner, ccurl_ssl_callback prepare)
     curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, owner);
 }
 
-const struct curl_certinfo *ccurl_get_certificates(CURL *easy) {
-    struct curl_certinfo *certificates = NULL;
-    return curl_easy_getinfo(easy, CURLINFO_CERTINFO, &certificates) == CURLE_OK ? certificates : NULL;
+void *ccurl_get_openssl(CURL *easy) {
+    const struct curl_tlssessioninfo *session = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return NULL;
+    return session->backend == CURLSSLBACKEND_OPENSSL ? session->internals : NULL;
 }
 
 long ccurl_get_long(CURL *easy, CURLINFO info) {

@@ -1,6 +1,7 @@
 #include "certificate.h"
 
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 #include <stdlib.h>
@@ -83,11 +84,22 @@ size_t cossl_certificate_pem(const cossl_certificate *certificate, char *text, s
     return take_text(memory, PEM_write_bio_X509(memory, certificate->x509), text, capacity);
 }
 
-size_t cossl_key_pem(const cossl_certificate *certificate, char *text, size_t capacity) {
+size_t cossl_key_pem(const cossl_certificate *certificate, const char *password, char *text, size_t capacity) {
     BIO *memory = BIO_new(BIO_s_mem());
     if (!memory) return 0;
-    int worked = PEM_write_bio_PrivateKey(memory, certificate->key, NULL, NULL, 0, NULL, NULL);
+    int worked = PEM_write_bio_PrivateKey(
+        memory, certificate->key, password ? EVP_aes_256_cbc() : NULL, (const unsigned char *)password,
+        password ? (int)strlen(password) : 0, NULL, NULL);
     return take_text(memory, worked, text, capacity);
+}
+
+size_t cossl_pkcs12(const cossl_certificate *certificate, const char *password, char *bytes, size_t capacity) {
+    BIO *memory = BIO_new(BIO_s_mem());
+    if (!memory) return 0;
+    PKCS12 *both = PKCS12_create(password, NULL, certificate->key, certificate->x509, NULL, 0, 0, 0, 0, 0);
+    int worked = both && i2d_PKCS12_bio(memory, both);
+    PKCS12_free(both);
+    return take_text(memory, worked, bytes, capacity);
 }
 
 void cossl_certificate_destroy(cossl_certificate *certificate) {

@@ -15,6 +15,12 @@ extension Connection {
         public var notAfter: Date?
         /// The SHA-256 digest of the certificate, in hexadecimal digits.
         public var fingerprint: String?
+        /// The certificate itself, in DER; empty when it is not known.
+        public var der: [UInt8] = []
+        /// The public key with its algorithm (SubjectPublicKeyInfo), in DER; empty when it is not known.
+        public var publicKey: [UInt8] = []
+        /// How many bytes at the end of it are the key alone.
+        var bareKeyLength = 0
 
         /// Creates a description.
         public init(

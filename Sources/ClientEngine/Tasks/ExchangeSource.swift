@@ -9,6 +9,8 @@ import Foundation
 ///                  cache? ──yes──▶ the kept response ───────┼─▶ signals, `.ended` last ─▶ sink
 ///                    │ no, or + conditions                  │
 ///                    └─▶ admission ─▶ transfer ──▶ kept? ───┘
+///                             challenge ◀─┘ ▲ (a server to decide about)
+///                                 └─────────┘
 /// ```
 ///
 /// Lives on the loop thread.
@@ -22,6 +24,7 @@ final class ExchangeSource {
         case cache
         case queued
         case network(Transfer)
+        case challenge(TrustDesk.Ticket)
         case mock(TimerID)
         case responder(deadline: TimerID?)
     }
@@ -93,6 +96,9 @@ final class ExchangeSource {
         case .network(let transfer):
             loop.multi.abort(transfer)
             loop.admission.leave(task)
+        case .challenge(let ticket):
+            loop.trust.leave(ticket)
+            loop.admission.leave(task)
         case .mock(let timer): loop.unschedule(timer)
         case .responder(let deadline):
             if let deadline { loop.unschedule(deadline) }
@@ -104,18 +110,38 @@ final class ExchangeSource {
     private func goOnline(_ order: ExchangeOrder) {
         stage = .queued
         loop.admission.enter(task, cell.priority) { [weak self] in
-            guard let self else { return }
-            do throws(ClientError) {
-                let transfer = try loop.multi.start(order, configuration: cell.configuration) {
-                    [weak self] in self?.take($0, at: $1)
-                }
-                transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
-                stage = .network(transfer)
-                loop.watchDeadlines(of: transfer)
-            } catch {
-                take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
-            }
+            self?.connect(order)
         }
+    }
+
+    /// Begins a transfer; behind a decision about the server, it goes on in the phase where that was waited for.
+    private func connect(_ order: ExchangeOrder, resuming phase: Phase = .queue) {
+        do throws(ClientError) {
+            let transfer = try loop.multi.start(order, cell.configuration, on: loop) { [weak self] in
+                self?.take($0, at: $1, of: order)
+            }
+            transfer.resume(in: phase)
+            transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
+            stage = .network(transfer)
+            loop.watchDeadlines(of: transfer)
+        } catch {
+            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        }
+    }
+
+    /// Passes a signal of the network on, unless it only says that somebody has to decide about the server first.
+    private func take(_ signal: ExchangeSignal, at instant: Instant, of order: ExchangeOrder) {
+        guard case .ended(let end) = signal, case .network(let transfer) = stage,
+            let question = transfer.question, end.error?.kind == .tls
+        else { return take(signal, at: instant) }
+        stage = .challenge(
+            loop.trust.ask(question) { [weak self] verdict in
+                guard let self else { return }
+                switch verdict {
+                case .accept: connect(order, resuming: .tls)
+                case .reject: take(.ended(end), at: loop.time.now())
+                }
+            })
     }
 
     // MARK: - Mocks

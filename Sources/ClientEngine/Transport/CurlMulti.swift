@@ -14,6 +14,8 @@ final class CurlMulti {
     private var touched: [ObjectIdentifier: Transfer] = [:]
     /// Transfers that libcurl has not looked at yet.
     private var fresh: [Transfer] = []
+    /// Transfers that gave an address up and have not begun with the next.
+    private var stuck: [Transfer] = []
     /// The transfer that waits for each socket.
     private var waiting: [Int32: ObjectIdentifier] = [:]
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
@@ -46,14 +48,15 @@ final class CurlMulti {
     ///
     /// Throws what keeps it from being sent.
     func start(
-        _ order: ExchangeOrder, configuration: Client.Configuration, sink: @escaping Transfer.Sink
+        _ order: ExchangeOrder, _ configuration: Client.Configuration, on loop: EngineLoop,
+        sink: @escaping Transfer.Sink
     ) throws(ClientError) -> Transfer {
         guard let easy = idleHandles.popLast() ?? curl_easy_init() else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
         }
         let transfer: Transfer
         do {
-            transfer = try Transfer(order, easy: easy, configuration: configuration, sink: sink)
+            transfer = try Transfer(order, configuration, easy: easy, trust: loop.trust, sink: sink)
         } catch {
             curl_easy_cleanup(easy)
             throw error
@@ -61,6 +64,7 @@ final class CurlMulti {
         transfer.installCallbacks()
         transfer.adoptSocket = { [poller] in poller.adopt($0) }
         transfer.onSignal = { [unowned self, unowned transfer] in touch(transfer) }
+        transfer.onStuck = { [unowned self, unowned transfer] in stuck.append(transfer) }
         ccurl_set_close_socket(easy, Unmanaged.passUnretained(poller).toOpaque(), closeSocket)
         transfers[ObjectIdentifier(transfer)] = transfer
         fresh.append(transfer)
@@ -136,6 +140,15 @@ final class CurlMulti {
             guard let transfer = transfer(of: easy) else { continue }
             transfer.finish(result)
         }
+        pushOn()
+    }
+
+    /// Has libcurl go on where an address was given up: version 7.88 chooses the next one, but makes no socket for it
+    /// before it is called again, and does not ask to be.
+    private func pushOn() {
+        let pushed = stuck
+        stuck = []
+        for transfer in pushed where transfers[ObjectIdentifier(transfer)] != nil { transfer.pushOn() }
     }
 
     private func deliver(_ transfer: Transfer) {
@@ -155,6 +168,8 @@ final class CurlMulti {
         guard case .connected(var connection) = signal else { return signal }
         connection.tls = connection.tls ?? sessions[connection.id]
         sessions[connection.id] = connection.tls
+        // libcurl does not tell which connections it has closed; the oldest are the likeliest.
+        if sessions.count > 512, let oldest = sessions.keys.min() { sessions[oldest] = nil }
         return .connected(connection)
     }
 

@@ -21,6 +21,7 @@ final class EngineLoop {
     var onRefresh: ((Request, TaskID) -> Void)?
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
+    private(set) lazy var trust = TrustDesk(configuration.tls.challenge, inbox: inbox)
     private(set) lazy var admission = Admission(capacity: configuration.maximumConcurrentExchanges)
     /// The drivers of live tasks.
     var drivers: [TaskID: TaskDriver] = [:]

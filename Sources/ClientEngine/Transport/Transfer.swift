@@ -20,13 +20,13 @@ final class Transfer {
     var connectionID = -1
     var tls: Connection.TLS?
     var proxy: ProxyUse
-    /// Whether the server's certificate is checked.
-    let isVerifying: Bool
+    /// What the server's certificate has to prove.
+    private let judge: TrustJudge
     /// Whether redirects may lead from public addresses to others.
     let followsInward: Bool
     /// Whether TLS said that the end of the connection is meant.
     var hasGoodbye = false
-    private let certificateWatch = CertificateWatch()
+    private let certificateWatch: CertificateWatch
     var bodySent = 0
     var bodyReceived = 0
     /// Why the last socket could not be made; 0 when none failed.
@@ -45,6 +45,8 @@ final class Transfer {
     var adoptSocket: ((Int32) -> Void)?
     /// Set by the multi: tells it that there are signals to deliver.
     var onSignal: (() -> Void)?
+    /// Set by the multi: tells it that libcurl has to be called again.
+    var onStuck: (() -> Void)?
     /// When the deadlines will be looked at next.
     var check: DeadlineCheck?
     private var isFinished = false
@@ -58,15 +60,16 @@ final class Transfer {
     }
 
     init(
-        _ order: ExchangeOrder, easy: UnsafeMutableRawPointer, configuration: Client.Configuration,
-        sink: @escaping Sink
+        _ order: ExchangeOrder, _ configuration: Client.Configuration, easy: UnsafeMutableRawPointer,
+        trust: TrustDesk, sink: @escaping Sink
     ) throws(ClientError) {
         self.order = order
         self.easy = easy
         self.sink = sink
         time = configuration.time
         limits = configuration.limits
-        isVerifying = configuration.tls.verification == .full
+        judge = try TrustJudge(order.url, configuration.tls)
+        certificateWatch = CertificateWatch(judge, desk: trust)
         followsInward = configuration.followsRedirectsInward
         proxy = ProxyUse(configured: configuration.proxy)
         body = try BodyReader(order.body)
@@ -74,15 +77,28 @@ final class Transfer {
         // Only now: an initialiser that throws runs no deinit.
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText[0] = 0
-        lists = TransferOptions(order: order, body: body, configuration: configuration)
+        lists = TransferOptions(order: order, body: body, judge: judge, configuration: configuration)
             .apply(to: easy, errorText: errorText)
-        // Without TLS to the server, there may be TLS to a proxy, which is always checked.
-        if isVerifying || order.url.scheme == "http" { certificateWatch.install(on: easy) }
+        certificateWatch.isWithProxy = { [unowned self] in isBehindProxy }
+        certificateWatch.install(on: easy)
     }
 
     deinit {
         lists.forEach(curl_slist_free_all)
         errorText.deallocate()
+    }
+
+    /// What has to be decided about the server before it may be spoken to, which the transfer could not wait for.
+    var question: ServerTrust? { certificateWatch.question }
+
+    /// Whether the server's certificate was checked and found good.
+    var isVerified: Bool {
+        judge.rule != .disabled && certificateWatch.finding?.trust.isTrusted ?? true
+    }
+
+    /// Goes on with an exchange that had come so far, on another connection.
+    func resume(in phase: Phase) {
+        deadlines.enter(phase, at: deadlines.started)
     }
 
     func add(_ signal: ExchangeSignal, at instant: Instant? = nil) {
@@ -124,6 +140,12 @@ final class Transfer {
     func goOn() {
         deadlines.goOn(at: time.now())
         curl_easy_pause(easy, Int32(deadlines.isStarved ? CURLPAUSE_SEND : CURLPAUSE_CONT))
+    }
+
+    /// Has libcurl call itself soon, which only the end of a pause does.
+    func pushOn() {
+        curl_easy_pause(easy, Int32(CURLPAUSE_RECV))
+        curl_easy_pause(easy, Int32(CURLPAUSE_CONT))
     }
 
     /// Asks for the request's body again, which was not there when libcurl wanted it.
@@ -228,10 +250,19 @@ final class Transfer {
     /// What is known of the certificate; libcurl keeps a verdict longer than it is true.
     private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
-        return TLSFailure.Evidence(
-            verdict: ccurl_get_long(
-                easy, isBehindProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT),
-            refused: certificateWatch.refused,
-            names: CertificateReader(easy).certificates().first?.names ?? [])
+        let finding = certificateWatch.finding
+        var evidence = TLSFailure.Evidence(
+            verdict: finding?.verdict ?? verdictOfLibcurl, refused: finding?.refused,
+            names: finding?.trust.certificates.first?.names ?? [])
+        switch finding?.decision {
+        case .refuse(let refusal): evidence.refusal = refusal
+        case .ask: evidence.refusal = .challenge
+        case .accept, nil: break
+        }
+        return evidence
+    }
+
+    private var verdictOfLibcurl: Int {
+        ccurl_get_long(easy, isBehindProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT)
     }
 }

@@ -53,11 +53,15 @@ extension Transfer {
             guard words.count == 2 else { return }
             tls = Connection.TLS(
                 version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
-            tls?.isVerified = isVerifying
+            tls?.isVerified = isVerified
         } else if text.hasPrefix(Self.chosenProtocol) {
             tls?.applicationProtocol = text.dropFirst(Self.chosenProtocol.count).trimmingSpaces
         } else if text.hasPrefix("TLSv1"), text.contains("(IN), TLS alert, close notify") {
             hasGoodbye = true
+        } else if text.hasPrefix("connect to ") || text.hasPrefix("Immediate connect fail for ")
+            || text.contains(" connect timeout after ")
+        {
+            onStuck?()
         } else if text.hasPrefix("Excess found") || text.hasPrefix("Leftovers after chunking") {
             note(head.final?.hasBody(order.method) == false ? .ignoredBody : .extraBytes)
         } else {
@@ -145,7 +149,7 @@ private func takeDebug(
     switch type {
     case CURLINFO_TEXT:
         // Most lines are of no interest; look at the first letter before making a string.
-        guard let first = raw.first, "ACELRSTU".utf8.contains(first) else { return 0 }
+        guard let first = raw.first, "ACEILRSTUci".utf8.contains(first) else { return 0 }
         transfer.take(debugText: String(decoding: raw, as: UTF8.self))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
@@ -198,7 +202,7 @@ private func requestIsReady(
     connection.proxy = transfer.proxy.address
     // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
     if transfer.order.url.scheme == "https" { connection.tls = transfer.tls }
-    connection.tls?.certificates = CertificateReader(transfer.easy).certificates()
+    connection.tls?.certificates = Connection.Certificate.sent(to: transfer.easy)
     transfer.add(.connected(connection))
     if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.reach == .inside {
         guard transfer.followsInward else {

@@ -4,6 +4,7 @@ import CCurl
 struct TransferOptions {
     let order: ExchangeOrder
     let body: BodyReader
+    let judge: TrustJudge
     let configuration: Client.Configuration
     /// The content codings that are taken where the request does not say.
     static let codings = "gzip, deflate, br, zstd"
@@ -69,18 +70,31 @@ struct TransferOptions {
     }
 
     private func setTLS(_ easy: UnsafeMutableRawPointer) {
-        ccurl_set_long(easy, CURLOPT_CERTINFO, 1)
         // Older versions are broken (RFC 8996), whatever the system's policy allows.
         ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        if configuration.tls.verification == .none {
-            ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
-            ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
+        if judge.rule == .disabled { ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0) }
+        if judge.mayOverrule { ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0) }
+        if !judge.isContentWithTrust { ccurl_set_long(easy, CURLOPT_SSL_SESSIONID_CACHE, 0) }
+        if let certificate = configuration.tls.clientCertificate { set(certificate, easy) }
+    }
+
+    private func set(_ certificate: ClientCertificate, _ easy: UnsafeMutableRawPointer) {
+        switch certificate.source {
+        case .files(let file, let key):
+            ccurl_set_string(easy, CURLOPT_SSLCERT, file)
+            ccurl_set_string(easy, CURLOPT_SSLKEY, key)
+        case .pem(let text, let key):
+            ccurl_set_blob(easy, CURLOPT_SSLCERT_BLOB, text, text.count)
+            ccurl_set_blob(easy, CURLOPT_SSLKEY_BLOB, key, key.count)
+        case .pkcs12File(let file):
+            ccurl_set_string(easy, CURLOPT_SSLCERTTYPE, "P12")
+            ccurl_set_string(easy, CURLOPT_SSLCERT, file)
+        case .pkcs12(let bytes):
+            ccurl_set_string(easy, CURLOPT_SSLCERTTYPE, "P12")
+            ccurl_set_blob(easy, CURLOPT_SSLCERT_BLOB, bytes, bytes.count)
         }
-        guard let certificate = configuration.tls.clientCertificate else { return }
-        ccurl_set_string(easy, CURLOPT_SSLCERT, certificate.file)
-        ccurl_set_string(easy, CURLOPT_SSLKEY, certificate.keyFile)
         // Without one, OpenSSL would ask for the passphrase of a key on the terminal, and wait.
-        ccurl_set_string(easy, CURLOPT_KEYPASSWD, "")
+        ccurl_set_string(easy, CURLOPT_KEYPASSWD, certificate.password ?? "")
     }
 
     private func setMethod(_ easy: UnsafeMutableRawPointer) {

@@ -45,15 +45,23 @@ final class Certificate: @unchecked Sendable {
     var pem: String { text(cossl_certificate_pem) }
 
     /// The private key in PEM.
-    var keyPEM: String { text(cossl_key_pem) }
+    var keyPEM: String { text { cossl_key_pem($0, nil, $1, $2) } }
 
-    private func text(
-        _ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int
-    ) -> String {
+    /// The private key in PEM, locked with a password.
+    func keyPEM(password: String) -> String { text { cossl_key_pem($0, password, $1, $2) } }
+
+    /// The certificate and the private key in PKCS #12, locked with a password.
+    func pkcs12(password: String) -> [UInt8] { bytes { cossl_pkcs12($0, password, $1, $2) } }
+
+    private func text(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
+        String(decoding: bytes(write), as: UTF8.self)
+    }
+
+    private func bytes(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8] {
         // A certificate of ours has about 900 bytes.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { buffer in
             let length = write(pointer, buffer.baseAddress, buffer.count)
-            return String(decoding: UnsafeRawBufferPointer(buffer).prefix(length), as: UTF8.self)
+            return Array(UnsafeRawBufferPointer(buffer).prefix(length))
         }
     }
 

@@ -106,12 +106,40 @@ struct ConnectionTroubleTests {
             method: .get, url: try RequestURL(parsing: "http://a.test/"), headers: [:], body: .none,
             deadlines: Deadlines(connect: deadline))
         func timeout() throws -> Int {
-            TransferOptions(order: order, body: try BodyReader(.none), configuration: configuration)
-                .connectTimeout
+            TransferOptions(
+                order: order, body: try BodyReader(.none),
+                judge: try TrustJudge(order.url, configuration.tls),
+                configuration: configuration
+            ).connectTimeout
         }
         #expect(try timeout() == milliseconds)
         configuration.time = ManualTime()
         #expect(try timeout() == Int(Int32.max))
+    }
+
+    @Test(
+        "a hundred addresses are tried until one lives, with and without a deadline",
+        arguments: [true, false])
+    func hundredRefusedAddresses(hasDeadline: Bool) async throws {
+        let server = try SandboxServer.start()
+        let client = Client { if !hasDeadline { $0.deadlines.connect = nil } }
+        let response = try await client.send(.get("http://a.hundred.test:\(server.port)/hello"))
+        let exchange = try #require(response.record.lastExchange)
+        #expect(exchange.connection?.remoteAddress == "127.0.0.1")
+        #expect(exchange.phases.map(\.phase) == [.queue, .dns, .connect, .send, .wait, .receive, .process])
+        #expect(response.record.attempts.map(\.exchanges.count) == [1])
+    }
+
+    @Test("addresses that all refuse are a refusal, at once")
+    func allRefused() async throws {
+        let addresses = (1...9).map { "127.1.1.\($0)" }.joined(separator: ",")
+        let client = Client {
+            $0.resolve = ["dead.test:1:\(addresses)"]
+            $0.deadlines.connect = nil
+        }
+        let task = client.start(.get("http://dead.test:1/"))
+        _ = try? await task.value
+        #expect(task.record.error?.label == "connect/connect")
     }
 
     @Test("a hundred silent addresses take no longer than one")

@@ -71,10 +71,9 @@ struct InwardRedirectTests {
     {
         let done = Promise<Result<[ExchangeSignal], ClientError>>()
         let seen = Locked<[ExchangeSignal]>([])
-        let configuration = client.configuration
         client.loop.enqueue { loop in
             do throws(ClientError) {
-                _ = try loop.multi.start(order, configuration: configuration) { signal, _ in
+                _ = try loop.multi.start(order, loop.configuration, on: loop) { signal, _ in
                     seen.withLock { $0.append(signal) }
                     if case .ended = signal { done.fulfil(.success(seen.withLock { $0 })) }
                 }

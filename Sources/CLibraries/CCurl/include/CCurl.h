@@ -9,6 +9,8 @@ CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_offset(CURL *easy, CURLoption option, int64_t value);
 CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
+// Sets an option to a copy of the bytes.
+CURLcode ccurl_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t length);
 CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *owner);
@@ -43,9 +45,8 @@ typedef CURLcode (*ccurl_ssl_callback)(CURL *easy, void *ssl_context, void *owne
 // Has `prepare` called with OpenSSL's context of each TLS connection before its handshake.
 void ccurl_set_ssl_callback(CURL *easy, void *owner, ccurl_ssl_callback prepare);
 
-// What the server's certificates say, as `Name:value` lines: one list per certificate, the server's own first.
-// NULL where there are none; valid until the handle is used again.
-const struct curl_certinfo *ccurl_get_certificates(CURL *easy);
+// OpenSSL's session (SSL) of the connection that a transfer has; NULL when there is none.
+void *ccurl_get_openssl(CURL *easy);
 
 typedef int (*ccurl_socket_callback)(CURL *easy, curl_socket_t socket, int what, void *owner, void *socket_owner);
 typedef int (*ccurl_timer_callback)(CURLM *multi, long milliseconds, void *owner);

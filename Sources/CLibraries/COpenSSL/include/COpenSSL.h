@@ -27,7 +27,10 @@ cossl_certificate *cossl_certificate_create(cossl_description description, const
 
 // The certificate, or its key, as PEM. Returns the length, at most `capacity`; 0 when it failed or did not fit.
 size_t cossl_certificate_pem(const cossl_certificate *certificate, char *text, size_t capacity);
-size_t cossl_key_pem(const cossl_certificate *certificate, char *text, size_t capacity);
+// The key is locked where a password is given.
+size_t cossl_key_pem(const cossl_certificate *certificate, const char *password, char *text, size_t capacity);
+// Both, locked with a password, in PKCS #12.
+size_t cossl_pkcs12(const cossl_certificate *certificate, const char *password, char *bytes, size_t capacity);
 
 // NULL is allowed.
 void cossl_certificate_destroy(cossl_certificate *certificate);
@@ -77,23 +80,49 @@ void cossl_session_destroy(cossl_session *session);
 
 // MARK: Clients
 
-// A certificate that was refused; the texts are valid during the call.
+// What a certificate says; everything is valid during the call.
 typedef struct {
-    const char *subject, *issuer;
+    // `names` are the alternative ones, in OpenSSL's words, as in "DNS:localhost, IP Address:127.0.0.1".
+    const char *subject, *issuer, *names;
     // In seconds since 1970.
     int64_t not_before, not_after;
-} cossl_refused;
+    const unsigned char *der;
+    size_t der_length;
+    // SubjectPublicKeyInfo (RFC 5280, section 4.1), in DER.
+    const unsigned char *key;
+    size_t key_length;
+    // How many bytes at its end are the key alone.
+    size_t bare_key_length;
+} cossl_facts;
 
-typedef void (*cossl_refusal_callback)(void *owner, const cossl_refused *refused);
+typedef void (*cossl_certificate_callback)(void *owner, const cossl_facts *facts);
+
+// The certificates that the server of a session (SSL) sent, its own first; also where the session is an earlier one that
+// goes on.
+size_t cossl_sent_count(void *ssl);
+int cossl_sent_describe(void *ssl, size_t index, cossl_certificate_callback use, void *owner);
+
+// The certificates of a handshake: where they were verified, the chain from the server's own to the authority, and
+// otherwise what the server sent. Valid during the call.
+typedef struct cossl_shown cossl_shown;
+
+size_t cossl_shown_count(const cossl_shown *shown);
+int cossl_shown_describe(const cossl_shown *shown, size_t index, cossl_certificate_callback use, void *owner);
+// The certificate that OpenSSL stopped at; 0 when there is none.
+int cossl_shown_describe_refused(const cossl_shown *shown, cossl_certificate_callback use, void *owner);
+
+// Decides about a server; `verdict` is OpenSSL's, an X509_V_… number, 0 for a server that is trusted and has the name.
+// Returns whether it is accepted.
+typedef int (*cossl_judge_callback)(void *owner, int verdict, const cossl_shown *shown);
 typedef void (*cossl_release_callback)(void *owner);
 
-// Has `refused` called when a client's context (SSL_CTX) refuses a certificate, and `release` when the context is gone.
-// Returns 0 when memory ran out; then neither is called.
-int cossl_watch_refusals(
-    void *ssl_context, void *owner, cossl_refusal_callback refused, cossl_release_callback release);
+// Has `judge` called when a client's context (SSL_CTX) has verified the certificates of a server, for that host where
+// one is given, and `release` when the context is gone. Returns 0 when memory ran out; then neither is called.
+int cossl_watch(
+    void *ssl_context, const char *host, void *owner, cossl_judge_callback judge, cossl_release_callback release);
 
-// The SHA-256 digest of the first certificate in a PEM text; 0 when there is none.
-int cossl_fingerprint(const char *pem, size_t length, unsigned char digest[32]);
+// OpenSSL's words for a verdict.
+const char *cossl_verdict_text(int verdict);
 
 // MARK: Digests
 

@@ -1,3 +1,4 @@
+import COpenSSL
 import Foundation
 
 /// Puts a failure of TLS into words: a pure value made of what libcurl and OpenSSL said.
@@ -10,6 +11,8 @@ struct TLSFailure {
         var refused: Connection.Certificate?
         /// The names on the server's certificate, where the host was not among them.
         var names: [String] = []
+        /// Why we refused it ourselves.
+        var refusal: TrustJudge.Refusal?
     }
 
     /// Who is at the other end of the handshake.
@@ -27,6 +30,7 @@ struct TLSFailure {
 
     private enum Cause {
         case expired, notYetValid, selfSigned, untrusted, wrongHost
+        case unpinned(expected: [Pin], seen: [Pin]), rejected
         case outdated, plainHTTP, closed, wantsCertificate, unusableCertificate, unusableAuthorities, other
     }
 
@@ -39,6 +43,9 @@ struct TLSFailure {
         case .selfSigned: return certificate + " is signed by itself, and by nobody who is trusted"
         case .untrusted: return certificate + " is signed by nobody who is trusted" + signer
         case .wrongHost: return certificate + " is for another host" + names
+        case .unpinned(let expected, let seen):
+            return certificate + " is not one that is pinned: expected \(list(expected)); seen \(list(seen))"
+        case .rejected: return certificate + " was not accepted by the application" + objection
         case .outdated: return "\(name) speaks only an outdated version of TLS"
         case .plainHTTP: return "\(name) does not speak TLS"
         case .closed: return "\(name) closed the connection during the TLS handshake"
@@ -66,9 +73,10 @@ struct TLSFailure {
         case .outdated: "the server must learn TLS 1.2 or newer"
         case .plainHTTP: "this port seems to speak plain HTTP: try http://"
         case .wantsCertificate: "give one with --cert and --key"
-        case .unusableCertificate: "both must be PEM files, and the key must not need a passphrase"
+        case .unusableCertificate: "they must be PEM or PKCS #12, and the password the right one"
         case .unusableAuthorities: "it must be a PEM file"
-        case .closed, .other: nil
+        case .unpinned: "if the server has a new certificate, add its pin; if not, somebody may be listening"
+        case .closed, .rejected, .other: nil
         }
     }
 
@@ -87,16 +95,22 @@ struct TLSFailure {
         case .wrongHost: "check the proxy's name in --proxy, or in http_proxy and its like"
         case .plainHTTP: "this proxy seems to speak plain HTTP: name it with http://"
         case .unusableAuthorities: "it must be a PEM file"
-        case .outdated, .closed, .wantsCertificate, .unusableCertificate, .other: nil
+        case .outdated, .closed, .wantsCertificate, .unusableCertificate, .unpinned, .rejected, .other: nil
         }
     }
 
     private var cause: Cause {
+        switch evidence.refusal {
+        case .unpinned(let expected, let seen): return .unpinned(expected: expected, seen: seen)
+        case .challenge: return .rejected
+        case .untrusted, nil: break
+        }
         switch evidence.verdict {
         case 9: return .notYetValid
         case 10: return .expired
         case 18: return .selfSigned
         case 19, 20, 21: return .untrusted
+        case 62, 64: return .wrongHost
         default: break
         }
         let known: [(words: String, cause: Cause)] = [
@@ -105,7 +119,7 @@ struct TLSFailure {
             ("wrong version number", .plainHTTP), ("alert protocol version", .outdated),
             ("unsupported protocol", .outdated), ("alert certificate required", .wantsCertificate),
             ("could not load PEM client certificate", .unusableCertificate),
-            ("unable to set private key file", .unusableCertificate),
+            ("unable to set private key file", .unusableCertificate), ("PKCS12 file", .unusableCertificate),
             ("private key does not match", .unusableCertificate),
             ("error setting certificate", .unusableAuthorities), ("SSL_ERROR_SYSCALL", .closed),
             ("unexpected eof", .closed), ("Connection reset by peer", .closed),
@@ -115,6 +129,15 @@ struct TLSFailure {
 
     private func day(_ date: Date?) -> String {
         date.map { ": \(HTTPDate($0).text)" } ?? ""
+    }
+
+    private func list(_ pins: [Pin]) -> String {
+        pins.isEmpty ? "nothing" : pins.map(\.description).joined(separator: ", ")
+    }
+
+    /// What the check had said before the application was asked.
+    private var objection: String {
+        evidence.verdict == 0 ? "" : ": \(String(cString: cossl_verdict_text(Int32(evidence.verdict))))"
     }
 
     private var signer: String {

@@ -162,6 +162,44 @@ struct TLSTests {
         #expect(try await client.send(.get("/hello")).status == 200)
     }
 
+    @Test("a certificate may be in memory or in files, in PEM or PKCS #12, locked or not")
+    func formsOfClientCertificate() async throws {
+        let server = try SandboxServer.start(tls: .wantsClientCertificate)
+        let (open, locked) = (
+            try server.makeClientCertificate(), try server.makeClientCertificate(password: "sesame")
+        )
+        let files = try CertificateFiles(locked)
+        let bundle = try server.makeClientPKCS12(password: "sesame")
+        let bundleFile = try CertificateFiles(bundle)
+        let forms: [ClientCertificate] = [
+            ClientCertificate(pem: open.certificate, key: open.key),
+            ClientCertificate(pem: open.certificate + open.key),
+            ClientCertificate(pem: locked.certificate, key: locked.key, password: "sesame"),
+            ClientCertificate(file: files.certificate, keyFile: files.key, password: "sesame"),
+            ClientCertificate(pkcs12: bundle, password: "sesame"),
+            ClientCertificate(pkcs12File: bundleFile.certificate, password: "sesame"),
+        ]
+        for form in forms {
+            let client = client(of: server) { $0.tls.clientCertificate = form }
+            #expect(try await client.send(.get("/hello")).status == 200, "\(form)")
+        }
+        let wrong = ClientCertificate(pkcs12: bundle, password: "simsim")
+        let error = await failure(with: client(of: server) { $0.tls.clientCertificate = wrong })
+        #expect(error?.label == "tls/tls")
+        #expect(
+            error?.message.contains("certificate or its key cannot be used") == true, "\(error?.text ?? "")")
+    }
+
+    @Test("a password is in no description and in no dump")
+    func secrets() {
+        let certificate = ClientCertificate(pem: "secret PEM", password: "sesame")
+        var dumped = ""
+        dump(certificate, to: &dumped)
+        for text in [dumped, "\(certificate)", String(reflecting: certificate)] {
+            #expect(!text.contains("sesame") && !text.contains("secret"))
+        }
+    }
+
     @Test("a certificate of another authority is refused by the server")
     func foreignCertificate() async throws {
         let server = try SandboxServer.start(tls: .wantsClientCertificate)
@@ -242,6 +280,12 @@ private final class CertificateFiles {
         key = stem + ".key"
         try Data(pair.certificate.utf8).write(to: URL(filePath: certificate))
         try Data(pair.key.utf8).write(to: URL(filePath: key))
+    }
+
+    /// Puts bytes into the first file; the second is empty.
+    convenience init(_ bytes: [UInt8]) throws {
+        try self.init((certificate: "", key: ""))
+        try Data(bytes).write(to: URL(filePath: certificate))
     }
 
     deinit {

@@ -1,0 +1,103 @@
+import CCurl
+import COpenSSL
+
+/// Stands in the handshakes of one transfer: has what a server shows judged, and remembers it.
+///
+/// Lives on the loop thread, where libcurl shakes hands.
+final class CertificateWatch {
+    /// What came of a handshake.
+    struct Finding {
+        var trust: ServerTrust
+        /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
+        var verdict: Int
+        /// The certificate that OpenSSL stopped at.
+        var refused: Connection.Certificate?
+        var decision: TrustJudge.Decision
+    }
+
+    /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
+    /// the earlier session that TLS goes on with.
+    fileprivate(set) var finding: Finding?
+    private let judge: TrustJudge
+    private let desk: TrustDesk
+    /// Set by the transfer: whether the handshake that begins is with a proxy, which no rule is about.
+    var isWithProxy: () -> Bool = { false }
+
+    init(_ judge: TrustJudge, desk: TrustDesk) {
+        self.judge = judge
+        self.desk = desk
+    }
+
+    /// What the challenge has to decide before the server may be spoken to.
+    var question: ServerTrust? { finding?.decision == .ask ? finding?.trust : nil }
+
+    /// Has every handshake of a handle watched; `self` must live as long as the transfer.
+    func install(on easy: UnsafeMutableRawPointer) {
+        ccurl_set_ssl_callback(easy, Unmanaged.passUnretained(self).toOpaque(), prepareHandshake)
+    }
+
+    fileprivate func watch(_ context: UnsafeMutableRawPointer?) -> CURLcode {
+        finding = nil
+        let handshake = Handshake(isWithProxy() ? nil : judge, desk: desk, watch: self)
+        let held = Unmanaged.passRetained(handshake)
+        let host = handshake.judge?.host
+        guard cossl_watch(context, host, held.toOpaque(), judgeHandshake, releaseHandshake) == 1 else {
+            held.release()
+            // Going on would mean that nobody looks at the pins.
+            return CURLE_OUT_OF_MEMORY
+        }
+        return CURLE_OK
+    }
+}
+
+/// What OpenSSL's context of a connection holds, because it may live longer than the exchange that made it.
+private final class Handshake {
+    let judge: TrustJudge?
+    private let desk: TrustDesk
+    private weak var watch: CertificateWatch?
+
+    init(_ judge: TrustJudge?, desk: TrustDesk, watch: CertificateWatch) {
+        self.judge = judge
+        self.desk = desk
+        self.watch = watch
+    }
+
+    func accepts(verdict: Int, _ shown: OpaquePointer) -> Bool {
+        // Nothing else is asked of most servers, so nothing else is looked at.
+        if verdict == 0, let judge, judge.isContentWithTrust { return true }
+        let certificates = (0..<cossl_shown_count(shown)).compactMap { index in
+            Connection.Certificate.taken { cossl_shown_describe(shown, index, $0, $1) }
+        }
+        let reason = String(cString: cossl_verdict_text(Int32(verdict)))
+        let trust = ServerTrust(
+            host: judge?.host ?? "", port: judge?.port ?? 0, certificates: certificates,
+            verification: verdict == 0 ? .trusted : .refused(code: verdict, reason: reason))
+        let decision =
+            judge?.decide(trust, isAccepted: desk.isAccepted(trust))
+            ?? (trust.isTrusted ? .accept : .refuse(.untrusted))
+        watch?.finding = CertificateWatch.Finding(
+            trust: trust, verdict: verdict,
+            refused: Connection.Certificate.taken { cossl_shown_describe_refused(shown, $0, $1) },
+            decision: decision)
+        return decision == .accept
+    }
+}
+
+private func prepareHandshake(
+    _ easy: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?, _ owner: UnsafeMutableRawPointer?
+) -> CURLcode {
+    guard let owner else { return CURLE_OK }
+    return Unmanaged<CertificateWatch>.fromOpaque(owner).takeUnretainedValue().watch(context)
+}
+
+private func judgeHandshake(_ owner: UnsafeMutableRawPointer?, _ verdict: Int32, _ shown: OpaquePointer?)
+    -> Int32
+{
+    guard let owner, let shown else { return 0 }
+    let handshake = Unmanaged<Handshake>.fromOpaque(owner).takeUnretainedValue()
+    return handshake.accepts(verdict: Int(verdict), shown) ? 1 : 0
+}
+
+private func releaseHandshake(_ owner: UnsafeMutableRawPointer?) {
+    if let owner { Unmanaged<Handshake>.fromOpaque(owner).release() }
+}

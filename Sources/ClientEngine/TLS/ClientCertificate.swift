@@ -1,0 +1,58 @@
+/// What a client shows to servers that want to know who it is: a certificate and its private key.
+public struct ClientCertificate: Sendable, Hashable {
+    /// Where it is kept, and how.
+    enum Source: Sendable, Hashable {
+        case files(certificate: String, key: String)
+        case pem(certificate: [UInt8], key: [UInt8])
+        case pkcs12File(String)
+        case pkcs12([UInt8])
+    }
+
+    let source: Source
+    let password: String?
+
+    private init(_ source: Source, password: String?) {
+        self.source = source
+        self.password = password
+    }
+
+    /// Takes two files in PEM; without a second one, the key is in the same file.
+    ///
+    /// The first may also hold the certificates between its own and an authority. The password unlocks the key.
+    public init(file: String, keyFile: String? = nil, password: String? = nil) {
+        self.init(.files(certificate: file, key: keyFile ?? file), password: password)
+    }
+
+    /// Takes two texts in PEM; without a second one, the key is in the same text.
+    public init(pem: String, key: String? = nil, password: String? = nil) {
+        self.init(.pem(certificate: Array(pem.utf8), key: Array((key ?? pem).utf8)), password: password)
+    }
+
+    /// Takes a file in PKCS #12 (RFC 7292), with the password it was made with.
+    public init(pkcs12File file: String, password: String? = nil) {
+        self.init(.pkcs12File(file), password: password)
+    }
+
+    /// Takes the bytes of a PKCS #12 file (RFC 7292), with the password it was made with.
+    public init(pkcs12 bytes: [UInt8], password: String? = nil) {
+        self.init(.pkcs12(bytes), password: password)
+    }
+}
+
+extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Where it is kept, without what is secret about it.
+    public var description: String {
+        switch source {
+        case .files(let certificate, _): "PEM in \(certificate)"
+        case .pem: "PEM"
+        case .pkcs12File(let file): "PKCS #12 in \(file)"
+        case .pkcs12: "PKCS #12"
+        }
+    }
+
+    /// Where it is kept, without what is secret about it.
+    public var debugDescription: String { "ClientCertificate(\(description))" }
+
+    /// Shows nothing of the inside, so that `dump` cannot print a key or a password.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

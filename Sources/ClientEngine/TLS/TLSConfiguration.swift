@@ -1,0 +1,53 @@
+/// How a client and the servers it talks to over TLS prove who they are.
+///
+/// A client's configuration never changes, so what holds for a connection holds for every request on it. What a proxy
+/// shows is always checked in full; rules for hosts and the challenge are about servers.
+public struct TLSConfiguration: Sendable, Hashable {
+    /// How the server's certificate is checked.
+    public enum Verification: Sendable, Hashable {
+        /// It must be valid now, be signed by a trusted authority, and name the host.
+        case full
+        /// Not at all: anybody on the way can read and change everything.
+        case none
+    }
+
+    /// Decides about a server, off the engine's thread; it may take its time.
+    public typealias Challenge = @Sendable (ServerTrust) async -> ServerTrust.Verdict
+
+    /// The file of trusted certificate authorities, in PEM.
+    public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
+    /// How the certificates of servers are checked that ``hosts`` has no rule for.
+    public var verification = Verification.full
+    /// What holds for single hosts, before ``verification``.
+    public var hosts = HostRules()
+    /// What the client shows to servers that ask for it.
+    public var clientCertificate: ClientCertificate?
+    private var challenger: Reference<Challenger>?
+
+    /// Creates the default configuration: the system's authorities, and every certificate checked.
+    public init() {}
+
+    /// Decides about every server whose pins hold, trusted or not.
+    ///
+    /// It is asked once for each host and chain of certificates, while the exchange waits in the phase `tls`; the time
+    /// it takes is not part of the deadline to connect. What it accepted stays accepted for this client, up to 64
+    /// chains. Two configurations are equal only when one is a copy of the other's challenge.
+    public var challenge: Challenge? {
+        get { challenger?.object.challenge }
+        set { challenger = newValue.map { Reference(Challenger($0)) } }
+    }
+
+    /// What holds for a host.
+    func rule(for host: String) -> HostTrust? {
+        hosts.rule(for: host) ?? (verification == .none ? .disabled : nil)
+    }
+}
+
+/// Gives a closure an identity.
+private final class Challenger: Sendable {
+    let challenge: TLSConfiguration.Challenge
+
+    init(_ challenge: @escaping TLSConfiguration.Challenge) {
+        self.challenge = challenge
+    }
+}
