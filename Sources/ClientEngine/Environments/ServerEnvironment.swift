@@ -11,6 +11,10 @@ public struct ServerEnvironment: Sendable, Hashable {
     public var defaultHeaders: Headers
     /// Who sends its requests that do not say so themselves; nil takes the client's credentials inside of their own base.
     public var authentication: Credentials?
+    /// Whether the length of its requests' bodies must be known before they are sent; nil takes the client's setting.
+    public var requiresContentLength: Bool?
+    /// Whether cookies are sent with its requests, and those that come are kept.
+    public var usesCookies = true
 
     /// Creates an environment.
     ///

@@ -54,7 +54,7 @@ public struct Interception: Sendable, Hashable {
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(id)) }
     }
 
-    /// The client's interceptors alone, those it has when the task starts.
+    /// The client's interceptors alone, those it has when they are asked.
     public static let inherited = Interception(own: [], includesClients: true)
 
     /// These, and then the client's.

@@ -5,12 +5,26 @@
 public struct LoggingInterceptor: Interceptor {
     /// How much of a request is written.
     public enum RequestDetail: Int, Sendable, Hashable, CaseIterable {
-        case nothing, url, headers, everything
+        /// Nothing.
+        case nothing
+        /// The method and the URL.
+        case url
+        /// The fields, too.
+        case headers
+        /// The body, too.
+        case everything
     }
 
     /// How much of a response, or of why there is none, is written.
     public enum ResponseDetail: Int, Sendable, Hashable, CaseIterable {
-        case nothing, status, headers, everything
+        /// Nothing.
+        case nothing
+        /// The status and the URL that answered.
+        case status
+        /// The fields, too.
+        case headers
+        /// The body, too.
+        case everything
     }
 
     private let requests: RequestDetail

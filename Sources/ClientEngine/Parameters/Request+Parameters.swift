@@ -15,6 +15,12 @@ extension Request {
     private mutating func place(_ set: ParameterSet) throws(ClientError) {
         switch set.placement {
         case .automatic:
+            if case .multipart(var form) = body {
+                for pair in parameterEncoding.pairs(of: set.parameters) {
+                    form.addParameter(pair.name, pair.value ?? "")
+                }
+                return body = .multipart(form)
+            }
             let hasForm = [.post, .put, .patch].contains(method) && body.isNone
             try place(ParameterSet(set.parameters, in: hasForm ? .form : .query))
         case .query: url = url.appendingQuery(set.parameters.encoded(parameterEncoding))
@@ -51,7 +57,7 @@ extension Body {
     public static func form(
         _ parameters: Parameters, encoding: ParameterEncoding = ParameterEncoding()
     ) -> Body {
-        .text(parameters.encoded(encoding))
+        .typed(.text(parameters.encoded(encoding)), contentType: "application/x-www-form-urlencoded")
     }
 }
 

@@ -232,7 +232,7 @@ final class ExchangeSource {
     /// Keeps the cookies of a head that just came; one that was kept set its cookies when it came.
     private func keepCookies(of head: ResponseHead) {
         switch stage {
-        case .none, .cache, .queued, .responder: return
+        case .none, .cache, .queued, .challenge, .responder: return
         case .network, .mock: break
         }
         guard let order, order.usesCookies else { return }

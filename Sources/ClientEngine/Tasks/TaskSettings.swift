@@ -6,6 +6,7 @@ struct TaskSettings: Sendable {
     var maximumRedirects: Int
     var isIdempotent: Bool
     var requiresContentLength: Bool
+    var usesCookies: Bool
     var authorization: TaskAuthorization
     var cachePolicy: CachePolicy
 
@@ -18,7 +19,10 @@ struct TaskSettings: Sendable {
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
-        requiresContentLength = request.requiresContentLength ?? configuration.requiresContentLength
+        requiresContentLength =
+            request.requiresContentLength ?? environment?.requiresContentLength
+            ?? configuration.requiresContentLength
+        usesCookies = request.usesCookies && environment?.usesCookies != false
         authorization = TaskAuthorization(request, url, environment, configuration, hiding: hidden)
         cachePolicy = request.cachePolicy ?? configuration.cachePolicy
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)

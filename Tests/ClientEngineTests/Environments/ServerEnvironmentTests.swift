@@ -80,6 +80,21 @@ struct ServerEnvironmentTests {
         #expect(try never.settings.authorization.credentials(for: #require(never.url)) == nil)
     }
 
+    @Test("whether a length is required and cookies are used can be said for one server")
+    func bodiesAndCookies() throws {
+        var strict = try ServerEnvironment("strict", baseURL: "http://a.test/v1/")
+        strict.requiresContentLength = true
+        strict.usesCookies = false
+        var configuration = Client.Configuration()
+        configuration.environments = [strict]
+        let inside = PreparedRequest(.get("http://a.test/v1/x"), configuration).settings
+        #expect(inside.requiresContentLength && !inside.usesCookies)
+        let outside = PreparedRequest(.get("http://a.test/x"), configuration).settings
+        #expect(!outside.requiresContentLength && outside.usesCookies)
+        let own = Request.get("http://a.test/v1/x").with { $0.requiresContentLength = false }
+        #expect(!PreparedRequest(own, configuration).settings.requiresContentLength)
+    }
+
     @Test("a name that is not there is an error that tells what may be meant")
     func unknown() throws {
         let request = Request.get("foo").with { $0.environment = "tow" }

@@ -35,6 +35,23 @@ struct ParameterPlacementTests {
         #expect(placed.headers.isEmpty)
     }
 
+    @Test("into the parts of a form that has some, in front of them")
+    func multipart() throws {
+        let form = Multipart(parts: [.text("x", name: "file")])
+        let placed = try Request.post("/p", body: .multipart(form)).parameters(["a": 1, "b": ["c", "d"]])
+            .placingParameters()
+        #expect(placed.url == "/p")
+        var expected = form
+        for (name, value) in [("a", "1"), ("b", "c"), ("b", "d")] { expected.addParameter(name, value) }
+        #expect(placed.body == .multipart(expected))
+    }
+
+    @Test("a form that is given as a body names its type")
+    func formAsBody() {
+        #expect(Body.form(["a": 1]).contentType == "application/x-www-form-urlencoded")
+        #expect(Body.form(["a": "b c"]).bytes == Array("a=b%20c".utf8))
+    }
+
     @Test("nowhere when there are none, but a form that was asked for names its type")
     func empty() throws {
         let plain = try Request.post("/p").placingParameters()

@@ -42,7 +42,8 @@ struct Fetch {
     private static func summary(of record: TaskRecord) -> String {
         let attempts = record.attempts.map { attempt in
             let last = attempt.exchanges.last
-            return "\(last?.head.map { "\($0.status)" } ?? "—") in \(milliseconds(last?.timings.total ?? .zero))"
+            let status = last?.head.map { "\($0.status)" } ?? "—"
+            return "\(status) in \(milliseconds(last?.timings.total ?? .zero))"
         }
         return "\(record.id)  \(record.origin.request.url): " + attempts.joined(separator: ", then ")
     }
