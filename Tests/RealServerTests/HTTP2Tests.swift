@@ -116,9 +116,16 @@ struct HTTP2Tests {
     @Test("cancelling one of several leaves the others alone, on the same connection")
     func cancelled() async throws {
         let client = client()
+        let victim = Locked<RequestTask<Response>?>(nil)
+        // On the thread that receives, so that the body cannot be complete before.
+        let observation = client.observe { event in
+            guard case .received = event.what, let task = victim.withLock({ $0 }), task.id == event.task
+            else { return }
+            task.cancel()
+        }
+        defer { observation.cancel() }
         let tasks = (0..<5).map { client.start(.get("/slow?\($0)")) }
-        for await state in tasks[2].states where state == .running(.receive) { break }
-        tasks[2].cancel()
+        victim.withLock { $0 = tasks[2] }
         for (number, task) in tasks.enumerated() where number != 2 {
             #expect(try await task.value.body.count == 200_000)
         }

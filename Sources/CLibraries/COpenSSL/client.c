@@ -38,7 +38,7 @@ static int64_t seconds_of(const ASN1_TIME *time) {
 static char *text_of(X509_NAME *name) {
     BIO *memory = BIO_new(BIO_s_mem());
     if (!memory) return NULL;
-    X509_NAME_print_ex(memory, name, 0, XN_FLAG_SEP_CPLUS_SPC | XN_FLAG_SPC_EQ | ASN1_STRFLGS_UTF8_CONVERT);
+    X509_NAME_print_ex(memory, name, 0, XN_FLAG_ONELINE & ~ASN1_STRFLGS_ESC_MSB);
     BIO_write(memory, "", 1);
     char *bytes = NULL, *copy = NULL;
     if (BIO_get_mem_data(memory, &bytes) > 0) copy = OPENSSL_strdup(bytes);
