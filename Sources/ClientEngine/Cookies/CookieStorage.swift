@@ -3,7 +3,7 @@ import Foundation
 /// Keeps cookies for a client: ``CookieJar``, or a storage of your own.
 ///
 /// A client asks on its loop thread, so both must return at once and may be called from any thread.
-public protocol CookieStorage: Sendable {
+public protocol CookieStorage: AnyObject, Sendable {
     /// The cookies that a request to the URL carries, in the order they are sent.
     func cookies(for url: RequestURL, at date: Date) -> [Cookie]
 

@@ -15,6 +15,12 @@ public struct ServerEnvironment: Sendable, Hashable {
     public var requiresContentLength: Bool?
     /// Whether cookies are sent with its requests, and those that come are kept.
     public var usesCookies = true
+    /// Where the cookies of what lies below its base URL are kept; nil keeps them where the client does.
+    public var cookies: (any CookieStorage)? {
+        get { jar?.object }
+        set { jar = newValue.map { Reference($0) } }
+    }
+    private var jar: Reference<any CookieStorage>?
 
     /// Creates an environment.
     ///
@@ -70,5 +76,12 @@ extension [ServerEnvironment] {
             guard let named else { return governing(url) }
             return named.baseURL.contains(url) ? named : nil
         }
+    }
+}
+
+extension Client.Configuration {
+    /// Where the cookies of a URL are kept: by the environment it lies in, also behind a redirect.
+    func cookies(at url: RequestURL) -> (any CookieStorage)? {
+        environments.isEmpty ? cookies : environments.governing(url)?.cookies ?? cookies
     }
 }

@@ -223,7 +223,7 @@ final class ExchangeSource {
     // MARK: - Cookies
 
     private func carryingCookies(_ order: ExchangeOrder) -> ExchangeOrder {
-        guard order.usesCookies, let cookies = cell.configuration.cookies else { return order }
+        guard order.usesCookies, let cookies = cell.configuration.cookies(at: order.url) else { return order }
         var order = order
         order.headers.add(cookies.cookies(for: order.url, at: loop.time.date()))
         return order
@@ -236,7 +236,8 @@ final class ExchangeSource {
         case .network, .mock: break
         }
         guard let order, order.usesCookies else { return }
-        cell.configuration.cookies?.store(head.headers, from: order.url, at: loop.time.date())
+        cell.configuration.cookies(at: order.url)?
+            .store(head.headers, from: order.url, at: loop.time.date())
     }
 
     // MARK: - The cache

@@ -36,6 +36,24 @@ struct ClientCookieTests {
         #expect(try await received(by: Client(baseURL: server.url)) == [:])
     }
 
+    @Test("a server may have a jar of its own, beside that of the client")
+    func ofEnvironment() async throws {
+        let own = CookieJar()
+        let shared = CookieJar()
+        var below = try ServerEnvironment("below", baseURL: server.url + "/cookies/")
+        below.cookies = own
+        let client = Client(baseURL: server.url) { [below] in
+            $0.environments = [below]
+            $0.cookies = shared
+        }
+        _ = try await client.send(.get(server.url + "/cookies/set?a=1"))
+        #expect(own.all.map(\.name) == ["a"])
+        #expect(shared.all.isEmpty)
+        // What lies outside of its base sees nothing of it.
+        _ = try await client.send(.get(server.url + "/inspect"))
+        #expect(server.requests.last?.header("Cookie") == nil)
+    }
+
     @Test("each client has a jar of its own, unless it is told not to")
     func standard() async throws {
         let client = Client(baseURL: server.url)
@@ -108,7 +126,7 @@ struct ClientCookieTests {
 
     @Test("may be kept by a storage of one's own")
     func ownStorage() async throws {
-        struct Fixed: CookieStorage {
+        final class Fixed: CookieStorage {
             func cookies(for url: RequestURL, at date: Date) -> [Cookie] {
                 [Cookie("own", "1", domain: url.host)]
             }
