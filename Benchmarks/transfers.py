@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Large bodies and waiting tasks: the engine beside the curl program, against a server of this file.
 
-Used by scripts/bench; by itself:  Benchmarks/bodies.py ENGINE-BENCH [MEGABYTES]
+Used by scripts/bench; by itself:  Benchmarks/transfers.py ENGINE-BENCH [MEGABYTES]
 """
 import os
 import socket
