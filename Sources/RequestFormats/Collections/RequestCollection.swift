@@ -1,0 +1,94 @@
+/// Requests on their way from or to another program's file: what every importer makes and every exporter takes.
+///
+/// All text may hold `{{name}}` references; whatever an importer read in another spelling it has turned into this one.
+public struct RequestCollection: Sendable, Hashable {
+    /// What the collection is called; becomes the name of the file or folder.
+    public var name: String
+    /// Its folders and requests, in their order.
+    public var items: [Item]
+    /// Variables that hold everywhere in it.
+    public var variables: [Variable]
+    /// Named sets of variables.
+    public var environments: [Environment]
+    /// What could not be carried over.
+    public var losses: [Loss]
+
+    /// Creates a collection.
+    public init(
+        name: String, items: [Item] = [], variables: [Variable] = [], environments: [Environment] = [],
+        losses: [Loss] = []
+    ) {
+        self.name = name
+        self.items = items
+        self.variables = variables
+        self.environments = environments
+        self.losses = losses
+    }
+
+    /// A folder or a request.
+    public indirect enum Item: Sendable, Hashable {
+        /// A folder of further items.
+        case folder(Folder)
+        /// One request.
+        case request(CollectedRequest)
+    }
+
+    /// A folder.
+    public struct Folder: Sendable, Hashable {
+        /// Its name.
+        public var name: String
+        /// What stands in it.
+        public var items: [Item]
+
+        /// Creates a folder.
+        public init(name: String, items: [Item]) {
+            self.name = name
+            self.items = items
+        }
+    }
+
+    /// A name and a value.
+    public struct Variable: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value, which may refer to others.
+        public var value: String
+        /// Tells whether it belongs into the private file of environments.
+        public var isSecret: Bool
+
+        /// Creates a variable.
+        public init(_ name: String, _ value: String, isSecret: Bool = false) {
+            self.name = name
+            self.value = value
+            self.isSecret = isSecret
+        }
+    }
+
+    /// A named set of variables.
+    public struct Environment: Sendable, Hashable {
+        /// Its name.
+        public var name: String
+        /// Its variables.
+        public var variables: [Variable]
+
+        /// Creates an environment.
+        public init(name: String, variables: [Variable]) {
+            self.name = name
+            self.variables = variables
+        }
+    }
+
+    /// Something that the other format said and that is not carried over.
+    public struct Loss: Sendable, Hashable {
+        /// Where it stood: folder and request names joined by ` / `, or the name of a part of the file.
+        public var place: String
+        /// What is lost, as a sentence.
+        public var text: String
+
+        /// Creates a loss.
+        public init(_ place: String, _ text: String) {
+            self.place = place
+            self.text = text
+        }
+    }
+}
