@@ -45,6 +45,7 @@ public final class Client: Sendable {
     public let mocks: MockStore
     /// How the client behaves.
     public let configuration: Configuration
+    private let urls: ParsedURLs
     private let activityCounter = Activity()
     private let hub = EventHub()
     private let congestion = Congestion()
@@ -57,8 +58,8 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         self.configuration = configuration
-        let base = configuration.baseURL.flatMap { try? RequestURL(parsing: $0) }
-        mocks = MockStore(basePath: base?.path ?? "/")
+        urls = ParsedURLs(base: configuration.baseURL)
+        mocks = MockStore(basePath: urls.basePath)
         loop = LoopThread(configuration, mocks: mocks, congestion: congestion)
     }
 
@@ -151,7 +152,7 @@ public final class Client: Sendable {
         completion: @escaping TaskDriver.Completion
     ) -> TaskCell {
         let settings = TaskSettings(request, configuration)
-        let prepared = PreparedRequest(request, configuration)
+        let prepared = PreparedRequest(request, configuration, urls)
         let id = lastID.withLock { last in
             last += 1
             return last

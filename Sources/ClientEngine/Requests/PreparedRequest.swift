@@ -9,17 +9,14 @@ struct PreparedRequest {
     /// What keeps the request from being sent.
     private(set) var error: ClientError?
 
-    init(_ request: Request, _ configuration: Client.Configuration) {
+    init(_ request: Request, _ configuration: Client.Configuration, _ urls: ParsedURLs) {
         headers = request.headers
         for field in configuration.defaultHeaders
         where !request.headers.contains(where: { $0.isNamed(field.name) }) {
             headers.append(field)
         }
         do throws(ClientError) {
-            let base = try configuration.baseURL.map { base throws(ClientError) in
-                try RequestURL(parsing: base)
-            }
-            let url = try RequestURL(parsing: request.url, relativeTo: base)
+            let url = try urls.url(request.url)
             self.url = url
             addCredentials(of: url)
             try Self.check(request.method)

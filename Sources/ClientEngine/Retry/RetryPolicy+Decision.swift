@@ -15,9 +15,8 @@ extension RetryPolicy {
     /// been sent, or when the server itself asked for it with 429 or 503 and `Retry-After`, unless
     /// ``ignoresIdempotence``. `random` is in 0..<1.
     public func decision(after attempt: EndedAttempt, now: Date, random: Double) -> RetryDecision? {
-        if let maximumRetries, attempt.number > maximumRetries { return nil }
         let requested = RetryAfter(first: attempt.retryAfter, now: now)
-        guard let reason = RetryReason(attempt.outcome), answers(to: attempt.outcome),
+        guard let reason = RetryReason(attempt.outcome), answers(to: attempt),
             attempt.isIdempotent || ignoresIdempotence
                 || attempt.outcome.isSafeToRepeat(asked: requested != nil)
         else { return nil }
@@ -29,6 +28,12 @@ extension RetryPolicy {
         return RetryDecision(
             reason: reason, delay: delay(for: requested, random: random),
             explanation: explanation(for: requested))
+    }
+
+    /// Whether such an attempt may be followed by another at all; asked first, for it needs neither date nor dice.
+    func answers(to attempt: EndedAttempt) -> Bool {
+        if let maximumRetries, attempt.number > maximumRetries { return false }
+        return answers(to: attempt.outcome)
     }
 
     private static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]

@@ -10,8 +10,9 @@ final class BodyCollector {
 
     init(_ head: ResponseHead, limits: Limits) {
         self.limits = limits
-        decoder = ContentDecoder(codings: ContentDecoder.codings(in: head.headers), limits: limits)
-        isUnknown = decoder == nil
+        let codings = ContentDecoder.codings(in: head.headers)
+        decoder = codings.isEmpty ? nil : ContentDecoder(codings: codings, limits: limits)
+        isUnknown = decoder == nil && !codings.isEmpty
         if decoder?.isIdentity == true { decoder = nil }
     }
 

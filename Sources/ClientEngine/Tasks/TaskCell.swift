@@ -1,7 +1,8 @@
 /// What the loop and everybody else share of a task: its record, its observers, the wish to cancel.
 final class TaskCell: Sendable {
     let id: TaskID
-    let loop: LoopThread
+    /// Let go at the end, so that whoever holds a finished task does not hold the thread.
+    private let loop: Locked<LoopThread?>
     let states: LatestValue<TaskState>
     private let record: Locked<TaskRecord>
     private let cancelRequest = Locked(false)
@@ -11,7 +12,7 @@ final class TaskCell: Sendable {
     /// Begins the record, and tells the observers that the task was created.
     init(_ created: TaskRecord, loop: LoopThread, hub: EventHub, activity: Activity?) {
         id = created.id
-        self.loop = loop
+        self.loop = Locked(loop)
         self.hub = hub
         self.activity = activity
         record = Locked(created)
@@ -35,7 +36,7 @@ final class TaskCell: Sendable {
 
     /// Has the loop thread hand an input to the task's machine.
     func send(_ input: TaskMachine.Input) {
-        loop.enqueue { [id] in $0.drivers[id]?.feed(input) }
+        loop.withLock { $0 }?.enqueue { [id] in $0.drivers[id]?.feed(input) }
     }
 
     /// Folds an event in and tells the observers.
@@ -47,13 +48,16 @@ final class TaskCell: Sendable {
         case .attemptEnded: activity?.end()
         default: break
         }
-        let (before, after) = record.withLock { record in
+        let change = record.withLock { record in
             let before = record.state
             record.apply(event)
-            return (before, record.state)
+            return record.state == before ? nil : record.state
         }
-        if before != after { states.update { $0 = after } }
+        if let change { states.update { $0 = change } }
         hub.publish(event)
-        if after.isFinished { states.finish() }
+        if let change, change.isFinished {
+            states.finish()
+            loop.withLock { $0 = nil }
+        }
     }
 }

@@ -23,7 +23,8 @@ final class TaskDriver {
     private var source = Source.none
     private var collector: BodyCollector?
     private var response: Response?
-    private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
+    private var retryTimer: TimerQueue<() -> Void>.ID?
+    private var limitTimer: TimerQueue<() -> Void>.ID?
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
     private var parsing: Task<Void, Never>?
@@ -37,13 +38,14 @@ final class TaskDriver {
         self.parser = parser
         self.loop = loop
         self.completion = completion
+        pending.reserveCapacity(8)
     }
 
     /// Hands an input to the machine and does what it answers.
     ///
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
-        pending += machine.handle(input, at: instant ?? loop.time.now(), chance)
+        machine.handle(input, at: instant ?? loop.time.now(), loop.chance, into: &pending)
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
@@ -55,10 +57,6 @@ final class TaskDriver {
         pending.removeAll(keepingCapacity: true)
     }
 
-    private var chance: RetryChance {
-        RetryChance(date: loop.time.date, random: { .random(in: 0..<1) })
-    }
-
     private func act(_ action: TaskMachine.Action) {
         switch action {
         case .emit(let event): cell.emit(event)
@@ -66,7 +64,11 @@ final class TaskDriver {
         case .abort: stop()
         case .set(let timer, let instant):
             clear(timer)
-            timers[timer] = loop.schedule(at: instant) { [weak self] in self?.feed(.fired(timer)) }
+            let id = loop.schedule(at: instant) { [unowned self] in feed(.fired(timer)) }
+            switch timer {
+            case .retry: retryTimer = id
+            case .limit: limitTimer = id
+            }
         case .clear(let timer): clear(timer)
         case .parse: parse()
         case .finish(let outcome): finish(outcome)
@@ -74,7 +76,15 @@ final class TaskDriver {
     }
 
     private func clear(_ timer: TaskMachine.Timer) {
-        if let id = timers.removeValue(forKey: timer) { loop.unschedule(id) }
+        switch timer {
+        case .retry: retryTimer = unscheduled(retryTimer)
+        case .limit: limitTimer = unscheduled(limitTimer)
+        }
+    }
+
+    private func unscheduled(_ timer: TimerQueue<() -> Void>.ID?) -> TimerQueue<() -> Void>.ID? {
+        if let timer { loop.unschedule(timer) }
+        return nil
     }
 
     // MARK: - Exchanges
@@ -82,9 +92,9 @@ final class TaskDriver {
     private func begin(_ order: ExchangeOrder) {
         stop()
         collector = nil
-        let asked = MockedRequest(
-            method: order.method, url: order.url, headers: order.headers, body: order.body)
-        let hit = loop.mocks.answer(asked, now: loop.time.date())
+        let hit = loop.mocks.answer(
+            MockedRequest(method: order.method, url: order.url, headers: order.headers, body: order.body),
+            now: loop.time.date())
         feed(.began(mock: hit?.reference))
         guard let hit else { return goOnline(order) }
         play(hit, order)
@@ -92,11 +102,11 @@ final class TaskDriver {
 
     private func goOnline(_ order: ExchangeOrder) {
         source = .queued
-        loop.admission.enter(cell.id) { [weak self] in
-            guard let self else { return }
+        // Unowned, not weak, which would slow every use of the driver down: it leaves and aborts before it goes.
+        loop.admission.enter(cell.id) { [unowned self] in
             do throws(ClientError) {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
-                    [weak self] in self?.take($0, at: $1)
+                    [unowned self] in take($0, at: $1)
                 }
                 source = .network(transfer)
                 loop.watchDeadlines(of: transfer)
@@ -185,23 +195,29 @@ final class TaskDriver {
     // MARK: - The end
 
     private func parse() {
-        let record = cell.snapshot
-        guard let exchange = record.lastExchange, let head = exchange.head else { return }
-        let response = Response(
-            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
-        self.response = response
+        // Without a parser there is no use for the response before the record is complete.
         guard let parser else { return feed(.parsed(nil)) }
+        guard let response = response(cell.snapshot) else { return }
+        self.response = response
         parsing = Task.detached { [cell] in
             cell.send(.parsed(await parser(response)))
         }
     }
 
+    private func response(_ record: TaskRecord) -> Response? {
+        guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
+        return Response(head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+    }
+
     private func finish(_ outcome: TaskOutcome) {
-        for timer in Array(timers.keys) { clear(timer) }
+        clear(.retry)
+        clear(.limit)
         stop()
         parsing?.cancel()
         loop.drivers[cell.id] = nil
-        response?.record = cell.snapshot
+        let record = cell.snapshot
+        if response == nil, outcome == .succeeded { response = response(record) }
+        response?.record = record
         completion(outcome, response)
     }
 }

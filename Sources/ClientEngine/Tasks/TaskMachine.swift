@@ -24,7 +24,7 @@ struct TaskMachine {
         /// It may begin.
         case start
         /// It cannot be sent.
-        case reject(ClientError)
+        indirect case reject(ClientError)
         /// The exchange that was ordered begins, on the network or with a mock.
         case began(mock: MockReference?)
         /// The exchange reports; `at` of the call is when it happened.
@@ -32,7 +32,7 @@ struct TaskMachine {
         /// A timer that was set has fired.
         case fired(Timer)
         /// The response was parsed, or could not be.
-        case parsed(ClientError?)
+        indirect case parsed(ClientError?)
         /// Somebody wants it to end.
         case cancel
         /// Somebody does not want to wait for the next attempt.
@@ -52,20 +52,20 @@ struct TaskMachine {
     /// What is to be done, in order.
     enum Action: Equatable {
         case emit(Event)
-        case begin(ExchangeOrder)
+        indirect case begin(ExchangeOrder)
         /// Ends the exchange under way; it must say nothing more.
         case abort
         case set(Timer, Instant)
         case clear(Timer)
         /// Has the response parsed.
         case parse
-        case finish(TaskOutcome)
+        indirect case finish(TaskOutcome)
     }
 
     private enum Stage: Equatable {
         case idle
         case exchange
-        case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
+        indirect case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
         case processing
         case done
     }
@@ -101,12 +101,13 @@ struct TaskMachine {
         exchangeStarted = created
     }
 
-    /// Takes an input and says what is to be done.
-    ///
+    /// Takes an input and adds what is to be done.
     mutating func handle(
-        _ input: Input, at now: Instant, _ chance: RetryChance
-    ) -> [Action] {
-        defer { actions = [] }
+        _ input: Input, at now: Instant, _ chance: RetryChance, into todo: inout [Action]
+    ) {
+        // Swapped in and out, so that no array is made for each input.
+        swap(&actions, &todo)
+        defer { swap(&actions, &todo) }
         switch (input, stage) {
         case (_, .done): break
         case (.reject(let error), .idle): finish(.failed(error), now)
@@ -127,7 +128,6 @@ struct TaskMachine {
         case (.reject, _), (.start, _), (.began, _), (.signal, _), (.fired, _), (.parsed, _), (.retryNow, _):
             break
         }
-        return actions
     }
 
     // MARK: - Attempts
@@ -164,7 +164,7 @@ struct TaskMachine {
         let ended = EndedAttempt(
             number: attempt, outcome: outcome, retryAfter: head?.headers.values(of: "Retry-After") ?? [],
             isIdempotent: settings.isIdempotent)
-        guard !givesUp,
+        guard !givesUp, settings.retry.answers(to: ended),
             let decision = settings.retry.decision(after: ended, now: chance.date(), random: chance.random())
         else {
             return nil
