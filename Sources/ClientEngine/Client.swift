@@ -75,6 +75,7 @@ public final class Client: Sendable {
     public let cache: ResponseCache?
     /// How the client behaves.
     public let configuration: Configuration
+    private let urls: ParsedURLs
     private let activityCounter = Activity()
     private let hub = EventHub()
     private let congestion = Congestion()
@@ -88,8 +89,8 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         self.configuration = configuration
-        let base = try? configuration.base(for: Request(url: ""))
-        mocks = MockStore(basePath: base?.url.path ?? "/")
+        urls = ParsedURLs(configuration)
+        mocks = MockStore(basePath: urls.basePath)
         cache = ResponseCache(configuration.cache)
         loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
         loop.enqueue { [weak self] loop in
@@ -190,7 +191,7 @@ public final class Client: Sendable {
         if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
             return task
         }
-        let prepared = PreparedRequest(request, configuration)
+        let prepared = PreparedRequest(request, configuration, urls)
         let now = configuration.time.now()
         let cell = cell(for: prepared, from: provenance, created: now)
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.

@@ -72,6 +72,20 @@ struct LifetimeTests {
         await gone.value
     }
 
+    @Test("a finished task that is held does not hold the thread")
+    func heldTask() async throws {
+        let server = try SandboxServer.start()
+        let gone = Promise<Void>()
+        let task: RequestTask<Response>
+        do {
+            task = client(server, gone).start(.get("/hello"))
+            _ = try await task.value
+        }
+        await gone.value
+        task.cancel()
+        #expect(task.state == .succeeded)
+    }
+
     @Test("a client that was never used ends its thread, too; what reads its events holds nothing")
     func unused() async throws {
         let server = try SandboxServer.start()

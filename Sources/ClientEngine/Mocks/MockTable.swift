@@ -86,6 +86,9 @@ struct MockTable: Sendable {
         }
     }
 
+    /// Whether there are no mocks.
+    var isEmpty: Bool { entries.isEmpty }
+
     /// The mocks in the order they are asked.
     var all: [MockStore.Status] {
         entries.values.sorted { $0.isAskedBefore($1) }.map { entry in

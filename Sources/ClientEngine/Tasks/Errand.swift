@@ -1,13 +1,13 @@
 /// Runs one piece of a task's work at a time off the loop; what is called off says nothing more.
 struct Errand {
     private let task: TaskID
-    private let loop: LoopThread
+    private let inbox: LoopInbox
     private var number = 0
     private(set) var running: Task<Void, Never>?
 
-    init(of task: TaskID, from loop: LoopThread) {
+    init(of task: TaskID, on inbox: LoopInbox) {
         self.task = task
-        self.loop = loop
+        self.inbox = inbox
     }
 
     /// Runs work elsewhere, and then `resume` on the loop with the task's driver.
@@ -16,10 +16,10 @@ struct Errand {
         then resume: @escaping @Sendable (TaskDriver, Result<Value, any Error>) -> Void
     ) {
         callOff()
-        running = Task.detached { [task, loop, number] in
+        running = Task.detached { [task, inbox, number] in
             let result: Result<Value, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
-            loop.enqueue { loop in
+            inbox.enqueue { loop in
                 guard let driver = loop.drivers[task], driver.errand.number == number else { return }
                 resume(driver, result)
             }

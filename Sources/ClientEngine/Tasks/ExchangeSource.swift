@@ -28,7 +28,6 @@ final class ExchangeSource {
     private let task: TaskID
     private let keepsBody: Bool
     private unowned let loop: EngineLoop
-    private let thread: LoopThread
     private let sink: Sink
     private var stage = Stage.none
     /// How often the request's own mock has answered.
@@ -46,7 +45,6 @@ final class ExchangeSource {
     init(of cell: TaskCell, on loop: EngineLoop, receiver: (any BodyReceiver)?, sink: @escaping Sink) {
         task = cell.id
         keepsBody = cell.keepsBody
-        thread = cell.loop
         self.loop = loop
         self.receiver = receiver
         self.sink = sink
@@ -79,9 +77,9 @@ final class ExchangeSource {
     }
 
     private func storedHit(for order: ExchangeOrder) -> MockHit? {
-        let asked = MockedRequest(
-            method: order.method, url: order.url, headers: order.headers, body: order.body)
-        return loop.mocks.answer(asked, now: loop.time.date())
+        loop.mocks.answer(
+            MockedRequest(method: order.method, url: order.url, headers: order.headers, body: order.body),
+            now: loop.time.date())
     }
 
     /// Ends the exchange; it says nothing more.
@@ -100,11 +98,11 @@ final class ExchangeSource {
 
     private func goOnline(_ order: ExchangeOrder) {
         stage = .queued
-        loop.admission.enter(task) { [weak self] in
-            guard let self else { return }
+        // Unowned, not weak, which would slow every use down: it leaves and aborts before it goes.
+        loop.admission.enter(task) { [unowned self] in
             do throws(ClientError) {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
-                    [weak self] in self?.take($0, at: $1)
+                    [unowned self] in take($0, at: $1)
                 }
                 transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
                 stage = .network(transfer)
@@ -242,9 +240,9 @@ final class ExchangeSource {
         guard cache.isOnDisk else { return goOn(self, question(cache)) }
         stage = .cache
         questions += 1
-        Task.detached { [task, thread, questions] in
+        Task.detached { [task, inbox = loop.inbox, questions] in
             let answer = question(cache)
-            thread.enqueue { loop in
+            inbox.enqueue { loop in
                 guard let source = loop.drivers[task]?.source, source.questions == questions else { return }
                 source.stage = .none
                 goOn(source, answer)

@@ -1,7 +1,8 @@
 /// What the loop and everybody else share of a task: its record, its observers, the wish to cancel.
 final class TaskCell: Sendable {
     let id: TaskID
-    let loop: LoopThread
+    /// Let go at the end, so that whoever holds a finished task does not hold the thread.
+    private let loop: Locked<LoopThread?>
     let states: LatestValue<TaskState>
     let keepsBody: Bool
     private let shared: Locked<Shared>
@@ -20,7 +21,7 @@ final class TaskCell: Sendable {
     init(_ created: TaskRecord, loop: LoopThread, hub: EventHub, activity: Activity?) {
         id = created.id
         keepsBody = created.origin.request.keepsBody
-        self.loop = loop
+        self.loop = Locked(loop)
         self.hub = hub
         self.activity = activity
         shared = Locked(Shared(record: created))
@@ -55,7 +56,7 @@ final class TaskCell: Sendable {
 
     /// Has the loop thread hand an input to the task's machine.
     func send(_ input: TaskMachine.Input) {
-        loop.enqueue { [id] in $0.drivers[id]?.feed(input) }
+        loop.withLock { $0 }?.enqueue { [id] in $0.drivers[id]?.feed(input) }
     }
 
     /// Folds an event in and tells the observers.
@@ -65,24 +66,25 @@ final class TaskCell: Sendable {
         var newest: TaskProgress?
         // Told a second time where another attempt follows behind parsing: the network's part was over before.
         var isOver = false
-        let (before, after, progress) = shared.withLock { shared in
+        let (change, progress) = shared.withLock { shared in
             let before = shared.record.state
             if case .attemptEnded = event.what { isOver = shared.record.attempts.last?.ended != nil }
             shared.record.apply(event)
             if event.isProgress, shared.progress != nil { newest = TaskProgress(shared.record.lastExchange) }
-            return (before, shared.record.state, shared.progress)
+            return (shared.record.state == before ? nil : shared.record.state, shared.progress)
         }
         switch event.what {
         case .attemptStarted: activity?.begin()
         case .attemptEnded: if !isOver { activity?.end() }
         default: break
         }
-        if before != after { states.update { $0 = after } }
+        if let change { states.update { $0 = change } }
         if let newest { progress?.update { $0 = newest } }
         hub.publish(event)
-        guard after.isFinished else { return }
+        guard let change, change.isFinished else { return }
         states.finish()
         progress?.finish()
+        loop.withLock { $0 = nil }
     }
 }
 

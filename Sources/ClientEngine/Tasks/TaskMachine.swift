@@ -29,8 +29,8 @@ struct TaskMachine {
         case preparing
         case exchange
         case challenged
-        case deciding(EndedAttempt)
-        case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
+        indirect case deciding(EndedAttempt)
+        indirect case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
         case processing
         case done
     }
@@ -65,11 +65,13 @@ struct TaskMachine {
     private var request: Request { prepared.request }
     private var deadline: Instant? { request.deadline.map { created + $0 } }
 
-    /// Takes an input and says what is to be done.
+    /// Takes an input and adds what is to be done.
     mutating func handle(
-        _ input: Input, at now: Instant, _ chance: RetryChance
-    ) -> [Action] {
-        defer { actions = [] }
+        _ input: Input, at now: Instant, _ chance: RetryChance, into todo: inout [Action]
+    ) {
+        // Swapped in and out, so that no array is made for each input.
+        swap(&actions, &todo)
+        defer { swap(&actions, &todo) }
         switch (input, stage) {
         case (_, .done): break
         case (.reject(let error), .idle), (.reject(let error), .adapting): finish(.failed(error), now)
@@ -95,7 +97,6 @@ struct TaskMachine {
             (.signal, _), (.challenged, _), (.decided, _), (.fired, _), (.parsed, _), (.retryNow, _):
             break
         }
-        return actions
     }
 
     // MARK: - Before the first attempt

@@ -12,6 +12,13 @@ final class Admission {
 
     /// Starts now, or when a place is free.
     func enter(_ task: TaskID, _ start: @escaping () -> Void) {
+        guard isStarting || firstWaiting < waiting.count || running.count >= capacity else {
+            running.insert(task)
+            isStarting = true
+            start()
+            isStarting = false
+            return fill()
+        }
         waiting.append((task, start))
         fill()
     }

@@ -9,7 +9,12 @@ import Foundation
 final class CertificateWatch {
     fileprivate(set) var refused: Connection.Certificate?
 
-    /// Has every handshake of a handle watched; `self` must live as long as the transfer.
+    /// Begins anew, for another exchange.
+    func forget() {
+        refused = nil
+    }
+
+    /// Has every handshake of a handle watched; `self` must live as long as the handle.
     func install(on easy: UnsafeMutableRawPointer) {
         ccurl_set_ssl_callback(easy, Unmanaged.passUnretained(self).toOpaque(), prepareHandshake)
     }
