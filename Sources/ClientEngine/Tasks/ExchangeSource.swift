@@ -15,9 +15,9 @@ import Foundation
 final class ExchangeSource {
     /// Receives what happens, in order; `.ended` comes last and exactly once, unless the exchange is stopped.
     typealias Sink = (ExchangeSignal, Instant) -> Void
-    private typealias TimerID = TimerQueue<() -> Void>.ID
+    typealias TimerID = TimerQueue<() -> Void>.ID
 
-    private enum Stage {
+    enum Stage {
         case none
         case cache
         case queued
@@ -25,20 +25,20 @@ final class ExchangeSource {
         case mock(TimerID)
     }
 
-    private let task: TaskID
-    private let keepsBody: Bool
-    private unowned let loop: EngineLoop
-    private let sink: Sink
-    private var stage = Stage.none
+    let task: TaskID
+    let keepsBody: Bool
+    unowned let loop: EngineLoop
+    let sink: Sink
+    var stage = Stage.none
     /// How often the request's own mock has answered.
-    private var ownMockHits = 0
+    var ownMockHits = 0
     private var order: ExchangeOrder?
     private var collector: BodyCollector?
     /// What the cache makes of the exchange; nil where there is none, or it is not asked.
-    private var visit: CacheVisit?
+    var visit: CacheVisit?
     /// Grows with every question to a cache on disk, and when its answer is no longer wanted.
-    private var questions = 0
-    private let receiver: (any BodyReceiver)?
+    var questions = 0
+    let receiver: (any BodyReceiver)?
     /// Whether the body under way goes to the receiver.
     private var isDelivering = false
 
@@ -70,18 +70,6 @@ final class ExchangeSource {
         play(hit, order)
     }
 
-    private func ownHit(of mock: Mock?) -> MockHit? {
-        guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
-        ownMockHits += 1
-        return MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
-    }
-
-    private func storedHit(for order: ExchangeOrder) -> MockHit? {
-        loop.mocks.answer(
-            MockedRequest(method: order.method, url: order.url, headers: order.headers, body: order.body),
-            now: loop.time.date())
-    }
-
     /// Ends the exchange; it says nothing more.
     func stop() {
         switch stage {
@@ -96,7 +84,7 @@ final class ExchangeSource {
         stage = .none
     }
 
-    private func goOnline(_ order: ExchangeOrder) {
+    func goOnline(_ order: ExchangeOrder) {
         stage = .queued
         // Unowned, not weak, which would slow every use down: it leaves and aborts before it goes.
         loop.admission.enter(task) { [unowned self] in
@@ -104,53 +92,15 @@ final class ExchangeSource {
                 let transfer = try loop.multi.start(order, configuration: loop.configuration) {
                     [unowned self] in take($0, at: $1)
                 }
-                transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
+                if transfer.body.hasStreams {
+                    transfer.body.onArrival(loop.call { [task] in $0.drivers[task]?.source.bodyHasMore() })
+                }
                 stage = .network(transfer)
                 loop.watchDeadlines(of: transfer)
             } catch {
                 take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
             }
         }
-    }
-
-    // MARK: - Mocks
-
-    private func play(_ hit: MockHit, _ order: ExchangeOrder) {
-        let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
-        let script = MockScript(
-            start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
-        let steps: [MockScript.Step]
-        do throws(ClientError) {
-            let body = try BodyReader(hit.answer.reply?.body ?? .none).readAll()
-            steps = script.steps(for: hit.answer, body: body)
-        } catch {
-            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
-        }
-        let online = hit.answer.kind == .passThrough ? order : nil
-        playNext(steps[...], from: loop.time.now(), thenOnline: online)
-    }
-
-    private func playNext(
-        _ steps: ArraySlice<MockScript.Step>, from instant: Instant, thenOnline order: ExchangeOrder?
-    ) {
-        guard let step = steps.first else {
-            if let order { askCache(order) }
-            return
-        }
-        let due = instant + step.after
-        let timer = loop.schedule(at: due) { [weak self] in
-            // Held while it plays: any signal may end the task, and then the loop lets go of its driver.
-            guard let self else { return }
-            let played = mockTimer
-            for signal in step.signals where mockTimer == played { take(signal, at: loop.time.now()) }
-            if mockTimer == played { playNext(steps.dropFirst(), from: due, thenOnline: order) }
-        }
-        stage = .mock(timer)
-    }
-
-    /// Names the step of the mock that plays; nil when none does.
-    private var mockTimer: TimerID? {
-        if case .mock(let timer) = stage { timer } else { nil }
     }
 
     // MARK: - Cookies
@@ -168,92 +118,15 @@ final class ExchangeSource {
         case .none, .cache, .queued: return
         case .network, .mock: break
         }
-        guard let order, order.usesCookies else { return }
+        guard let order, order.usesCookies, head.headers.contains(where: { $0.isNamed("Set-Cookie") })
+        else { return }
         loop.configuration.cookies?.store(head.headers, from: order.url, at: loop.time.date())
-    }
-
-    // MARK: - The cache
-
-    private func askCache(_ order: ExchangeOrder) {
-        // A body that nobody keeps may be of any size, too large for a cache.
-        guard let cache = loop.cache, keepsBody, receiver == nil else { return goOnline(order) }
-        let (question, now) = (order.question, loop.time.date())
-        ask(cache) {
-            $0.decision(for: question, at: now)
-        } then: {
-            $0.follow($1, of: cache, order)
-        }
-    }
-
-    private func follow(_ decision: CacheDecision, of cache: ResponseCache, _ order: ExchangeOrder) {
-        let now = loop.time.date()
-        switch decision {
-        case .ask:
-            visit = CacheVisit(order, about: nil, in: cache, at: now)
-            goOnline(order.adding(order.question.fieldsForOthers))
-        case .validate(let kept, let conditions):
-            visit = CacheVisit(order, about: kept, in: cache, at: now)
-            goOnline(order.adding(order.question.fieldsForOthers).adding(conditions))
-        case .use(let kept, let refreshing):
-            if refreshing { loop.drivers[task]?.refresh(order) }
-            play(KeptAnswer(response: kept, use: .hit(age: kept.wholeAge(at: now))), order)
-        case .confirm(let kept):
-            play(.hit(age: kept.wholeAge(at: now)), kept.confirmingHead(at: now), [])
-        case .refuse:
-            let status = StatusCode.gatewayTimeout
-            play(.missing, ResponseHead(status: status.rawValue, reason: status.reason, headers: [:]), [])
-        }
-    }
-
-    private func play(_ kept: KeptAnswer, _ order: ExchangeOrder) {
-        play(
-            kept.use, kept.response.head(at: loop.time.date()),
-            order.method == .head ? [] : kept.response.body)
-    }
-
-    private func play(_ use: CacheUse, _ head: ResponseHead, _ body: [UInt8]) {
-        stage = .none
-        let now = loop.time.now()
-        let content: [ExchangeSignal] = body.isEmpty ? [] : [.received(body)]
-        let signals = [.cache(use), .phase(.receive), .head(head)] + content + [.ended(ExchangeEnd())]
-        for signal in signals { take(signal, at: now) }
-    }
-
-    /// Ends the exchange once the cache has taken what it wants of it.
-    private func finish(_ end: ExchangeEnd, _ instant: Instant) {
-        guard let visit, let cache = loop.cache else { return sink(.ended(end), instant) }
-        self.visit = nil
-        let now = loop.time.date()
-        ask(cache) {
-            visit.settle(end, in: $0, at: now)
-        } then: { source, signals in
-            for signal in signals { source.sink(signal, instant) }
-            source.sink(.ended(end), instant)
-        }
-    }
-
-    /// Asks the cache, off the loop where it may wait for a disk, and goes on with what it says.
-    private func ask<Answer: Sendable>(
-        _ cache: ResponseCache, _ question: @escaping @Sendable (ResponseCache) -> Answer,
-        then goOn: @escaping @Sendable (ExchangeSource, Answer) -> Void
-    ) {
-        guard cache.isOnDisk else { return goOn(self, question(cache)) }
-        stage = .cache
-        questions += 1
-        Task.detached { [task, inbox = loop.inbox, questions] in
-            let answer = question(cache)
-            inbox.enqueue { loop in
-                guard let source = loop.drivers[task]?.source, source.questions == questions else { return }
-                source.stage = .none
-                goOn(source, answer)
-            }
-        }
     }
 
     // MARK: - Signals
 
     /// Passes a signal on, with the body checked on the way.
-    private func take(_ signal: ExchangeSignal, at instant: Instant) {
+    func take(_ signal: ExchangeSignal, at instant: Instant) {
         visit?.note(signal, at: loop.time.date())
         do throws(ClientError) {
             switch signal {

@@ -96,6 +96,8 @@ final class CurlMulti {
 
     /// Ends an exchange early; it says nothing more.
     func abort(_ transfer: Transfer) {
+        // One that has ended gave its handle back.
+        guard transfer.isLive else { return }
         transfer.handle.retire()
         release(transfer)
     }
