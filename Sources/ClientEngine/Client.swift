@@ -75,6 +75,7 @@ public final class Client: Sendable {
     public let cache: ResponseCache?
     /// How the client behaves.
     public let configuration: Configuration
+    private let hasInterceptors: Bool
     private let urls: ParsedURLs
     private let activityCounter = Activity()
     private let hub = EventHub()
@@ -89,6 +90,7 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         self.configuration = configuration
+        hasInterceptors = !configuration.interceptors.isEmpty
         urls = ParsedURLs(configuration)
         mocks = MockStore(basePath: urls.basePath)
         cache = ResponseCache(configuration.cache)
@@ -107,7 +109,7 @@ public final class Client: Sendable {
     public func start(
         _ request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Response> {
-        guard request.interception == .inherited, configuration.interceptors.isEmpty else {
+        guard request.interception == .inherited, !hasInterceptors else {
             return start(request.accepting(.anyStatus), from: provenance, if: live)
         }
         let promise = Promise<TaskResult<Response>>()

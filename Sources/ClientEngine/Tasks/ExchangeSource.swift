@@ -106,7 +106,7 @@ final class ExchangeSource {
     // MARK: - Cookies
 
     private func carryingCookies(_ order: ExchangeOrder) -> ExchangeOrder {
-        guard order.usesCookies, let cookies = loop.configuration.cookies else { return order }
+        guard order.usesCookies, let cookies = loop.cookies else { return order }
         var order = order
         order.headers.add(cookies.cookies(for: order.url, at: loop.time.date()))
         return order
@@ -120,7 +120,7 @@ final class ExchangeSource {
         }
         guard let order, order.usesCookies, head.headers.contains(where: { $0.isNamed("Set-Cookie") })
         else { return }
-        loop.configuration.cookies?.store(head.headers, from: order.url, at: loop.time.date())
+        loop.cookies?.store(head.headers, from: order.url, at: loop.time.date())
     }
 
     // MARK: - Signals
@@ -134,7 +134,7 @@ final class ExchangeSource {
                 keepCookies(of: head)
                 isDelivering = try receiver?.accepts(head) ?? false
                 collector = BodyCollector(
-                    head, limits: loop.configuration.limits,
+                    head, limits: loop.limits,
                     purpose: isDelivering || !keepsBody ? .passing : .collecting)
                 sink(signal, instant)
             case .received(let bytes): try take(bytes, at: instant)

@@ -14,6 +14,9 @@ import Glibc
 final class EngineLoop {
     let time: any TimeSource
     let configuration: Client.Configuration
+    /// The limits and the cookies of the configuration, which is large, for those who ask at every exchange.
+    let limits: Limits
+    let cookies: (any CookieStorage)?
     let mocks: MockStore
     /// The answers that are kept.
     var cache: ResponseCache?
@@ -38,6 +41,8 @@ final class EngineLoop {
     init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
         self.configuration = configuration
         time = configuration.time
+        limits = configuration.limits
+        cookies = configuration.cookies
         chance = RetryChance(date: configuration.time.date, random: { .random(in: 0..<1) })
         self.mocks = mocks
         self.congestion = congestion
