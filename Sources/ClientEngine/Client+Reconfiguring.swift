@@ -3,33 +3,56 @@ extension Client {
     ///
     /// Tasks that were made before go on as they were, but for the client's interceptors, which are always those of now.
     /// Where the change concerns connections, their number or the cache, new tasks get connections of their own, and the
-    /// old ones are closed once their tasks are over. The clock stays the same in any case, and so does what the paths of
-    /// ``mocks`` are relative to.
+    /// old ones are closed once their tasks are over. The clock stays the same in any case. The addresses of ``mocks`` are
+    /// relative to the new base URL.
     ///
     /// Another base URL takes ``Configuration/authentication`` away, lest one server is told what is meant for another;
-    /// to authenticate there, set other credentials in the same change, or the same ones in a second one. Of changes that
-    /// several threads make at the same time, one may be lost.
+    /// to authenticate there, set other credentials in the same change, or the same ones in a second one. The closure is
+    /// called again where another thread has made a change meanwhile.
     public func reconfigure(_ change: (inout Configuration) -> Void) {
-        let before = configuration
-        var after = before
-        change(&after)
-        after.time = before.time
-        if after.ownBase != before.ownBase, after.authentication == before.authentication {
-            after.authentication = nil
+        replaceSetup { before in
+            let old = before.settings.configuration
+            var new = old
+            change(&new)
+            new.time = old.time
+            if new.ownBase != old.ownBase, new.authentication == old.authentication {
+                new.authentication = nil
+            }
+            var after = before
+            after.settings = ClientSettings(new)
+            if new.cache != old.cache { after.cache = ResponseCache(new.cache) }
+            if new.cache != old.cache || new.connections != old.connections {
+                after.loop = makeLoop(new, after.cache)
+            }
+            return after
         }
-        let keepsCache = after.cache == before.cache
-        let cache = keepsCache ? self.cache : ResponseCache(after.cache)
-        let keepsLoop = keepsCache && after.connections == before.connections
-        let loop = keepsLoop ? self.loop : makeLoop(after, cache)
-        setup.withLock { $0 = Setup(configuration: after, loop: loop, cache: cache) }
-        interceptors.withLock { $0 = after.interceptors }
+        // Of the newest setup, whoever made it: these are not behind one lock with it.
+        interceptors.withLock { $0 = configuration.interceptors }
+        mocks.rebase { setup.withLock { $0.settings }.urls.base }
     }
 
     /// Cancels every task that is not over, those never resumed among them, and lets go of all connections.
     public func reset() {
-        let loop = makeLoop(configuration, cache)
-        setup.withLock { $0.loop = loop }
+        replaceSetup { before in
+            var after = before
+            after.loop = makeLoop(before.settings.configuration, before.cache)
+            return after
+        }
         for cell in unfinished.all { cell.cancel() }
+    }
+
+    /// Puts another setup in the place of the one there is; again, where somebody else was quicker.
+    private func replaceSetup(_ make: (Setup) -> Setup) {
+        var isReplaced = false
+        while !isReplaced {
+            let before = setup.withLock { $0 }
+            let after = make(before)
+            isReplaced = setup.withLock { setup in
+                guard setup.settings === before.settings, setup.loop === before.loop else { return false }
+                setup = after
+                return true
+            }
+        }
     }
 
     /// Waits until every task that is not over is; one that is not resumed is waited for too.

@@ -71,7 +71,7 @@ public final class Client: Sendable {
 
     /// What new tasks are made with.
     struct Setup: Sendable {
-        var configuration: Configuration
+        var settings: ClientSettings
         var loop: LoopThread
         var cache: ResponseCache?
     }
@@ -94,17 +94,17 @@ public final class Client: Sendable {
         var configuration = Configuration()
         configuration.baseURL = baseURL
         configure(&configuration)
-        let base = try? configuration.base(for: Request(url: ""))
-        mocks = MockStore(base: base)
+        let settings = ClientSettings(configuration)
+        mocks = MockStore(base: settings.urls.base)
         let cache = ResponseCache(configuration.cache)
         let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
-        setup = Locked(Setup(configuration: configuration, loop: loop, cache: cache))
+        setup = Locked(Setup(settings: settings, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
         serveRefreshes(of: loop)
     }
 
     /// How the client behaves; see ``reconfigure(_:)``.
-    public var configuration: Configuration { setup.withLock { $0.configuration } }
+    public var configuration: Configuration { setup.withLock { $0.settings }.configuration }
 
     /// The answers that are kept; nil where none are.
     public var cache: ResponseCache? { setup.withLock { $0.cache } }
@@ -245,22 +245,22 @@ public final class Client: Sendable {
     /// Begins the record of a task, which waits to be resumed.
     private func cell(_ request: Request, from provenance: Provenance, _ work: any TaskWork) -> TaskCell {
         let setup = setup.withLock { $0 }
-        let (configuration, loop) = (setup.configuration, setup.loop)
-        let prepared = PreparedRequest(request, configuration)
+        let (settings, loop) = (setup.settings, setup.loop)
+        let prepared = PreparedRequest(request, settings.configuration, settings.urls)
         let id = lastID.withLock { last in
             last += 1
             return last
         }
         var origin = Origin(
             request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
-            date: configuration.time.date(), provenance: provenance)
-        origin.verifiesCertificates = configuration.tls.verification == .full
-        let created = TaskRecord(id: id, origin: origin, created: configuration.time.now())
+            date: settings.configuration.time.date(), provenance: provenance)
+        origin.verifiesCertificates = settings.configuration.tls.verification == .full
+        let created = TaskRecord(id: id, origin: origin, created: settings.configuration.time.now())
         let audience = TaskAudience(
             hub: hub, metrics: metricsPost, unfinished: unfinished, activity: activityCounter)
         let cell = TaskCell(created, setup, audience)
         cell.suspend {
-            let resumed = configuration.time.now()
+            let resumed = settings.configuration.time.now()
             loop.enqueue { loop in
                 let machine = TaskMachine(
                     id: id, prepared, created: resumed, canStartOver: work.receiver?.canStartOver == true)

@@ -7,6 +7,30 @@ import Testing
 struct ConnectionTests {
     private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
+    @Test("exchanges on one connection carry nothing over from those before")
+    func settings() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url) { $0.maximumConcurrentExchanges = 1 }
+        let marked = Request.get("/hello").with {
+            $0.headers = ["X-Mark": "1", "Authorization": "Basic eDp5"]
+        }
+        let requests = [
+            .get("/hello"), marked, marked, .get("/hello"), .get("/json"), .head("/hello"), .get("/hello"),
+            .post("/upload", body: .data([0x61])), .get("/hello"), .delete("/hello"), .get("/hello"),
+        ]
+        for _ in 0..<2 {
+            for request in requests { _ = try await client.send(request) }
+        }
+        let seen = server.requests
+        #expect(seen.map(\.method) == (requests + requests).map(\.method.rawValue))
+        #expect(seen.map(\.target) == (requests + requests).map(\.url))
+        #expect(seen.map { $0.header("X-Mark") } == (requests + requests).map { $0.headers["X-Mark"] })
+        #expect(
+            seen.map { $0.header("Authorization") }
+                == (requests + requests).map { $0.headers["Authorization"] })
+        #expect(seen.map(\.body.count) == (requests + requests).map { $0.method == .post ? 1 : 0 })
+    }
+
     @Test("an idle connection that the server has closed is replaced without anybody noticing")
     func closedWhileIdle() async throws {
         let ok = ok

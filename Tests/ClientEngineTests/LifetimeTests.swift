@@ -72,6 +72,22 @@ struct LifetimeTests {
         await gone.value
     }
 
+    @Test("a finished task that is held does not hold the thread")
+    func heldTask() async throws {
+        let server = try SandboxServer.start()
+        let gone = Promise<Void>()
+        let task: RequestTask<Response>
+        do {
+            let client = Client(baseURL: server.url)
+            client.loop.enqueue { $0.onEnd = { gone.fulfil(()) } }
+            task = client.start(.get("/hello"))
+            _ = try await task.value
+        }
+        await gone.value
+        task.cancel()
+        #expect(task.state == .succeeded)
+    }
+
     @Test("a client that was never used ends its thread, too; what reads its events holds nothing")
     func unused() async throws {
         let server = try SandboxServer.start()

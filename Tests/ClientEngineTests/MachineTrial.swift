@@ -35,7 +35,8 @@ struct MachineTrial {
     mutating func feed(_ input: TaskMachine.Input, at second: Int64 = 0) -> [String] {
         let now = Instant(nanoseconds: second * 1_000_000_000)
         let chance = RetryChance(date: { Date(timeIntervalSince1970: Double(second)) }, random: { 0 })
-        let actions = machine.handle(input, at: now, chance)
+        var actions: [TaskMachine.Action] = []
+        machine.handle(input, at: now, chance, into: &actions)
         for case .emit(let event) in actions {
             record.apply(event)
             if states.last != record.state.name { states.append(record.state.name) }

@@ -23,6 +23,12 @@ CURLcode ccurl_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t
     return curl_easy_setopt(easy, option, &blob);
 }
 
+CURLSH *ccurl_share_sessions(void) {
+    CURLSH *share = curl_share_init();
+    if (share) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+    return share;
+}
+
 CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(easy, option, value);
 }

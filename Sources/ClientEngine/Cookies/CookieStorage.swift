@@ -15,6 +15,7 @@ extension Headers {
     /// Adds cookies behind those the caller wrote, which win over cookies of their name; one that would break the
     /// field is left out.
     mutating func add(_ cookies: [Cookie]) {
+        guard !cookies.isEmpty else { return }
         let written = filter { $0.isNamed("Cookie") }.map(\.rawValue)
         let names = Set(
             written.flatMap { $0.split(separator: UInt8(ascii: ";")) }.map { pair in

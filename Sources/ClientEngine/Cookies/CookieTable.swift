@@ -51,6 +51,7 @@ struct CookieTable: Sendable {
 
     /// The cookies for a request, in the order they are sent: longer paths first, then older ones.
     mutating func cookies(for url: RequestURL, at date: Date) -> [Cookie] {
+        guard !sites.isEmpty else { return [] }
         let site = PublicSuffix.site(of: url.host.lowercased())
         guard var list = sites[site] else { return [] }
         var found: [(order: Int, cookie: Cookie)] = []

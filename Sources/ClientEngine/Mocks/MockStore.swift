@@ -91,14 +91,23 @@ public final class MockStore: Sendable {
     /// The mocks in the order they are asked.
     public var all: [Status] { table.withLock { $0.all } }
 
+    /// Has relative addresses be relative to another base, which is asked for when nothing else changes the store.
+    func rebase(_ base: () -> BaseURL?) {
+        table.withLock { $0.rebase(base()) }
+    }
+
     /// Sets hits and sequences back to their start.
     public func reset() {
         table.withLock { $0.reset() }
     }
 
     /// Takes the answer for a request, and counts it; nil is for the network.
-    func answer(_ request: MockedRequest, now: Date) -> MockHit? {
-        table.withLock { $0.answer(request, now: now) }
+    ///
+    /// The request is looked at only where that depends on it.
+    func answer(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
+        table.withLock { table in
+            table.isIdle ? nil : table.answer(request(), now: now())
+        }
     }
 }
 

@@ -33,7 +33,7 @@ struct MockTable: Sendable {
     /// How long answers wait that have no delay of their own.
     var delay = Duration.zero
     /// What relative addresses are relative to.
-    let base: BaseURL?
+    private(set) var base: BaseURL?
 
     private var entries: [Mock.ID: Entry] = [:]
     /// Each list is sorted: the one asked first stands last, where a new one usually goes.
@@ -55,11 +55,29 @@ struct MockTable: Sendable {
         let matcher = try MockMatcher(mock.match, base: base?.url)
         remove(id: mock.id)
         added += 1
-        let entry = Entry(mock: mock, matcher: matcher, order: old?.order ?? added)
-        entries[mock.id] = entry
+        insert(Entry(mock: mock, matcher: matcher, order: old?.order ?? added))
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        let id = entry.mock.id
+        entries[id] = entry
         withList(of: entry) { list, entries in
             let place = list.partitioningIndex { id in entries[id].map { entry.isAskedBefore($0) } != true }
-            list.insert(mock.id, at: place)
+            list.insert(id, at: place)
+        }
+    }
+
+    /// Has relative addresses be relative to another base; hits stay.
+    ///
+    /// A mock whose address cannot be relative to that one keeps the one it had.
+    mutating func rebase(_ base: BaseURL?) {
+        guard base != self.base else { return }
+        self.base = base
+        let old = entries.values
+        removeAll()
+        for var entry in old {
+            entry.matcher = (try? MockMatcher(entry.mock.match, base: base?.url)) ?? entry.matcher
+            insert(entry)
         }
     }
 
@@ -95,6 +113,9 @@ struct MockTable: Sendable {
             entries[id]?.lastHit = nil
         }
     }
+
+    /// Whether it leaves every request to the network.
+    var isIdle: Bool { !isOn || entries.isEmpty && unmocked == .sent }
 
     /// The mocks in the order they are asked.
     var all: [MockStore.Status] {

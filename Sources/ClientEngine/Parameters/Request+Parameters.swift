@@ -3,6 +3,7 @@ extension Request {
     ///
     /// - Throws: `invalidRequest/queue` where two of them want the body, or a rule of yours throws.
     public func placingParameters() throws(ClientError) -> Request {
+        if parameters.isEmpty, parameterSets.isEmpty, placement == .automatic { return self }
         var placed = self
         placed.parameters = Parameters()
         placed.parameterSets = []

@@ -14,13 +14,13 @@ public enum TaskState: Sendable, Hashable {
     /// An exchange is under way, in this phase.
     case running(Phase)
     /// Waiting for the next attempt.
-    case waiting(RetryPlan)
+    indirect case waiting(RetryPlan)
     /// The response is complete and is being parsed.
     case processing
     /// Over, with a complete response.
     case succeeded
     /// Over, without one.
-    case failed(ClientError)
+    indirect case failed(ClientError)
     /// Over, because somebody cancelled it.
     case cancelled
 

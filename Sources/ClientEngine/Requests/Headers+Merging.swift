@@ -54,7 +54,8 @@ extension Headers {
 
     /// The headers with those of others that have a new name behind them.
     public func filling(_ defaults: Headers) -> Headers {
-        self + defaults.filter { field in !contains { $0.isNamed(field.name) } }
+        if defaults.isEmpty { return self }
+        return self + defaults.filter { field in !contains { $0.isNamed(field.name) } }
     }
 }
 

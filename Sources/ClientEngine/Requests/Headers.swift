@@ -61,7 +61,14 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// All values of a name, in their order.
     public func values(of name: String) -> [String] {
-        fields.filter { $0.isNamed(name) }.map(\.value)
+        var values: [String] = []
+        for field in fields where field.isNamed(name) { values.append(field.value) }
+        return values
+    }
+
+    /// How many fields there are of a name.
+    func count(of name: String) -> Int {
+        fields.reduce(0) { $0 + ($1.isNamed(name) ? 1 : 0) }
     }
 
     /// Adds a field behind the others, also when the name is there already.
@@ -115,7 +122,11 @@ extension UInt8 {
 
 extension String {
     /// Reads bytes of a head as UTF-8, or as ISO-8859-1 where they are not valid UTF-8.
-    init(headerBytes bytes: [UInt8]) {
-        self = String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(Unicode.Scalar($0)) })
+    init(headerBytes bytes: some Collection<UInt8>) {
+        // Mostly ASCII, which needs no validation of its own.
+        self =
+            bytes.allSatisfy { $0 < 0x80 }
+            ? String(decoding: bytes, as: UTF8.self)
+            : String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(Unicode.Scalar($0)) })
     }
 }

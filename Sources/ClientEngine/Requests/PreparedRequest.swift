@@ -17,8 +17,9 @@ struct PreparedRequest {
     /// What keeps the request from being sent.
     private(set) var error: ClientError?
 
+    /// Takes the URL from `urls` where it is known there.
     init(
-        _ given: Request, _ configuration: Client.Configuration,
+        _ given: Request, _ configuration: Client.Configuration, _ urls: ParsedURLs? = nil,
         hiding hidden: Set<Credentials> = Credentials.suppressed
     ) {
         request = given
@@ -26,10 +27,10 @@ struct PreparedRequest {
         headers = given.headers
         do throws(ClientError) {
             request = try given.placingParameters()
-            url = try configuration.target(of: request)
-            environment = try url.flatMap { url throws(ClientError) in
-                try configuration.environments.defaults(for: given, at: url)
-            }
+            let url =
+                if let urls { try urls.target(of: request) } else { try configuration.target(of: request) }
+            self.url = url
+            environment = try configuration.environments.defaults(for: given, at: url)
         } catch {
             self.error = error
         }

@@ -18,7 +18,9 @@ extension Client {
     /// Credentials that somebody has to be asked for are left out; those that are fields are there.
     /// Throws what would keep the request from being sent.
     public func preview(_ request: Request) throws(ClientError) -> RequestPreview {
-        let prepared = PreparedRequest(request, configuration)
+        let settings = setup.withLock { $0.settings }
+        let (configuration, urls) = (settings.configuration, settings.urls)
+        let prepared = PreparedRequest(request, configuration, urls)
         if let error = prepared.error { throw error }
         let length = try request.body.segments() == nil ? nil : BodyReader(request.body).length
         let needsLength = request.requiresContentLength ?? configuration.requiresContentLength

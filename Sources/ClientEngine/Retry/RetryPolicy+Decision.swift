@@ -34,6 +34,13 @@ extension RetryPolicy {
             explanation: explanation(for: requested))
     }
 
+    /// Whether another attempt may follow at all; asked first, for it needs neither date nor dice.
+    func mayFollow(_ attempt: EndedAttempt) -> Bool {
+        if case .any(let policies) = rule { return policies.contains { $0.mayFollow(attempt) } }
+        if let maximumRetries, attempt.number > maximumRetries { return false }
+        return wants(attempt, asked: true)
+    }
+
     private func wants(_ attempt: EndedAttempt, asked: Bool) -> Bool {
         switch rule {
         case .conditions:

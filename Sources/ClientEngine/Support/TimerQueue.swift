@@ -57,8 +57,10 @@ struct TimerQueue<Payload> {
     private mutating func siftDown(_ start: Int) {
         var index = start
         while true {
-            let children = [2 * index + 1, 2 * index + 2].filter { $0 < heap.count }
-            guard let least = children.min(by: isBefore), isBefore(least, index) else { return }
+            var least = 2 * index + 1
+            guard least < heap.count else { return }
+            if least + 1 < heap.count, isBefore(least + 1, least) { least += 1 }
+            guard isBefore(least, index) else { return }
             heap.swapAt(index, least)
             index = least
         }

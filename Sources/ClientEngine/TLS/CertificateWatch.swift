@@ -1,7 +1,7 @@
 import CCurl
 import COpenSSL
 
-/// Stands in the handshakes of one transfer: has what a server shows judged, and remembers it.
+/// Stands in the handshakes of a handle: has what a server shows judged, and remembers it for the transfer it serves.
 ///
 /// Lives on the loop thread, where libcurl shakes hands.
 final class CertificateWatch {
@@ -18,20 +18,25 @@ final class CertificateWatch {
     /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
     /// the earlier session that TLS goes on with.
     fileprivate(set) var finding: Finding?
-    private let judge: TrustJudge
+    private var judge: TrustJudge?
     private let desk: TrustDesk
-    /// Set by the transfer: whether the handshake that begins is with a proxy, which no rule is about.
+    /// Set by the handle: whether the handshake that begins is with a proxy, which no rule is about.
     var isWithProxy: () -> Bool = { false }
 
-    init(_ judge: TrustJudge, desk: TrustDesk) {
-        self.judge = judge
+    init(desk: TrustDesk) {
         self.desk = desk
+    }
+
+    /// Begins anew, for another transfer.
+    func begin(_ judge: TrustJudge) {
+        self.judge = judge
+        finding = nil
     }
 
     /// What the challenge has to decide before the server may be spoken to.
     var question: ServerTrust? { finding?.decision == .ask ? finding?.trust : nil }
 
-    /// Has every handshake of a handle watched; `self` must live as long as the transfer.
+    /// Has every handshake of a handle watched; `self` must live as long as the handle.
     func install(on easy: UnsafeMutableRawPointer) {
         ccurl_set_ssl_callback(easy, Unmanaged.passUnretained(self).toOpaque(), prepareHandshake)
     }

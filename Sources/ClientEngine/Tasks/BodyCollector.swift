@@ -22,8 +22,9 @@ final class BodyCollector {
     init(_ head: ResponseHead, limits: Limits, purpose: Purpose = .collecting) {
         self.limits = limits
         self.purpose = purpose
-        decoder = ContentDecoder(codings: ContentDecoder.codings(in: head.headers), limits: limits)
-        isUnknown = decoder == nil
+        let codings = ContentDecoder.codings(in: head.headers)
+        decoder = codings.isEmpty ? nil : ContentDecoder(codings: codings, limits: limits)
+        isUnknown = decoder == nil && !codings.isEmpty
         if decoder?.isIdentity == true { decoder = nil }
         if purpose == .collecting { newest = MixedReplaceReader(head) }
     }

@@ -1,11 +1,13 @@
 /// Runs one piece of a task's work at a time off the loop; what is called off says nothing more.
 struct Errand {
     private let cell: TaskCell
+    private let inbox: LoopInbox
     private var number = 0
     private(set) var running: Task<Void, Never>?
 
-    init(of cell: TaskCell) {
+    init(of cell: TaskCell, on inbox: LoopInbox) {
         self.cell = cell
+        self.inbox = inbox
     }
 
     /// Runs work elsewhere, and then `resume` on the loop with the task's driver.
@@ -14,11 +16,11 @@ struct Errand {
         then resume: @escaping @Sendable (TaskDriver, Result<Value, any Error>) -> Void
     ) {
         callOff()
-        running = Task.detached(priority: cell.priority.ofSwiftTask) { [cell, number] in
+        running = Task.detached(priority: cell.priority.ofSwiftTask) { [id = cell.id, inbox, number] in
             let result: Result<Value, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
-            cell.loop.enqueue { loop in
-                guard let driver = loop.drivers[cell.id], driver.errand.number == number else { return }
+            inbox.enqueue { loop in
+                guard let driver = loop.drivers[id], driver.errand.number == number else { return }
                 resume(driver, result)
             }
         }

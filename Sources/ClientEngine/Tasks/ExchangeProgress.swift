@@ -6,9 +6,11 @@ struct ExchangeProgress {
     private(set) var head: ResponseHead?
     private(set) var phase = Phase.queue
     /// Where the server stands; nil behind a proxy, which keeps it to itself.
-    private(set) var reach: Connection.Reach?
+    var reach: Connection.Reach? { server.flatMap { Connection.Reach($0) } }
     /// What takes the place of its answer.
     private(set) var substitute: Substitute?
+    /// The server's address; nil behind a proxy.
+    private var server: String?
     private var bytesReceived = 0
 
     init(_ order: ExchangeOrder, reason: ExchangeStart.Reason?, at instant: Instant) {
@@ -31,7 +33,7 @@ struct ExchangeProgress {
             self.phase = phase
             return .phase(phase)
         case .connected(let connection):
-            reach = connection.proxy == nil ? connection.reach : nil
+            server = connection.proxy == nil ? connection.remoteAddress : nil
             return .connected(connection)
         case .requestHead(let bytes): return .requestHead(bytes)
         case .sent(let total, let expected): return .sent(total: total, expected: expected)

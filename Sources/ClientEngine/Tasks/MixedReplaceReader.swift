@@ -15,7 +15,11 @@ struct MixedReplaceReader {
 
     /// Begins to read; nil when the head does not announce such a body.
     init?(_ head: ResponseHead) {
-        guard let type = head.headers["Content-Type"], let boundary = Self.boundary(in: type) else {
+        // Every answer comes here: most say with their first letters that they are something else.
+        guard let type = head.headers["Content-Type"],
+            type.utf8.starts(with: "multipart/".utf8, by: { $0.asciiLowercased == $1 }),
+            let boundary = Self.boundary(in: type)
+        else {
             return nil
         }
         delimiter = Array("\r\n--\(boundary)".utf8)

@@ -1,9 +1,9 @@
 /// What the loop and everybody else share of a task: its record, its observers, the wish to cancel.
 final class TaskCell: Sendable {
     let id: TaskID
-    let loop: LoopThread
     /// The client's configuration when the task was made.
-    let configuration: Client.Configuration
+    var configuration: Client.Configuration { settings.configuration }
+    let settings: ClientSettings
     let states: LatestValue<TaskState>
     let keepsBody: Bool
     private let shared: Locked<Shared>
@@ -26,20 +26,21 @@ final class TaskCell: Sendable {
         var handles = 0
         var isCancelRequested = false
         var priority: Request.Priority
+        /// Let go at the end, so that whoever holds a finished task does not hold the thread.
+        var loop: LoopThread?
     }
 
     /// Begins the record, and tells the observers that the task was created.
     init(_ created: TaskRecord, _ setup: Client.Setup, _ audience: TaskAudience) {
         id = created.id
-        loop = setup.loop
-        configuration = setup.configuration
+        settings = setup.settings
         self.audience = audience
         let request = created.origin.request
         keepsBody = request.keepsBody
         countsAsActivity = request.countsAsActivity
         metricsEra = audience.metrics.era
         shared = Locked(Shared(record: created))
-        control = Locked(Control(priority: request.priority))
+        control = Locked(Control(priority: request.priority, loop: setup.loop))
         states = LatestValue(created.state)
         audience.hub.publish(Event(task: id, at: created.created, .created(created.origin)))
     }
@@ -88,8 +89,11 @@ final class TaskCell: Sendable {
 
     /// Makes it more or less urgent.
     func setPriority(_ priority: Request.Priority) {
-        control.withLock { $0.priority = priority }
-        loop.enqueue { [id] in $0.admission.move(id, to: priority) }
+        let loop = control.withLock { control in
+            control.priority = priority
+            return control.loop
+        }
+        loop?.enqueue { [id] in $0.admission.move(id, to: priority) }
     }
 
     /// Counts a handle.
@@ -117,7 +121,7 @@ final class TaskCell: Sendable {
 
     /// Has the loop thread hand an input to the task's machine.
     func send(_ input: TaskMachine.Input) {
-        loop.enqueue { [id] in $0.drivers[id]?.feed(input) }
+        control.withLock { $0.loop }?.enqueue { [id] in $0.drivers[id]?.feed(input) }
     }
 
     /// Folds an event in and tells the observers.
@@ -127,25 +131,35 @@ final class TaskCell: Sendable {
         var newest: TaskProgress?
         // Told a second time where another attempt follows behind parsing: the network's part was over before.
         var isOver = false
-        let (before, after, progress) = shared.withLock { shared in
+        let (change, progress) = shared.withLock { shared in
             let before = shared.record.state
             if case .attemptEnded = event.what { isOver = shared.record.attempts.last?.ended != nil }
             shared.record.apply(event)
             if event.isProgress, shared.progress != nil { newest = TaskProgress(shared.record.lastExchange) }
-            return (before, shared.record.state, shared.progress)
+            return (shared.record.state == before ? nil : shared.record.state, shared.progress)
         }
         switch event.what {
         case .attemptStarted: if countsAsActivity { audience.activity.begin() }
         case .attemptEnded: if !isOver { endAttempt() }
         default: break
         }
-        if before != after { states.update { $0 = after } }
+        if let change { states.update { $0 = change } }
         if let newest { progress?.update { $0 = newest } }
         audience.hub.publish(event)
-        guard after.isFinished else { return }
+        guard let change, change.isFinished else { return }
         states.finish()
         progress?.finish()
         audience.unfinished.remove(id)
+        letGoOfLoop()
+    }
+
+    private func letGoOfLoop() {
+        // Let go behind the lock: it may be the last that holds the thread.
+        let loop = control.withLock { control in
+            defer { control.loop = nil }
+            return control.loop
+        }
+        withExtendedLifetime(loop) {}
     }
 
     private func endAttempt() {

@@ -22,7 +22,8 @@ final class TaskDriver {
     private var lastEvent: Event?
     /// What was still under way when it came to it.
     private var parsing: Task<Void, Never>?
-    private var timers: [TaskMachine.Timer: TimerQueue<() -> Void>.ID] = [:]
+    private var retryTimer: TimerQueue<() -> Void>.ID?
+    private var limitTimer: TimerQueue<() -> Void>.ID?
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
 
@@ -31,7 +32,8 @@ final class TaskDriver {
         self.cell = cell
         self.work = work
         self.loop = loop
-        errand = Errand(of: cell)
+        errand = Errand(of: cell, on: loop.inbox)
+        pending.reserveCapacity(8)
         work.receiver?.connect(loop.call { [id = cell.id] in $0.drivers[id]?.source.receiverCalls() })
     }
 
@@ -51,7 +53,7 @@ final class TaskDriver {
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
-        pending += machine.handle(input, at: instant ?? loop.time.now(), chance)
+        machine.handle(input, at: instant ?? loop.time.now(), loop.chance, into: &pending)
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
@@ -61,10 +63,6 @@ final class TaskDriver {
             act(pending[next - 1])
         }
         pending.removeAll(keepingCapacity: true)
-    }
-
-    private var chance: RetryChance {
-        RetryChance(date: loop.time.date, random: { .random(in: 0..<1) })
     }
 
     private func act(_ action: TaskMachine.Action) {
@@ -79,7 +77,11 @@ final class TaskDriver {
             errand.callOff()
         case .set(let timer, let instant):
             clear(timer)
-            timers[timer] = loop.schedule(at: instant) { [weak self] in self?.feed(.fired(timer)) }
+            let id = loop.schedule(at: instant) { [unowned self] in feed(.fired(timer)) }
+            switch timer {
+            case .retry: retryTimer = id
+            case .limit: limitTimer = id
+            }
         case .clear(let timer): clear(timer)
         case .parse: parse()
         case .finish(let outcome): finish(outcome)
@@ -91,7 +93,15 @@ final class TaskDriver {
     }
 
     private func clear(_ timer: TaskMachine.Timer) {
-        if let id = timers.removeValue(forKey: timer) { loop.unschedule(id) }
+        switch timer {
+        case .retry: retryTimer = unscheduled(retryTimer)
+        case .limit: limitTimer = unscheduled(limitTimer)
+        }
+    }
+
+    private func unscheduled(_ timer: TimerQueue<() -> Void>.ID?) -> TimerQueue<() -> Void>.ID? {
+        if let timer { loop.unschedule(timer) }
+        return nil
     }
 
     // MARK: - Before an exchange
@@ -99,9 +109,9 @@ final class TaskDriver {
     private func adapt() {
         guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
         let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
-        let configuration = cell.configuration
+        let settings = cell.settings
         errand.run {
-            PreparedRequest(try await adapt(request), configuration, hiding: hidden)
+            PreparedRequest(try await adapt(request), settings.configuration, settings.urls, hiding: hidden)
         } then: { driver, result in
             switch result {
             case .success(let prepared):
@@ -226,8 +236,9 @@ final class TaskDriver {
     }
 
     private func parse() {
-        response = answered()
-        guard let parse = work.parse, let response else { return feed(.parsed(nil)) }
+        // Without a parser there is no use for the response before the record is complete.
+        guard let parse = work.parse, let response = answered() else { return feed(.parsed(nil)) }
+        self.response = response
         errand.run {
             await parse(response).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
         } then: { driver, result in
@@ -264,7 +275,8 @@ final class TaskDriver {
     // MARK: - The end
 
     private func finish(_ outcome: TaskOutcome) {
-        for timer in Array(timers.keys) { clear(timer) }
+        clear(.retry)
+        clear(.limit)
         source.stop()
         parsing = errand.running
         errand.callOff()
@@ -281,6 +293,7 @@ final class TaskDriver {
         lastEvent = nil
         errand.callOff()
         loop.drivers[cell.id] = nil
+        if response == nil, outcome == .succeeded { response = answered() }
         var ending = Ending(of: cell, outcome, as: event, response)
         if let receiver = work.receiver {
             // Whoever waits for the task finds the file in its place, or gone.

@@ -6,23 +6,23 @@ extension TaskMachine {
         /// It may begin once its request has been looked at by those who may change it.
         case adapt
         /// The request is as it shall be sent.
-        case adapted(PreparedRequest)
+        indirect case adapted(PreparedRequest)
         /// It cannot be sent.
-        case reject(ClientError)
+        indirect case reject(ClientError)
         /// The exchange that was to be prepared begins, on the network or with a mock.
         case began(mock: MockReference?)
         /// The exchange that was to be prepared cannot begin.
-        case unprepared(ClientError)
+        indirect case unprepared(ClientError)
         /// The exchange reports; `at` of the call is when it happened.
         case signal(ExchangeSignal)
         /// The credentials were asked about the answer.
         case challenged(Verdict)
         /// Those who decide about another attempt were asked.
-        case decided(RetryDecision?)
+        indirect case decided(RetryDecision?)
         /// A timer that was set has fired.
         case fired(Timer)
         /// The response was parsed, or could not be.
-        case parsed(ClientError?)
+        indirect case parsed(ClientError?)
         /// Somebody wants it to end.
         case cancel
         /// Somebody does not want to wait for the next attempt.
@@ -38,7 +38,7 @@ extension TaskMachine {
         /// The answer is the answer.
         case stands
         /// The challenge cannot be met.
-        case fails(ClientError)
+        indirect case fails(ClientError)
     }
 
     /// The timers a task needs.
@@ -55,17 +55,17 @@ extension TaskMachine {
         /// Has the request looked at by those who may change it; ends with `adapted` or `reject`.
         case adapt
         /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`.
-        case prepare(ExchangeOrder)
+        indirect case prepare(ExchangeOrder)
         /// Has the credentials asked about the answer; ends with `challenged`.
-        case challenge(ExchangeOrder)
+        indirect case challenge(ExchangeOrder)
         /// Has those asked who decide about another attempt; ends with `decided`.
-        case decide(EndedAttempt)
+        indirect case decide(EndedAttempt)
         /// Ends what was asked for last; it must say nothing more.
         case abort
         case set(Timer, Instant)
         case clear(Timer)
         /// Has the response parsed.
         case parse
-        case finish(TaskOutcome)
+        indirect case finish(TaskOutcome)
     }
 }

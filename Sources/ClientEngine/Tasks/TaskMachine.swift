@@ -1,13 +1,3 @@
-import Foundation
-
-/// What deciding about a retry needs from outside; asked for only then.
-struct RetryChance {
-    /// The wall clock's time, which judges `Retry-After`.
-    var date: () -> Date
-    /// A number in 0..<1, for jitter.
-    var random: () -> Double
-}
-
 /// The life of one task as a pure state machine: inputs in, actions out.
 ///
 /// ```
@@ -23,14 +13,14 @@ struct RetryChance {
 ///
 /// A cancel is heard in every stage, a time limit in every one that waits for somebody.
 struct TaskMachine {
-    private enum Stage: Equatable {
+    enum Stage: Equatable {
         case idle
         case adapting
         case preparing
         case exchange
         case challenged
-        case deciding(EndedAttempt)
-        case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
+        indirect case deciding(EndedAttempt)
+        indirect case waiting(RetryPlan, since: Instant, last: AttemptOutcome)
         case processing
         case done
     }
@@ -41,14 +31,14 @@ struct TaskMachine {
     /// Whether a 416 answers a part that was asked for behind the request's back.
     private let canStartOver: Bool
     private var authorization: TaskAuthorization
-    private var retries: TaskRetries
-    private var stage = Stage.idle
+    var retries: TaskRetries
+    var stage = Stage.idle
     private var attempt = 0
     private var exchange = 0
     private var redirects: RedirectCount
     private var hasStartedOver = false
-    private var progress: ExchangeProgress?
-    private var actions: [Action] = []
+    var progress: ExchangeProgress?
+    var actions: [Action] = []
 
     init(id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false) {
         self.canStartOver = canStartOver
@@ -62,14 +52,16 @@ struct TaskMachine {
 
     /// What goes with the newest exchange to prove who is asking.
     var credentials: Credentials? { progress?.order.credentials }
-    private var request: Request { prepared.request }
-    private var deadline: Instant? { request.deadline.map { created + $0 } }
+    var request: Request { prepared.request }
+    var deadline: Instant? { request.deadline.map { created + $0 } }
 
-    /// Takes an input and says what is to be done.
+    /// Takes an input and adds what is to be done.
     mutating func handle(
-        _ input: Input, at now: Instant, _ chance: RetryChance
-    ) -> [Action] {
-        defer { actions = [] }
+        _ input: Input, at now: Instant, _ chance: RetryChance, into todo: inout [Action]
+    ) {
+        // Swapped in and out, so that no array is made for each input.
+        swap(&actions, &todo)
+        defer { swap(&actions, &todo) }
         switch (input, stage) {
         case (_, .done): break
         case (.reject(let error), .idle), (.reject(let error), .adapting): finish(.failed(error), now)
@@ -95,7 +87,6 @@ struct TaskMachine {
             (.signal, _), (.challenged, _), (.decided, _), (.fired, _), (.parsed, _), (.retryNow, _):
             break
         }
-        return actions
     }
 
     // MARK: - Before the first attempt
@@ -133,7 +124,7 @@ struct TaskMachine {
         prepare(order, reason: nil, now)
     }
 
-    private mutating func endAttempt(_ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance) {
+    mutating func endAttempt(_ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance) {
         actions.append(.clear(.limit))
         decide(about: outcome, isParsed: false, now, chance)
     }
@@ -157,7 +148,7 @@ struct TaskMachine {
         settle(ended, retries.decision(after: ended, chance), now)
     }
 
-    private mutating func settle(
+    mutating func settle(
         _ ended: EndedAttempt, _ decision: RetryDecision?, _ now: Instant
     ) {
         let outcome = ended.outcome
@@ -173,7 +164,7 @@ struct TaskMachine {
         actions.append(.set(.retry, plan.until))
     }
 
-    private mutating func conclude(_ outcome: AttemptOutcome, _ now: Instant) {
+    mutating func conclude(_ outcome: AttemptOutcome, _ now: Instant) {
         switch outcome {
         case .response:
             stage = .processing
@@ -198,7 +189,7 @@ struct TaskMachine {
         actions.append(.prepare(order))
     }
 
-    private mutating func began(_ mock: MockReference?, _ now: Instant) {
+    mutating func began(_ mock: MockReference?, _ now: Instant) {
         guard let progress else { return }
         stage = .exchange
         emit(.exchangeStarted(progress.start(mock: mock)), now)
@@ -274,69 +265,16 @@ struct TaskMachine {
         }
     }
 
-    // MARK: - Ends
+    // MARK: - Telling
 
-    private mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
-        let isPastDeadline = deadline.map { $0 <= now } ?? false
-        let allowed = (isPastDeadline ? request.deadline : request.timeout) ?? .zero
-        switch stage {
-        case .adapting:
-            actions.append(.abort)
-            finish(.failed(.timeout(.queue, after: allowed)), now)
-        case .preparing, .exchange, .challenged:
-            guard let error = progress?.timeout(after: allowed, now: now) else { return }
-            abort(error, now)
-            endAttempt(.error(error), now, chance)
-        case .deciding(let ended):
-            actions.append(.abort)
-            settle(ended, nil, now)
-        case .idle, .waiting, .processing, .done: break
-        }
-    }
-
-    private mutating func giveUp(_ now: Instant) {
-        retries.givesUp = true
-        switch stage {
-        case .waiting(_, _, let last):
-            actions.append(.clear(.retry))
-            conclude(last, now)
-        case .deciding(let ended):
-            actions += [.abort, .clear(.limit)]
-            settle(ended, nil, now)
-        case .idle, .adapting, .preparing, .exchange, .challenged, .processing, .done: break
-        }
-    }
-
-    private mutating func cancel(_ now: Instant) {
-        switch stage {
-        case .preparing, .exchange, .challenged:
-            abort(ClientError(.cancelled, progress?.phase ?? .queue, "cancelled"), now)
-            emit(.attemptEnded(.cancelled, retry: nil), now)
-        case .adapting: actions.append(.abort)
-        case .deciding(let ended):
-            actions.append(.abort)
-            if !ended.isParsingFailure { emit(.attemptEnded(ended.outcome, retry: nil), now) }
-        case .waiting: actions.append(.clear(.retry))
-        case .idle, .processing, .done: break
-        }
-        finish(.cancelled, now)
-    }
-
-    /// Ends the exchange under way, which has begun and ended on record whatever becomes of it.
-    private mutating func abort(_ error: ClientError, _ now: Instant) {
-        actions.append(.abort)
-        if stage == .preparing { began(nil, now) }
-        if stage != .challenged { emit(.exchangeEnded(ExchangeEnd(error: error)), now) }
-    }
-
-    private mutating func finish(_ outcome: TaskOutcome, _ now: Instant) {
+    mutating func finish(_ outcome: TaskOutcome, _ now: Instant) {
         stage = .done
         actions.append(.clear(.limit))
         emit(.ended(outcome), now)
         actions.append(.finish(outcome))
     }
 
-    private mutating func emit(_ what: Event.What, _ now: Instant) {
+    mutating func emit(_ what: Event.What, _ now: Instant) {
         actions.append(
             .emit(Event(task: id, attempt: attempt, exchange: exchange, at: now, what)))
     }

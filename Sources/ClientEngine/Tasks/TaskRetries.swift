@@ -29,7 +29,8 @@ struct TaskRetries {
 
     /// The policy's word, where it needs nobody else's.
     func decision(after ended: EndedAttempt, _ chance: RetryChance) -> RetryDecision? {
-        policy.decision(after: ended, now: chance.date(), random: chance.random())
+        guard policy.mayFollow(ended) else { return nil }
+        return policy.decision(after: ended, now: chance.date(), random: chance.random())
     }
 
     /// When a decided attempt comes; nil where the deadline would come first.

@@ -11,7 +11,14 @@ final class Admission {
 
     /// Starts now, or when a place is free.
     func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ start: @escaping () -> Void) {
-        lines[priority, default: Line()].append((task, start))
+        if !isStarting, running.count < capacity, lines.values.allSatisfy(\.isEmpty) {
+            running.insert(task)
+            isStarting = true
+            start()
+            isStarting = false
+        } else {
+            lines[priority, default: Line()].append((task, start))
+        }
         fill()
     }
 
@@ -65,6 +72,8 @@ extension Admission {
 
         private var waiting: [Place] = []
         private var first = 0
+
+        var isEmpty: Bool { first == waiting.count }
 
         mutating func append(_ place: Place) {
             waiting.append(place)

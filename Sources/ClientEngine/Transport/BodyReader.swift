@@ -56,6 +56,11 @@ final class BodyReader {
         }
     }
 
+    /// Whether there may be nothing to read for a while.
+    var hasStreams: Bool {
+        sources.contains { if case .stream = $0 { true } else { false } }
+    }
+
     /// Has the closure called, on any thread, when bytes are there after a read that found none.
     func onArrival(_ wake: @escaping @Sendable () -> Void) {
         for case .stream(let feed) in sources { feed.onArrival = wake }

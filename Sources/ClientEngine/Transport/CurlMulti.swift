@@ -7,23 +7,23 @@ import Glibc
 /// Lives on the loop thread.
 final class CurlMulti {
     private let multi: UnsafeMutableRawPointer
+    /// Keeps TLS sessions for all handles, as handles come and go.
+    private let share: UnsafeMutableRawPointer?
     private let poller: SocketPoller
     private let congestion: Congestion
     private var transfers: [ObjectIdentifier: Transfer] = [:]
-    /// Transfers that libcurl may have touched since signals were last delivered.
-    private var touched: [ObjectIdentifier: Transfer] = [:]
+    /// Transfers that have signals to deliver.
+    private var touched: [Transfer] = []
     /// Transfers that libcurl has not looked at yet.
     private var fresh: [Transfer] = []
     /// Transfers that gave an address up and have not begun with the next.
     private var stuck: [Transfer] = []
-    /// The transfer that waits for each socket.
-    private var waiting: [Int32: ObjectIdentifier] = [:]
+    /// The transfer that waits for each socket, by its descriptor.
+    private var waiting: [Transfer?] = []
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
-    /// Called when a transfer is over; nobody needs to watch it any more.
-    var onRelease: ((Transfer) -> Void)?
-    private var idleHandles: [UnsafeMutableRawPointer] = []
-    private var sessions: [Int: Connection.TLS] = [:]
+    private var idleHandles: [EasyHandle] = []
+    private var sessions = TLSSessions()
     private var isTimeoutDue = false
     /// When libcurl wants to be called again.
     private(set) var nextTimeout: Instant?
@@ -33,7 +33,10 @@ final class CurlMulti {
         self.poller = poller
         self.congestion = congestion
         multi = curl_multi_init()
+        share = ccurl_share_sessions()
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        // By default libcurl keeps four for each running transfer, and so closes most when a burst has ended.
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
         ccurl_multi_set_callbacks(
             multi, Unmanaged.passUnretained(self).toOpaque(), multiSocketChanged, multiTimeoutChanged)
     }
@@ -44,37 +47,76 @@ final class CurlMulti {
     /// How many exchanges are under way.
     var transferCount: Int { transfers.count }
 
+    /// The exchanges that are under way.
+    var live: [Transfer] { Array(transfers.values) }
+
+    /// How many connections are kept for later.
+    private static let keptConnections = 256
+    /// How many handles are kept for later.
+    private static let keptHandles = 256
+
     /// Starts an exchange.
     ///
     /// Throws what keeps it from being sent.
     func start(
-        _ order: ExchangeOrder, _ configuration: Client.Configuration, on loop: EngineLoop,
+        _ order: ExchangeOrder, _ settings: ClientSettings, on loop: EngineLoop,
         sink: @escaping Transfer.Sink
     ) throws(ClientError) -> Transfer {
-        guard let easy = idleHandles.popLast() ?? curl_easy_init() else {
+        guard let handle = takeHandle(for: order, settings, loop.trust) else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
         }
         let transfer: Transfer
         do {
-            transfer = try Transfer(order, configuration, easy: easy, trust: loop.trust, sink: sink)
+            transfer = try Transfer(order, settings, handle: handle, multi: self, sink: sink)
         } catch {
-            curl_easy_cleanup(easy)
+            keep(handle)
             throw error
         }
-        transfer.installCallbacks()
-        transfer.adoptSocket = { [poller] in poller.adopt($0) }
-        transfer.onSignal = { [unowned self, unowned transfer] in touch(transfer) }
-        transfer.onStuck = { [unowned self, unowned transfer] in stuck.append(transfer) }
-        ccurl_set_close_socket(easy, Unmanaged.passUnretained(poller).toOpaque(), closeSocket)
+        handle.transfer = transfer
+        transfer.isLive = true
         transfers[ObjectIdentifier(transfer)] = transfer
         fresh.append(transfer)
-        curl_multi_add_handle(multi, easy)
+        curl_multi_add_handle(multi, handle.easy)
         return transfer
+    }
+
+    /// Takes a handle: one that is set up for such an order, another one, or a new one.
+    private func takeHandle(
+        for order: ExchangeOrder, _ settings: ClientSettings, _ trust: TrustDesk
+    ) -> EasyHandle? {
+        // Among the newest only: with many origins, looking would cost more than setting up.
+        guard let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: order, settings) }) else {
+            return idleHandles.popLast() ?? EasyHandle(trust, share: share)
+        }
+        idleHandles.swapAt(index, idleHandles.count - 1)
+        return idleHandles.removeLast()
+    }
+
+    /// Takes note of the socket of a connection that is being made.
+    func adopt(_ socket: Int32) {
+        poller.adopt(socket)
+    }
+
+    /// Has the poller told of the closing of connections that a handle makes.
+    func watchClosing(of easy: UnsafeMutableRawPointer) {
+        ccurl_set_close_socket(easy, Unmanaged.passUnretained(poller).toOpaque(), closeSocket)
+    }
+
+    /// Takes note that libcurl has to be called again for a transfer, which gave an address up.
+    func noteStuck(_ transfer: Transfer) {
+        stuck.append(transfer)
+    }
+
+    /// Takes note that a transfer has signals to deliver.
+    func touch(_ transfer: Transfer) {
+        touched.append(transfer)
     }
 
     /// Ends an exchange early; it says nothing more.
     func abort(_ transfer: Transfer) {
-        touched[ObjectIdentifier(transfer)] = nil
+        // One that has ended gave its handle back.
+        guard transfer.isLive else { return }
+        transfer.handle.retire()
         release(transfer)
     }
 
@@ -93,26 +135,24 @@ final class CurlMulti {
             act(on: CURL_SOCKET_TIMEOUT, 0)
             let begun = fresh
             fresh = []
-            for transfer in begun where transfers[ObjectIdentifier(transfer)] != nil {
-                transfer.noteResolving()
-            }
+            for transfer in begun where transfer.isLive { transfer.noteResolving() }
         }
         deliverSignals()
     }
 
     /// Lets libcurl read or write a socket.
     func socketIsReady(_ descriptor: Int32, mask: Int32) {
-        let owner = waiting[descriptor].flatMap { transfers[$0] }
+        let owner = Int(descriptor) < waiting.count ? waiting[Int(descriptor)] : nil
         act(on: descriptor, mask)
-        owner?.noteFirstByte()
+        if let owner, owner.isLive { owner.noteFirstByte() }
     }
 
     /// Hands what the callbacks collected to the sinks, and finished transfers back.
     func deliverSignals() {
         while !touched.isEmpty {
-            let batch = touched.values
-            touched = [:]
-            for transfer in batch { deliver(transfer) }
+            let batch = touched
+            touched = []
+            for transfer in batch where transfer.isLive { deliver(transfer) }
         }
     }
 
@@ -127,9 +167,13 @@ final class CurlMulti {
     /// Ends everything.
     func close() {
         transfers.values.forEach(release)
-        idleHandles.forEach(curl_easy_cleanup)
         idleHandles = []
+        waiting = []
+        touched = []
+        fresh = []
+        stuck = []
         curl_multi_cleanup(multi)
+        curl_share_cleanup(share)
     }
 
     private func act(on descriptor: Int32, _ mask: Int32) {
@@ -148,49 +192,43 @@ final class CurlMulti {
     private func pushOn() {
         let pushed = stuck
         stuck = []
-        for transfer in pushed where transfers[ObjectIdentifier(transfer)] != nil { transfer.pushOn() }
+        for transfer in pushed where transfer.isLive { transfer.pushOn() }
     }
 
     private func deliver(_ transfer: Transfer) {
-        let signals = transfer.takeSignals()
-        for (signal, instant) in signals {
-            guard transfers[ObjectIdentifier(transfer)] != nil else { return }
-            if case .ended = signal { release(transfer) }
-            transfer.sink(completed(signal), instant)
+        transfer.deliverSignals { signal, instant in
+            switch signal {
+            case .ended:
+                release(transfer)
+                transfer.sink(signal, instant)
+            case .connected(let connection) where transfer.isSecure:
+                transfer.sink(.connected(sessions.complete(connection)), instant)
+            default: transfer.sink(signal, instant)
+            }
         }
-        guard transfers[ObjectIdentifier(transfer)] != nil else { return }
+        guard transfer.isLive else { return }
         if congestion.isCongested { transfer.pause() }
         onDelivery?(transfer)
     }
 
-    /// Adds the TLS session of a connection that was made earlier.
-    private func completed(_ signal: ExchangeSignal) -> ExchangeSignal {
-        guard case .connected(var connection) = signal else { return signal }
-        connection.tls = connection.tls ?? sessions[connection.id]
-        sessions[connection.id] = connection.tls
-        // libcurl does not tell which connections it has closed; the oldest are the likeliest.
-        if sessions.count > 512, let oldest = sessions.keys.min() { sessions[oldest] = nil }
-        return .connected(connection)
-    }
-
     private func release(_ transfer: Transfer) {
-        guard transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
-        onRelease?(transfer)
-        curl_multi_remove_handle(multi, transfer.easy)
-        curl_easy_reset(transfer.easy)
-        if idleHandles.count < 64 {
-            idleHandles.append(transfer.easy)
-        } else {
-            curl_easy_cleanup(transfer.easy)
-        }
+        guard transfer.isLive else { return }
+        transfer.isLive = false
+        transfers[ObjectIdentifier(transfer)] = nil
+        let handle = transfer.handle
+        curl_multi_remove_handle(multi, handle.easy)
+        handle.transfer = nil
+        keep(handle)
     }
 
-    private func touch(_ transfer: Transfer) {
-        touched[ObjectIdentifier(transfer)] = transfer
+    private func keep(_ handle: EasyHandle) {
+        if !handle.isRetired, idleHandles.count < Self.keptHandles { idleHandles.append(handle) }
     }
 
     private func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? {
-        ccurl_get_private(easy).map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+        ccurl_get_private(easy).flatMap {
+            Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer
+        }
     }
 
     fileprivate func socketChanged(_ descriptor: Int32, _ easy: UnsafeMutableRawPointer?, _ what: Int32) {
@@ -201,7 +239,9 @@ final class CurlMulti {
             case CURL_POLL_INOUT: EPOLLIN.rawValue | EPOLLOUT.rawValue
             default: 0
             }
-        waiting[descriptor] = mask == 0 ? nil : easy.flatMap { transfer(of: $0) }.map(ObjectIdentifier.init)
+        let index = Int(descriptor)
+        if index >= waiting.count { waiting += Array(repeating: nil, count: index + 16 - waiting.count) }
+        waiting[index] = mask == 0 ? nil : easy.flatMap { transfer(of: $0) }
         poller.want(mask, of: descriptor)
     }
 

@@ -4,13 +4,13 @@
 /// For idempotent methods that is right (RFC 9110, section 9.2.2). Others may go out again only where the server
 /// cannot have taken them: it reset the connection, which it does when bytes were left unread, or refused the stream.
 struct Dispatch {
-    private var hasBegun = false
+    private(set) var hasBegun = false
     private var wasRefused = false
 
     /// Reads libcurl's words on a connection that died.
-    mutating func note(_ text: String) {
-        if text.hasPrefix("Recv failure") || text.hasPrefix("Send failure")
-            || text.hasPrefix("REFUSED_STREAM")
+    mutating func note(_ line: LogLine) {
+        if line.hasPrefix("Recv failure") || line.hasPrefix("Send failure")
+            || line.hasPrefix("REFUSED_STREAM")
         {
             wasRefused = true
         }

@@ -19,6 +19,8 @@ final class EngineLoop {
     var cache: ResponseCache?
     /// Called with a request that asks anew about a kept answer, which the task was given meanwhile.
     var onRefresh: ((Request, TaskID) -> Void)?
+    /// Where jobs come from other threads.
+    let inbox: LoopInbox
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
     private(set) lazy var trust = TrustDesk(configuration.tls.challenge, inbox: inbox)
@@ -28,12 +30,16 @@ final class EngineLoop {
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
     private let congestion: Congestion
-    private let inbox: LoopInbox
     private var timers = TimerQueue<() -> Void>()
+    /// When a transfer may have waited too long, at the earliest.
+    private var nextDeadline: Instant?
+    /// What decisions about retries need from outside.
+    let chance: RetryChance
 
     init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
         self.configuration = configuration
         time = configuration.time
+        chance = RetryChance(date: configuration.time.date, random: { .random(in: 0..<1) })
         self.mocks = mocks
         self.congestion = congestion
         self.inbox = inbox
@@ -57,7 +63,6 @@ final class EngineLoop {
     /// Works until the inbox is stopped.
     func run() {
         multi.onDelivery = { [unowned self] in watchDeadlines(of: $0) }
-        multi.onRelease = { [unowned self] in stopWatching($0) }
         poller.watch(inbox.descriptor)
         while let jobs = inbox.drain() {
             for job in jobs { job(self) }
@@ -67,7 +72,7 @@ final class EngineLoop {
                 multi.socketIsReady(ready.descriptor, mask: ready.mask)
             }
             // Behind the sockets: what has arrived must not be judged late because the loop was busy.
-            while let fire = timers.popDue(at: time.now()) { fire() }
+            while fireNext(time.now()) {}
             multi.deliverSignals()
         }
         multi.close()
@@ -76,34 +81,46 @@ final class EngineLoop {
 
     /// Looks at a transfer's deadlines when the nearest may have passed.
     ///
-    /// Bytes that arrive move deadlines without touching the timer: it looks, finds nothing due, and is set again.
+    /// One instant serves all transfers, and bytes that arrive move deadlines without touching it: when it comes, all
+    /// are looked at, which is seldom, while transfers begin and end often.
     func watchDeadlines(of transfer: Transfer) {
-        guard let next = transfer.deadlines.next, transfer.check.map({ next < $0.at }) ?? true else { return }
-        stopWatching(transfer)
-        let timer = schedule(at: next) { [unowned self, unowned transfer] in
-            transfer.check = nil
-            if let error = transfer.overdue(now: time.now()) {
+        guard let next = transfer.deadlines.next, nextDeadline.map({ next < $0 }) ?? true else { return }
+        nextDeadline = next
+    }
+
+    /// Does what is due first; false when nothing is.
+    private func fireNext(_ now: Instant) -> Bool {
+        if let deadline = nextDeadline, deadline <= now, timers.next.map({ deadline <= $0 }) ?? true {
+            checkDeadlines(now)
+            return true
+        }
+        guard let fire = timers.popDue(at: now) else { return false }
+        fire()
+        return true
+    }
+
+    private func checkDeadlines(_ now: Instant) {
+        nextDeadline = nil
+        for transfer in multi.live where transfer.isLive {
+            if let error = transfer.overdue(now: now) {
                 multi.expire(transfer, with: error)
             } else {
                 watchDeadlines(of: transfer)
             }
         }
-        transfer.check = Transfer.DeadlineCheck(at: next, timer: timer)
-    }
-
-    private func stopWatching(_ transfer: Transfer) {
-        guard let check = transfer.check else { return }
-        transfer.check = nil
-        unschedule(check.timer)
     }
 
     /// How long nothing is due, in milliseconds; -1 when nothing ever is.
     private func sleepTime() -> Int32 {
         if multi.hasWork { return 0 }
-        var until: [Duration] = []
-        if let next = timers.next { until.append(next - time.now()) }
-        if let next = multi.nextTimeout { until.append(next - SystemTime().now()) }
-        guard let least = until.min() else { return -1 }
-        return Int32(clamping: max(0, (least.nanoseconds + 999_999) / 1_000_000))
+        if multi.transferCount == 0 { nextDeadline = nil }
+        var least = Int64.max
+        if let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min() {
+            least = next.nanoseconds - time.now().nanoseconds
+        }
+        if let next = multi.nextTimeout {
+            least = min(least, next.nanoseconds - SystemTime().now().nanoseconds)
+        }
+        return least == .max ? -1 : Int32(clamping: max(0, (least + 999_999) / 1_000_000))
     }
 }

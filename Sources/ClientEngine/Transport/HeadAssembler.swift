@@ -11,72 +11,91 @@ struct HeadAssembler {
     }
 
     /// Whether a head has begun and is not complete.
-    var isInside: Bool { !lines.isEmpty }
+    var isInside: Bool { !bytes.isEmpty }
     /// The final head, once it is complete.
     private(set) var final: ResponseHead?
     /// Whether the final head is complete; lines that follow are trailers.
-    var isComplete: Bool { final != nil }
+    private(set) var isComplete = false
     /// The fields behind a chunked body.
     private(set) var trailers: Headers = [:]
-    private var lines: [[UInt8]] = []
+    private var bytes: [UInt8] = []
 
     /// Takes one line with its end.
-    mutating func take(_ line: [UInt8]) -> Outcome {
+    mutating func take(_ line: UnsafeRawBufferPointer) -> Outcome {
         let isEmpty = line.allSatisfy { $0 == 0x0D || $0 == 0x0A }
         guard !isComplete else {
             if !isEmpty, let field = Headers.Field(line: line) { trailers.append(field) }
             return .more
         }
-        if isEmpty, lines.isEmpty { return .more }
-        lines.append(line)
+        if isEmpty, bytes.isEmpty { return .more }
+        if bytes.isEmpty { bytes.reserveCapacity(512) }
+        bytes.append(contentsOf: line)
         guard isEmpty else { return .more }
-        let head = ResponseHead(lines: lines)
-        lines = []
+        let head = ResponseHead(wireBytes: bytes)
+        bytes = []
         if (100...199).contains(head.status), head.status != 101 { return .interim(head) }
         final = head
+        isComplete = true
         return .final(head)
     }
 }
 
 extension ResponseHead {
     /// Reads a status line and fields; what libcurl let through always has both.
-    init(lines: [[UInt8]]) {
-        let status = String(headerBytes: lines.first.map(\.trimmed) ?? [])
-            .split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        var headers = Headers()
-        for line in lines.dropFirst() {
-            if let first = line.first, first == 0x20 || first == 0x09, let last = headers.last {
-                headers = Headers(headers.dropLast())
-                let folded = last.rawValue + [0x20] + line.trimmed
-                headers.append(Headers.Field(rawName: last.rawName, rawValue: folded))
-            } else if let field = Headers.Field(line: line) {
-                headers.append(field)
-            }
+    init(wireBytes: [UInt8]) {
+        self.init(status: 0, reason: "", httpVersion: "", headers: Headers(), wireBytes: wireBytes)
+        wireBytes.withUnsafeBytes { bytes in
+            var rest = bytes
+            read(statusLine: rest.takeLine().trimmed)
+            while !rest.isEmpty { read(fieldLine: rest.takeLine()) }
         }
-        self.init(
-            status: status.count > 1 ? Int(status[1]) ?? 0 : 0,
-            reason: status.count > 2 ? String(status[2]) : "",
-            httpVersion: status.first.map(String.init) ?? "",
-            headers: headers,
-            wireBytes: Array(lines.joined())
-        )
+    }
+
+    /// Reads `VERSION STATUS REASON`.
+    private mutating func read(statusLine line: UnsafeRawBufferPointer) {
+        let versionEnd = line.firstIndex(of: 0x20) ?? line.count
+        httpVersion = String(headerBytes: line[..<versionEnd])
+        guard versionEnd < line.count else { return }
+        let rest = line[(versionEnd + 1)...]
+        let statusEnd = rest.firstIndex(of: 0x20) ?? rest.endIndex
+        status = Int(String(decoding: rest[..<statusEnd], as: UTF8.self)) ?? 0
+        if statusEnd < rest.endIndex { reason = String(headerBytes: rest[(statusEnd + 1)...]) }
+    }
+
+    private mutating func read(fieldLine line: UnsafeRawBufferPointer) {
+        if let first = line.first, first == 0x20 || first == 0x09, let last = headers.last {
+            headers = Headers(headers.dropLast())
+            let folded = last.rawValue + [0x20] + line.trimmed
+            headers.append(Headers.Field(rawName: last.rawName, rawValue: folded))
+        } else if let field = Headers.Field(line: line) {
+            headers.append(field)
+        }
     }
 }
 
 extension Headers.Field {
     /// Reads a `name: value` line; nil where there is no colon.
-    init?(line: [UInt8]) {
+    init?(line: UnsafeRawBufferPointer) {
         guard let colon = line.firstIndex(of: 0x3A) else { return nil }
-        self.init(rawName: Array(line[..<colon]), rawValue: Array(line[(colon + 1)...]).trimmed)
+        let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed
+        self.init(rawName: [UInt8](line[..<colon]), rawValue: [UInt8](value))
     }
 }
 
-extension [UInt8] {
+extension UnsafeRawBufferPointer {
+    /// Takes the bytes up to the next line feed, or all, off the front.
+    fileprivate mutating func takeLine() -> UnsafeRawBufferPointer {
+        let end = firstIndex(of: 0x0A).map { $0 + 1 } ?? count
+        defer { self = UnsafeRawBufferPointer(rebasing: self[end...]) }
+        return UnsafeRawBufferPointer(rebasing: self[..<end])
+    }
+
     /// The bytes without spaces, tabs and line ends at both sides.
-    var trimmed: [UInt8] {
+    fileprivate var trimmed: UnsafeRawBufferPointer {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) })
-        else { return [] }
-        return Array(self[first...last])
+        var (first, end) = (0, count)
+        while first < end, isBlank(self[first]) { first += 1 }
+        while first < end, isBlank(self[end - 1]) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: self[first..<end])
     }
 }

@@ -31,6 +31,9 @@ struct ProxyUse {
     /// Whether the connection leads to the proxy.
     private(set) var isUsed = false
 
+    /// Whether there is a proxy to be used.
+    var isPossible: Bool { candidate != nil }
+
     /// Begins with the proxy that was asked for.
     init(configured: String?) {
         candidate = configured.flatMap { Address($0[...]) }

@@ -11,17 +11,18 @@ extension ResponseHead {
     var anomalies: [Anomaly] {
         var found: [Anomaly] = []
         func note(_ anomaly: Anomaly, if isThere: Bool) { if isThere { found.append(anomaly) } }
-        let lines = wireBytes.split(separator: 0x0A).dropFirst()
-        note(.bareLineFeed, if: hasBareLineFeed)
-        note(.bareCarriageReturn, if: hasBareCarriageReturn)
-        note(.foldedField, if: lines.contains { $0.first == 0x20 || $0.first == 0x09 })
+        let ends = lineEnds
+        note(.bareLineFeed, if: ends.hasBareLineFeed)
+        note(.bareCarriageReturn, if: ends.hasBareCarriageReturn)
+        note(.foldedField, if: ends.hasFoldedLine)
         note(.spaceBeforeColon, if: headers.contains { $0.rawName.last == 0x20 || $0.rawName.last == 0x09 })
         note(.emptyFieldName, if: headers.contains { $0.rawName.isEmpty })
         note(
             .repeatedLength,
-            if: headers.values(of: "Content-Length").flatMap { $0.split(separator: ",") }.count > 1)
+            if: headers["Content-Length"]?.utf8.contains(0x2C) == true
+                || headers.count(of: "Content-Length") > 1)
         note(.lengthAndChunks, if: isChunked && headers["Content-Length"] != nil)
-        note(.repeatedField, if: Self.singletons.contains { headers.values(of: $0).count > 1 })
+        note(.repeatedField, if: Self.singletons.contains { headers.count(of: $0) > 1 })
         return found
     }
 
@@ -33,11 +34,26 @@ extension ResponseHead {
         notInTrailers.contains { trailers[$0] != nil }
     }
 
-    private var hasBareLineFeed: Bool {
-        zip([0] + wireBytes, wireBytes).contains { $0 != 0x0D && $1 == 0x0A }
+    /// What is odd about the ends of the lines.
+    private struct LineEnds {
+        var hasBareLineFeed = false
+        var hasBareCarriageReturn = false
+        var hasFoldedLine = false
     }
 
-    private var hasBareCarriageReturn: Bool {
-        zip(wireBytes, wireBytes.dropFirst()).contains { $0 == 0x0D && $1 != 0x0A }
+    private var lineEnds: LineEnds {
+        var found = LineEnds()
+        var last: UInt8 = 0
+        for byte in wireBytes {
+            switch (last, byte) {
+            case (0x0D, 0x0A): break
+            case (0x0D, _): found.hasBareCarriageReturn = true
+            case (_, 0x0A): found.hasBareLineFeed = true
+            case (0x0A, 0x20), (0x0A, 0x09): found.hasFoldedLine = true
+            default: break
+            }
+            last = byte
+        }
+        return found
     }
 }

@@ -11,6 +11,11 @@ extension ResponseHead {
         }
         let lengths = headers.values(of: "Content-Length")
         guard !lengths.isEmpty, codings.isEmpty else { return nil }
+        if lengths.count == 1, lengths[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            Int(lengths[0]) != nil
+        {
+            return nil
+        }
         let distinct = Set(lengths.flatMap { $0.split(separator: ",").map { $0.filter { $0 != " " } } })
         guard distinct.count == 1, let only = distinct.first, only.allSatisfy(\.isASCIIDigit),
             Int(only) != nil

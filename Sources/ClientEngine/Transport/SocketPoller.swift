@@ -22,7 +22,8 @@ final class SocketPoller {
     /// What the last wait found.
     private(set) var ready: [Ready] = []
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-    private var interests: [Int32: Interest] = [:]
+    /// What matters of each socket, by its descriptor.
+    private var interests: [Interest] = []
     private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
 
     deinit {
@@ -36,10 +37,11 @@ final class SocketPoller {
 
     /// Says what of a socket matters from now on: `EPOLLIN`, `EPOLLOUT`, both, or 0 for nothing.
     func want(_ mask: UInt32, of descriptor: Int32) {
-        var interest = interests[descriptor] ?? Interest()
+        makeRoom(for: descriptor)
+        var interest = interests[Int(descriptor)]
         if mask == 0, !interest.isConnection {
             if interest.registered != 0 { control(EPOLL_CTL_DEL, descriptor, 0) }
-            interests[descriptor] = nil
+            interests[Int(descriptor)] = Interest()
             return
         }
         interest.wanted = mask
@@ -47,17 +49,18 @@ final class SocketPoller {
             control(interest.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, mask)
             interest.registered = mask
         }
-        interests[descriptor] = interest
+        interests[Int(descriptor)] = interest
     }
 
     /// Takes note of a connection's new socket, whose closing will be told by `forget`.
     func adopt(_ descriptor: Int32) {
-        interests[descriptor] = Interest(isConnection: true)
+        makeRoom(for: descriptor)
+        interests[Int(descriptor)] = Interest(isConnection: true)
     }
 
     /// Forgets a socket that is being closed; the kernel drops its registration by itself.
     func forget(_ descriptor: Int32) {
-        interests[descriptor] = nil
+        if Int(descriptor) < interests.count { interests[Int(descriptor)] = Interest() }
     }
 
     /// Sleeps until a socket is ready or the time is over; -1 sleeps without end.
@@ -71,10 +74,10 @@ final class SocketPoller {
 
     private func take(_ event: epoll_event) {
         let descriptor = event.data.fd
-        guard let interest = interests[descriptor] else { return }
-        guard interest.wanted != 0 else {
+        guard Int(descriptor) < interests.count, interests[Int(descriptor)].registered != 0 else { return }
+        guard interests[Int(descriptor)].wanted != 0 else {
             control(EPOLL_CTL_DEL, descriptor, 0)
-            interests[descriptor]?.registered = 0
+            interests[Int(descriptor)].registered = 0
             return
         }
         var mask: Int32 = 0
@@ -82,6 +85,11 @@ final class SocketPoller {
         if event.events & EPOLLOUT.rawValue != 0 { mask |= 0x02 }
         if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { mask |= 0x04 }
         ready.append(Ready(descriptor: descriptor, mask: mask))
+    }
+
+    private func makeRoom(for descriptor: Int32) {
+        let missing = Int(descriptor) + 1 - interests.count
+        if missing > 0 { interests += Array(repeating: Interest(), count: missing + 16) }
     }
 
     private func control(_ operation: Int32, _ descriptor: Int32, _ mask: UInt32) {

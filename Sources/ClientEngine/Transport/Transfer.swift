@@ -9,8 +9,10 @@ final class Transfer {
     /// Receives what happens, in order; `.ended` comes last and exactly once.
     typealias Sink = (ExchangeSignal, Instant) -> Void
 
-    let easy: UnsafeMutableRawPointer
+    let handle: EasyHandle
     let order: ExchangeOrder
+    /// Whether it goes over TLS.
+    let isSecure: Bool
     let sink: Sink
     let time: any TimeSource
     let body: BodyReader
@@ -26,7 +28,6 @@ final class Transfer {
     let followsInward: Bool
     /// Whether TLS said that the end of the connection is meant.
     var hasGoodbye = false
-    private let certificateWatch: CertificateWatch
     var bodySent = 0
     var bodyReceived = 0
     /// Why the last socket could not be made; 0 when none failed.
@@ -41,59 +42,43 @@ final class Transfer {
     private var anomalies: Set<Anomaly> = []
     /// An error found by ourselves, which beats what libcurl says.
     var failure: ClientError?
-    /// Set by the multi: tells it of a new socket.
-    var adoptSocket: ((Int32) -> Void)?
-    /// Set by the multi: tells it that there are signals to deliver.
-    var onSignal: (() -> Void)?
-    /// Set by the multi: tells it that libcurl has to be called again.
-    var onStuck: (() -> Void)?
-    /// When the deadlines will be looked at next.
-    var check: DeadlineCheck?
+    /// Whether the multi knows it: from its start to its release.
+    var isLive = false
+    unowned let multi: CurlMulti
+    /// What libcurl tells of the first byte before there is one: the time of the handle's last answer.
+    private var staleFirstByte: Int64
     private var isFinished = false
-    private let lists: [UnsafeMutablePointer<curl_slist>]
-    private let errorText: UnsafeMutablePointer<CChar>
-
-    /// A look at the deadlines that is to come.
-    struct DeadlineCheck {
-        var at: Instant
-        var timer: TimerQueue<() -> Void>.ID
-    }
 
     init(
-        _ order: ExchangeOrder, _ configuration: Client.Configuration, easy: UnsafeMutableRawPointer,
-        trust: TrustDesk, sink: @escaping Sink
+        _ order: ExchangeOrder, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
+        sink: @escaping Sink
     ) throws(ClientError) {
         self.order = order
-        self.easy = easy
+        self.handle = handle
+        self.multi = multi
         self.sink = sink
+        isSecure = order.url.scheme == "https"
+        let configuration = settings.configuration
         time = configuration.time
         limits = configuration.limits
         judge = try TrustJudge(order.url, configuration.tls)
-        certificateWatch = CertificateWatch(judge, desk: trust)
         followsInward = configuration.followsRedirectsInward
         proxy = ProxyUse(configured: configuration.proxy)
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
-        // Only now: an initialiser that throws runs no deinit.
-        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        errorText[0] = 0
-        lists = TransferOptions(order: order, body: body, judge: judge, configuration: configuration)
-            .apply(to: easy, errorText: errorText)
-        certificateWatch.isWithProxy = { [unowned self] in isBehindProxy }
-        certificateWatch.install(on: easy)
+        signals.reserveCapacity(12)
+        handle.prepare(TransferOptions(order: order, body: body, judge: judge, settings: settings), multi)
+        staleFirstByte = ccurl_get_offset(handle.easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 
-    deinit {
-        lists.forEach(curl_slist_free_all)
-        errorText.deallocate()
-    }
+    var easy: UnsafeMutableRawPointer { handle.easy }
 
     /// What has to be decided about the server before it may be spoken to, which the transfer could not wait for.
-    var question: ServerTrust? { certificateWatch.question }
+    var question: ServerTrust? { handle.certificateWatch.question }
 
     /// Whether the server's certificate was checked and found good.
     var isVerified: Bool {
-        judge.rule != .disabled && certificateWatch.finding?.trust.isTrusted ?? true
+        judge.rule != .disabled && handle.certificateWatch.finding?.trust.isTrusted ?? true
     }
 
     /// Goes on with an exchange that had come so far, on another connection.
@@ -102,14 +87,22 @@ final class Transfer {
     }
 
     func add(_ signal: ExchangeSignal, at instant: Instant? = nil) {
-        if signals.isEmpty { onSignal?() }
+        if signals.isEmpty { multi.touch(self) }
         signals.append((signal, instant ?? time.now()))
+    }
+
+    /// Takes note of the socket of a connection that is being made.
+    func adopt(_ socket: Int32) {
+        multi.adopt(socket)
     }
 
     /// Reports what is odd, each thing once, and has libcurl close a connection that cannot be trusted any more.
     func note(_ anomaly: Anomaly) {
         guard anomalies.insert(anomaly).inserted else { return }
-        if anomaly.makesFramingDoubtful { ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
+        if anomaly.makesFramingDoubtful {
+            ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
+            handle.forgetSettings()
+        }
         add(.anomaly(anomaly))
     }
 
@@ -126,6 +119,7 @@ final class Transfer {
         (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
         anomalies = []
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
+        staleFirstByte = ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 
     /// Whether libcurl keeps what arrives to itself, because a reader of events is behind.
@@ -160,10 +154,16 @@ final class Transfer {
         body.length == nil
         || order.headers.contains { $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked" }
 
-    /// Takes what was collected.
-    func takeSignals() -> [(signal: ExchangeSignal, at: Instant)] {
-        defer { signals = [] }
-        return signals
+    /// Hands on what was collected, for as long as somebody wants it.
+    func deliverSignals(_ deliver: (ExchangeSignal, Instant) -> Void) {
+        var next = 0
+        while next < signals.count {
+            let (signal, instant) = signals[next]
+            next += 1
+            guard isLive else { break }
+            deliver(signal, instant)
+        }
+        signals.removeAll(keepingCapacity: isLive)
     }
 
     /// Moves on to a phase; never back.
@@ -181,7 +181,7 @@ final class Transfer {
     /// Looks whether a first byte has come that libcurl has not made a line of yet.
     func noteFirstByte() {
         guard deadlines.phase == .wait, !deadlines.hasFirstByte, !head.isComplete else { return }
-        if ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T) > 0, !hadInterim {
+        if ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T) != staleFirstByte, !hadInterim {
             deadlines.noteFirstByte(at: time.now())
         }
     }
@@ -196,10 +196,9 @@ final class Transfer {
         isFinished = true
         noteFirstByte()
         var end = ExchangeEnd(error: failure ?? verdict(code), trailers: head.trailers)
+        if end.error != nil { handle.retire() }
         end.error?.bytesReceived = bodyReceived
-        if end.error == nil, isEndUncertain {
-            note(order.url.scheme == "https" ? .closeWithoutNotify : .endedByClose)
-        }
+        if end.error == nil, isEndUncertain { note(isSecure ? .closeWithoutNotify : .endedByClose) }
         if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
         add(.ended(end))
     }
@@ -215,7 +214,7 @@ final class Transfer {
         let phase = deadlines.hasFirstByte ? max(.receive, deadlines.phase) : deadlines.phase
         return CurlFailure(
             code: failed,
-            text: String(cString: errorText),
+            text: handle.errorText,
             systemError: systemError,
             phase: phase,
             hasHead: head.isComplete,
@@ -234,8 +233,8 @@ final class Transfer {
     }
 
     /// Whether nobody but the proxy has been spoken to over TLS; without a tunnel nobody else will be.
-    private var isBehindProxy: Bool {
-        proxy.speaksTLS && (order.url.scheme == "http" || deadlines.phase < .tls)
+    var isBehindProxy: Bool {
+        proxy.speaksTLS && (!isSecure || deadlines.phase < .tls)
     }
 
     /// The error of the deadline that has passed, if one has.
@@ -250,7 +249,7 @@ final class Transfer {
     /// What is known of the certificate; libcurl keeps a verdict longer than it is true.
     private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
-        let finding = certificateWatch.finding
+        let finding = handle.certificateWatch.finding
         var evidence = TLSFailure.Evidence(
             verdict: finding?.verdict ?? verdictOfLibcurl, refused: finding?.refused,
             names: finding?.trust.certificates.first?.names ?? [])

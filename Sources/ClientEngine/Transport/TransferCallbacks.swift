@@ -2,25 +2,28 @@ import CCurl
 import Glibc
 
 // libcurl's callbacks, at file scope: a closure written in an isolated context would trap when C calls it. Each finds
-// its transfer through the owner pointer that the loop keeps alive while libcurl knows the handle.
+// its transfer through the handle, which the loop keeps alive while libcurl knows it.
 
 private func transfer(_ owner: UnsafeMutableRawPointer?) -> Transfer? {
-    owner.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    owner.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
 }
 
-extension Transfer {
-    /// Has libcurl call us, with `owner` as this transfer.
-    func installCallbacks() {
+extension EasyHandle {
+    /// Has libcurl call us, with this handle as the owner of a transfer, and the multi of a connection.
+    func installCallbacks(_ multi: CurlMulti) {
         ccurl_set_callbacks(
             easy, Unmanaged.passUnretained(self).toOpaque(), writeBytes, takeHeaderLine, readBytes, seekBytes,
             takeDebug, prepareSocket, requestIsReady)
         ccurl_set_open_socket(easy, Unmanaged.passUnretained(self).toOpaque(), openSocket)
+        multi.watchClosing(of: easy)
     }
+}
 
-    fileprivate func take(headerLine bytes: [UInt8]) {
+extension Transfer {
+    fileprivate func take(headerLine bytes: UnsafeRawBufferPointer) {
         let isStatusLine = !head.isInside && !head.isComplete
         if isStatusLine, !bytes.isInterimStatusLine { enter(.receive, at: time.now()) }
-        if !head.isComplete { headBytes += bytes.count }
+        if head.isComplete { deadlines.noteActivity(at: time.now()) } else { headBytes += bytes.count }
         if headBytes > limits.head { failure = failure ?? .tooLargeHead(limits.head) }
         switch head.take(bytes) {
         case .more: break
@@ -29,47 +32,49 @@ extension Transfer {
             if interims > limits.interim { failure = failure ?? .tooManyInterims(interims) }
             add(.interim(head))
         case .final(let head):
-            deadlines.noteHead(at: time.now())
+            let now = time.now()
+            deadlines.noteHead(at: now)
             failure = failure ?? head.frameError
-            add(.head(head))
+            add(.head(head), at: now)
             head.anomalies.forEach(note)
-            if order.url.scheme == "http", head.hasUnusualVersion { note(.unusualVersion) }
+            if !isSecure, head.hasUnusualVersion { note(.unusualVersion) }
         }
-        deadlines.noteActivity(at: time.now())
     }
 
-    fileprivate func take(debugText text: String) {
-        proxy.note(text)
-        if text.hasPrefix("Connected to ") || text.hasPrefix("Re-using existing connection") {
-            connectionID = text.connectionNumber ?? connectionID
-            let isNew = text.hasPrefix("Connected")
-            if isNew, order.url.scheme == "https", !proxy.isUsed { enter(.tls, at: time.now()) }
-        } else if text.hasPrefix("Server doesn't support multiplex yet") {
+    fileprivate func take(logLine line: LogLine) {
+        let isNew = line.hasPrefix("Connected to ")
+        if isNew || line.hasPrefix("Re-using existing connection") {
+            if proxy.isPossible { proxy.note(line.text) }
+            connectionID = line.connectionNumber ?? connectionID
+            if isNew, isSecure, !proxy.isUsed { enter(.tls, at: time.now()) }
+        } else if line.hasPrefix("Uses proxy env variable ") {
+            proxy.note(line.text)
+        } else if line.hasPrefix("Server doesn't support multiplex yet") {
             isParked = true
-        } else if text.hasPrefix("CONNECT tunnel established") {
+        } else if line.hasPrefix("CONNECT tunnel established") {
             enter(.tls, at: time.now())
-        } else if text.hasPrefix("SSL connection using ") {
-            let words = text.dropFirst("SSL connection using ".count).split(separator: "/", maxSplits: 1)
-            guard words.count == 2 else { return }
-            tls = Connection.TLS(
-                version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
-            tls?.isVerified = isVerified
-        } else if text.hasPrefix(Self.chosenProtocol) {
-            tls?.applicationProtocol = text.dropFirst(Self.chosenProtocol.count).trimmingSpaces
-        } else if text.hasPrefix("TLSv1"), text.contains("(IN), TLS alert, close notify") {
-            hasGoodbye = true
-        } else if text.hasPrefix("connect to ") || text.hasPrefix("Immediate connect fail for ")
-            || text.contains(" connect timeout after ")
-        {
-            onStuck?()
-        } else if text.hasPrefix("Excess found") || text.hasPrefix("Leftovers after chunking") {
+        } else if line.hasPrefix("SSL connection using ") {
+            take(session: line.text(behind: "SSL connection using "))
+        } else if line.hasPrefix("ALPN: server accepted ") {
+            tls?.applicationProtocol = line.text(behind: "ALPN: server accepted ")
+        } else if line.hasPrefix("TLSv1") {
+            if line.contains("(IN), TLS alert, close notify") { hasGoodbye = true }
+        } else if line.givesAddressUp {
+            multi.noteStuck(self)
+        } else if line.hasPrefix("Excess found") || line.hasPrefix("Leftovers after chunking") {
             note(head.final?.hasBody(order.method) == false ? .ignoredBody : .extraBytes)
-        } else {
-            dispatch.note(text)
+        } else if !line.hasPrefix("Connection ") {
+            dispatch.note(line)
         }
     }
 
-    private static let chosenProtocol = "ALPN: server accepted "
+    /// Reads `VERSION / CIPHER`.
+    private func take(session text: String) {
+        let words = text.split(separator: "/", maxSplits: 1)
+        guard words.count == 2 else { return }
+        tls = Connection.TLS(version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
+        tls?.isVerified = isVerified
+    }
 
     fileprivate func take(sentBytes count: Int) {
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
@@ -98,10 +103,11 @@ extension Transfer {
     fileprivate func take(requestHead bytes: [UInt8]) {
         // What asks a proxy for a tunnel is not the request.
         if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
+        let now = time.now()
         bodySent = 0
-        add(.requestHead(bytes))
-        deadlines.noteActivity(at: time.now())
-        if body.length == 0 || order.method == .head { enter(.wait, at: time.now()) }
+        add(.requestHead(bytes), at: now)
+        deadlines.noteActivity(at: now)
+        if body.length == 0 || order.method == .head { enter(.wait, at: now) }
     }
 }
 
@@ -113,8 +119,9 @@ private func writeBytes(
     if transfer.isPaused { return Int(CURL_WRITEFUNC_PAUSE) }
     let total = size * count
     transfer.bodyReceived += total
-    transfer.deadlines.noteActivity(at: transfer.time.now())
-    transfer.add(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))))
+    let now = transfer.time.now()
+    transfer.deadlines.noteActivity(at: now)
+    transfer.add(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
     return total
 }
 
@@ -122,7 +129,7 @@ private func takeHeaderLine(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = transfer(owner), let bytes else { return 0 }
-    transfer.take(headerLine: [UInt8](UnsafeRawBufferPointer(start: bytes, count: size * count)))
+    transfer.take(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
     return transfer.failure == nil ? size * count : 0
 }
 
@@ -148,9 +155,9 @@ private func takeDebug(
     let raw = UnsafeRawBufferPointer(start: bytes, count: size)
     switch type {
     case CURLINFO_TEXT:
-        // Most lines are of no interest; look at the first letter before making a string.
+        // Most lines are of no interest; the first letter tells.
         guard let first = raw.first, "ACEILRSTUci".utf8.contains(first) else { return 0 }
-        transfer.take(debugText: String(decoding: raw, as: UTF8.self))
+        transfer.take(logLine: LogLine(raw))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
     default: break
@@ -176,7 +183,9 @@ private func prepareSocket(
     guard let transfer = transfer(owner) else { return Int32(CURL_SOCKOPT_ERROR) }
     transfer.noteResolving()
     transfer.enter(.connect, at: transfer.time.now())
-    transfer.adoptSocket?(socket)
+    transfer.adopt(socket)
+    // A handle remembers, whatever is set later, what went wrong while it connected.
+    transfer.handle.retire()
     return Int32(CURL_SOCKOPT_OK)
 }
 
@@ -185,6 +194,8 @@ private func requestIsReady(
     _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
+    // A handle counts how often it sent again, for its whole life.
+    if transfer.dispatch.hasBegun { transfer.handle.forgetSettings() }
     // Nothing but a login has libcurl send again what was answered.
     if transfer.head.isComplete {
         transfer.beginRound()
@@ -201,9 +212,12 @@ private func requestIsReady(
         local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))
     connection.proxy = transfer.proxy.address
     // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
-    if transfer.order.url.scheme == "https" { connection.tls = transfer.tls }
-    connection.tls?.certificates = Connection.Certificate.sent(to: transfer.easy)
-    transfer.add(.connected(connection))
+    if transfer.isSecure, let tls = transfer.tls {
+        connection.tls = tls
+        connection.tls?.certificates = Connection.Certificate.sent(to: transfer.easy)
+    }
+    let now = transfer.time.now()
+    transfer.add(.connected(connection), at: now)
     if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.reach == .inside {
         guard transfer.followsInward else {
             transfer.failure = transfer.failure ?? .redirectedInward(connection)
@@ -211,7 +225,7 @@ private func requestIsReady(
         }
         transfer.note(.inwardRedirect)
     }
-    transfer.enter(.send, at: transfer.time.now())
+    transfer.enter(.send, at: now)
     return CURL_PREREQFUNC_OK
 }
 
@@ -238,18 +252,11 @@ extension ClientError {
     }
 }
 
-extension [UInt8] {
+extension UnsafeRawBufferPointer {
     /// Whether a status line announces an interim (1xx) response.
     fileprivate var isInterimStatusLine: Bool {
         guard let space = firstIndex(of: 0x20), space + 1 < count else { return false }
         return self[space + 1] == 0x31
-    }
-}
-
-extension String {
-    /// The number behind the last `#`.
-    fileprivate var connectionNumber: Int? {
-        lastIndex(of: "#").flatMap { Int(self[index(after: $0)...].prefix { $0.isNumber }) }
     }
 }
 

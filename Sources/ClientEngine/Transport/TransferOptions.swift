@@ -5,17 +5,18 @@ struct TransferOptions {
     let order: ExchangeOrder
     let body: BodyReader
     let judge: TrustJudge
-    let configuration: Client.Configuration
+    let settings: ClientSettings
     /// The content codings that are taken where the request does not say.
     static let codings = "gzip, deflate, br, zstd"
 
-    /// Sets everything and returns the lists that must live as long as the transfer.
-    func apply(
-        to easy: UnsafeMutableRawPointer, errorText: UnsafeMutablePointer<CChar>
-    ) -> [UnsafeMutablePointer<curl_slist>] {
+    private var configuration: Client.Configuration { settings.configuration }
+
+    /// Sets everything but the header fields, and returns the lists that must live as long as the settings.
+    ///
+    /// What depends on more than the settings and the order needs a look at ``EasyHandle``, which keeps settings.
+    func apply(to easy: UnsafeMutableRawPointer) -> [UnsafeMutablePointer<curl_slist>] {
         setPolicy(easy)
-        ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-        ccurl_set_string(easy, CURLOPT_URL, order.url.text)
+        setURL(easy)
         setMethod(easy)
         if case .connection(let login) = order.credentials?.scheme { login.apply(to: easy) }
         var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -27,14 +28,19 @@ struct TransferOptions {
         }
         set(CURLOPT_RESOLVE, configuration.resolve)
         set(CURLOPT_CONNECT_TO, configuration.connectTo)
-        let headers = headerLines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { list, line in
+        return lists
+    }
+
+    /// Sets the target.
+    func setURL(_ easy: UnsafeMutableRawPointer) {
+        ccurl_set_string(easy, CURLOPT_URL, order.url.text)
+    }
+
+    /// The header fields, as a list that the caller frees.
+    var headerList: UnsafeMutablePointer<curl_slist>? {
+        headerLines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { list, line in
             line.withUnsafeBufferPointer { curl_slist_append(list, $0.baseAddress) }
         }
-        if let headers {
-            ccurl_set_list(easy, CURLOPT_HTTPHEADER, headers)
-            lists.append(headers)
-        }
-        return lists
     }
 
     /// What every exchange has in common: http only, nothing followed, decoded or remembered by libcurl.

@@ -109,7 +109,7 @@ struct ConnectionTroubleTests {
             TransferOptions(
                 order: order, body: try BodyReader(.none),
                 judge: try TrustJudge(order.url, configuration.tls),
-                configuration: configuration
+                settings: ClientSettings(configuration)
             ).connectTimeout
         }
         #expect(try timeout() == milliseconds)

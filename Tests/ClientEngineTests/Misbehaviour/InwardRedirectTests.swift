@@ -71,9 +71,10 @@ struct InwardRedirectTests {
     {
         let done = Promise<Result<[ExchangeSignal], ClientError>>()
         let seen = Locked<[ExchangeSignal]>([])
+        let settings = ClientSettings(client.configuration)
         client.loop.enqueue { loop in
             do throws(ClientError) {
-                _ = try loop.multi.start(order, loop.configuration, on: loop) { signal, _ in
+                _ = try loop.multi.start(order, settings, on: loop) { signal, _ in
                     seen.withLock { $0.append(signal) }
                     if case .ended = signal { done.fulfil(.success(seen.withLock { $0 })) }
                 }

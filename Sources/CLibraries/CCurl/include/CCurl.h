@@ -48,6 +48,9 @@ void ccurl_set_ssl_callback(CURL *easy, void *owner, ccurl_ssl_callback prepare)
 // OpenSSL's session (SSL) of the connection that a transfer has; NULL when there is none.
 void *ccurl_get_openssl(CURL *easy);
 
+// Makes a share of TLS sessions for handles of one thread.
+CURLSH *ccurl_share_sessions(void);
+
 typedef int (*ccurl_socket_callback)(CURL *easy, curl_socket_t socket, int what, void *owner, void *socket_owner);
 typedef int (*ccurl_timer_callback)(CURLM *multi, long milliseconds, void *owner);
 

@@ -1,0 +1,41 @@
+/// Keeps the URLs that were parsed last: programs ask for the same ones again and again.
+///
+/// May be used from any thread.
+final class ParsedURLs: Sendable {
+    private struct Key: Hashable {
+        let text: String
+        let environment: String?
+    }
+
+    private let configuration: Client.Configuration
+    /// What requests that name no environment are resolved against.
+    private let ownBase: Result<BaseURL?, ClientError>
+    private let capacity: Int
+    private let parsed = Locked<[Key: RequestURL]>([:])
+
+    /// Resolves as a client with this configuration does.
+    init(_ configuration: Client.Configuration, capacity: Int = 64) {
+        self.configuration = configuration
+        ownBase = Result { () throws(ClientError) in try configuration.base(named: nil) }
+        self.capacity = capacity
+    }
+
+    /// What requests that name no environment are resolved against; nil where there is none that can be used.
+    var base: BaseURL? { (try? ownBase.get()) ?? nil }
+
+    /// Says where a request goes, or finds it said before.
+    ///
+    /// Throws `invalidRequest/queue` that names what is wrong.
+    func target(of request: Request) throws(ClientError) -> RequestURL {
+        let key = Key(text: request.url, environment: request.environment)
+        if let known = parsed.withLock({ $0[key] }) { return known }
+        let base = try key.environment == nil ? ownBase.get() : configuration.base(named: key.environment)
+        let url = try RequestURL(target: request.url, below: base)
+        parsed.withLock { parsed in
+            // Starting over is as good as tracking use: what is asked for again comes back at once.
+            if parsed.count >= capacity { parsed.removeAll(keepingCapacity: true) }
+            parsed[key] = url
+        }
+        return url
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// What deciding about a retry needs from outside; asked for only then.
+struct RetryChance {
+    /// The wall clock's time, which judges `Retry-After`.
+    var date: () -> Date
+    /// A number in 0..<1, for jitter.
+    var random: () -> Double
+}

@@ -1,0 +1,113 @@
+import CCurl
+
+/// A libcurl handle, and the settings it keeps for the next exchange.
+///
+/// Lives on the loop thread. Setting a handle up costs as much as parsing a response, so one that has served goes on
+/// with what it has where the next exchange is of the same kind, to the same origin; else it is set up anew.
+final class EasyHandle {
+    let easy: UnsafeMutableRawPointer
+    /// The exchange it serves; libcurl's callbacks find it here.
+    var transfer: Transfer?
+    /// Remembers the certificate that was refused to the exchange it serves.
+    let certificateWatch: CertificateWatch
+    /// Whether it serves no other exchange.
+    private(set) var isRetired = false
+    /// What it is set up for.
+    private var order: ExchangeOrder?
+    private var settings: ClientSettings?
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    private let errorBuffer: UnsafeMutablePointer<CChar>
+
+    /// Takes a new handle; nil when libcurl has no memory for it.
+    init?(_ trust: TrustDesk, share: UnsafeMutableRawPointer?) {
+        guard let easy = curl_easy_init() else { return nil }
+        self.easy = easy
+        certificateWatch = CertificateWatch(desk: trust)
+        errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorBuffer[0] = 0
+        // A reset leaves it in place.
+        ccurl_set_pointer(easy, CURLOPT_SHARE, share)
+        certificateWatch.isWithProxy = { [unowned self] in transfer?.isBehindProxy == true }
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        freeLists()
+        errorBuffer.deallocate()
+    }
+
+    /// What libcurl says of the failure.
+    var errorText: String { String(cString: errorBuffer) }
+
+    /// Whether it goes on with what it has.
+    func isReady(for order: ExchangeOrder, _ settings: ClientSettings) -> Bool {
+        guard self.settings === settings, let last = self.order else { return false }
+        return order.isLike(last)
+    }
+
+    /// Writes the settings of an exchange that it does not hold already.
+    func prepare(_ options: TransferOptions, _ multi: CurlMulti) {
+        errorBuffer[0] = 0
+        certificateWatch.begin(options.judge)
+        let next = options.order
+        if let last = order, isReady(for: next, options.settings) {
+            if last.url != next.url { options.setURL(easy) }
+            if last.headers != next.headers { set(options.headerList) }
+        } else {
+            reset()
+            ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
+            installCallbacks(multi)
+            certificateWatch.install(on: easy)
+            lists = options.apply(to: easy)
+            set(options.headerList)
+        }
+        order = next
+        settings = options.settings
+    }
+
+    /// Has the next exchange set it up anew: something was set on the way.
+    func forgetSettings() {
+        order = nil
+    }
+
+    /// Has no other exchange served: it failed, or remembers what no setting up takes away.
+    func retire() {
+        isRetired = true
+    }
+
+    private func set(_ list: UnsafeMutablePointer<curl_slist>?) {
+        ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
+        curl_slist_free_all(headers)
+        headers = list
+    }
+
+    private func reset() {
+        curl_easy_reset(easy)
+        freeLists()
+    }
+
+    private func freeLists() {
+        lists.forEach(curl_slist_free_all)
+        lists = []
+        curl_slist_free_all(headers)
+        headers = nil
+    }
+}
+
+extension ExchangeOrder {
+    /// Whether a handle set up for another order serves this one but for path, query and header fields.
+    ///
+    /// Everything else is compared as a whole, so that nothing an order will say later is carried over by mistake. A
+    /// login on the connection leaves its traces in the handle, and a body is fed to it: these begin anew.
+    fileprivate func isLike(_ other: ExchangeOrder) -> Bool {
+        if case .connection = credentials?.scheme { return false }
+        guard body.isNone, url.port == other.url.port, url.host == other.url.host,
+            url.scheme == other.url.scheme, url.user == other.url.user, url.password == other.url.password
+        else { return false }
+        var other = other
+        other.url = url
+        other.headers = headers
+        return self == other
+    }
+}

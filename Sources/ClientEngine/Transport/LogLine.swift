@@ -1,0 +1,45 @@
+import Glibc
+
+/// A line of libcurl's log, looked at where it lies: there are many, and few are of interest.
+struct LogLine {
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// The line as text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// What stands behind a prefix, without the white space around it.
+    func text(behind prefix: StaticString) -> String {
+        var rest = bytes[prefix.utf8CodeUnitCount...]
+        rest = rest.drop { $0 <= 0x20 }
+        while let last = rest.last, last <= 0x20 { rest.removeLast() }
+        return String(decoding: rest, as: UTF8.self)
+    }
+
+    func contains(_ words: StaticString) -> Bool {
+        let count = words.utf8CodeUnitCount
+        guard let start = bytes.baseAddress, bytes.count >= count else { return false }
+        return (0...(bytes.count - count)).contains { memcmp(start + $0, words.utf8Start, count) == 0 }
+    }
+
+    func hasPrefix(_ prefix: StaticString) -> Bool {
+        guard let start = bytes.baseAddress, bytes.count >= prefix.utf8CodeUnitCount else { return false }
+        return memcmp(start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
+    }
+
+    /// Whether it says that an address of the server did not answer, or not in time.
+    var givesAddressUp: Bool {
+        hasPrefix("connect to ") || hasPrefix("Immediate connect fail for ")
+            || contains(" connect timeout after ")
+    }
+
+    /// The number behind the last `#`.
+    var connectionNumber: Int? {
+        guard let mark = bytes.lastIndex(of: 0x23) else { return nil }
+        let digits = bytes[(mark + 1)...].prefix { (0x30...0x39).contains($0) }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}

@@ -1,0 +1,39 @@
+/// Remembers what TLS agreed on when each connection was made, for the exchanges that use it again: a pure value.
+///
+/// Nobody tells when a connection is gone, so only those used last are kept: more than libcurl keeps open.
+struct TLSSessions {
+    private struct Session {
+        var tls: Connection.TLS
+        var lastUse: Int
+    }
+
+    private let capacity: Int
+    private var sessions: [Int: Session] = [:]
+    private var uses = 0
+
+    /// Keeps so many at most.
+    init(capacity: Int = 1024) {
+        self.capacity = max(1, capacity)
+    }
+
+    /// How many are kept.
+    var count: Int { sessions.count }
+
+    /// The connection with its session: its own if it was just made, else the one it was made with.
+    mutating func complete(_ connection: Connection) -> Connection {
+        var connection = connection
+        guard let tls = connection.tls ?? sessions[connection.id]?.tls else { return connection }
+        connection.tls = tls
+        uses += 1
+        sessions[connection.id] = Session(tls: tls, lastUse: uses)
+        if sessions.count > capacity { forgetOldest() }
+        return connection
+    }
+
+    /// Halves what is kept, so that it happens seldom.
+    private mutating func forgetOldest() {
+        let newest = sessions.values.map(\.lastUse).sorted(by: >).prefix((capacity + 1) / 2)
+        guard let oldest = newest.last else { return }
+        sessions = sessions.filter { $0.value.lastUse >= oldest }
+    }
+}
