@@ -7,6 +7,38 @@ import Testing
 struct ConnectionTests {
     private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
+    /// Requests that leave as much as they can in a handle.
+    static let marks: [Request] = [
+        .get("/hello").with { $0.authentication = .basic(user: "u", password: "p") },
+        .get("/hello").with { $0.authentication = .digest(user: "u", password: "p") },
+        .get("/hello").with { $0.authentication = .headers(["X-Key": "k"]) },
+        .get("/hello").with { $0.headers = ["User-Agent": "x", "Accept-Encoding": "br", "Cookie": "a=b"] },
+        .get("/cookies/set?a=b"), .head("/hello"), .delete("/hello"), .post("/upload", body: .data([0x61])),
+        .put("/upload", body: .data([UInt8](repeating: 0x61, count: 100_000))),
+        .get("/hello").with { $0.timeout = .seconds(20) }, .get("/gzip"), .get("/status/500"),
+    ]
+
+    @Test("what a request sends does not tell which one came before it", arguments: marks)
+    func traces(of mark: Request) async throws {
+        let server = try SandboxServer.start()
+        func head(with client: Client) async throws -> String {
+            let response = try await client.send(.get("/hello"))
+            #expect(response.status == 200)
+            return String(decoding: response.record.lastExchange?.requestHead ?? [], as: UTF8.self)
+        }
+        let expected = try await head(with: Client(baseURL: server.url) { $0.cookies = nil })
+        let client = Client(baseURL: server.url) {
+            $0.maximumConcurrentExchanges = 1
+            $0.cookies = nil
+        }
+        for _ in 0..<3 {
+            #expect(try await head(with: client) == expected)
+            _ = try await client.send(mark)
+            #expect(try await head(with: client) == expected)
+        }
+        #expect(server.requests.suffix(1).map(\.body.count) == [0])
+    }
+
     @Test("exchanges on one connection carry nothing over from those before")
     func settings() async throws {
         let server = try SandboxServer.start()

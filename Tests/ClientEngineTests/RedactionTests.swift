@@ -28,6 +28,22 @@ import Testing
     }
 
     @Test(
+        "The secrets of credentials are hidden wherever they stand",
+        arguments: [
+            (Credentials.basic(user: "me", password: "hush hush"), "hush hush"), (.bearer("t0k3n"), "t0k3n"),
+            (.headers(["X-Who": "k-e-y"]), "k-e-y"),
+            (.digest(user: "me", password: "hush hush"), "hush hush"),
+            (.ntlm(user: "me", password: "hush hush"), "hush hush"),
+        ])
+    func credentials(_ credentials: Credentials, secret: String) {
+        var redaction = Redaction()
+        redaction.learn(credentials)
+        #expect(!redaction.text("it was \(secret).").contains(secret))
+        redaction.learn(.anonymous)
+        #expect(redaction.text("me") == "me")
+    }
+
+    @Test(
         "In URLs user information and secret parameters are replaced",
         arguments: [
             ("https://h/p?a=1#f", "https://h/p?a=1#f"), ("https://u:p@h/p", "https://<redacted:1>@h/p"),

@@ -95,7 +95,7 @@ extension Multipart.Part.Content {
 
 extension String {
     /// The text as it stands in the quotes of a `Content-Disposition` (WHATWG HTML, multipart form data).
-    fileprivate var quotedInForm: String {
+    package var quotedInForm: String {
         var bytes: [UInt8] = []
         for byte in utf8 {
             switch byte {

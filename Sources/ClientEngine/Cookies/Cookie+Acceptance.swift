@@ -12,7 +12,7 @@ extension Cookie {
             domain = ""
         }
         guard domain.isEmpty || host.isDomain(within: domain) else { return nil }
-        guard !asked.isSecure || url.scheme == "https" else { return nil }
+        guard !asked.isSecure || url.isTrustworthy else { return nil }
         guard Self.prefixAllows(asked) else { return nil }
         self.init("", "", domain: domain.isEmpty ? host : domain, created: date)
         rawName = asked.name

@@ -72,7 +72,7 @@ public struct Cookie: Sendable, Hashable {
     public func isSent(to url: RequestURL) -> Bool {
         let host = url.host.lowercased()
         return (isHostOnly ? host == domain : host.isDomain(within: domain))
-            && url.cookiePath.isPath(within: path) && (!isSecure || url.scheme == "https")
+            && url.cookiePath.isPath(within: path) && (!isSecure || url.isTrustworthy)
     }
 
     /// The pair as it stands in a `Cookie` field.

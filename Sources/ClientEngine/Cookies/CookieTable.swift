@@ -23,7 +23,7 @@ struct CookieTable: Sendable {
     /// Takes a cookie that a response asks for; the rules decide whether it is kept.
     mutating func store(_ asked: SetCookie, from url: RequestURL, at date: Date) {
         guard let cookie = Cookie(asked, from: url, at: date) else { return }
-        let isSafe = url.scheme == "https"
+        let isSafe = url.isTrustworthy
         let neighbours = sites[PublicSuffix.site(of: cookie.domain)] ?? []
         guard isSafe || !neighbours.contains(where: { $0.isOverlaid(by: cookie) && !$0.isExpired(at: date) })
         else { return }

@@ -43,28 +43,20 @@ public struct Answer: Sendable {
 
 /// Who intercepts a request besides, or instead of, the client's interceptors.
 public struct Interception: Sendable, Hashable {
-    private let own: [Reference]
+    private let own: [Reference<any Interceptor>]
     private let includesClients: Bool
-
-    private struct Reference: Sendable, Hashable {
-        let interceptor: any Interceptor
-        let id = Locked(0)
-
-        static func == (left: Reference, right: Reference) -> Bool { left.id === right.id }
-        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(id)) }
-    }
 
     /// The client's interceptors alone, those it has when they are asked.
     public static let inherited = Interception(own: [], includesClients: true)
 
     /// These, and then the client's.
     public static func adding(_ interceptors: [any Interceptor]) -> Interception {
-        Interception(own: interceptors.map(Reference.init), includesClients: true)
+        Interception(own: interceptors.map { Reference($0) }, includesClients: true)
     }
 
     /// These alone; none where there are none.
     public static func replacing(_ interceptors: [any Interceptor]) -> Interception {
-        Interception(own: interceptors.map(Reference.init), includesClients: false)
+        Interception(own: interceptors.map { Reference($0) }, includesClients: false)
     }
 
     /// This request's interceptors, and then those of the request it inherits from.
@@ -73,6 +65,6 @@ public struct Interception: Sendable, Hashable {
     }
 
     func chain(with clients: [any Interceptor]) -> InterceptorChain {
-        InterceptorChain(own.map(\.interceptor) + (includesClients ? clients : []))
+        InterceptorChain(own.map(\.object) + (includesClients ? clients : []))
     }
 }

@@ -48,7 +48,6 @@ extension Mock.Parameter {
     }
 
     private static func decoded(_ text: Substring.UTF8View) -> String {
-        let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        return String(decoding: PathComponents.decode(spaced), as: UTF8.self)
+        String(decoding: text.formDecoded, as: UTF8.self)
     }
 }

@@ -51,7 +51,7 @@ struct PathTemplate: Sendable {
         if text.hasPrefix("{"), text.hasSuffix("}"), text.count > 2 {
             return .parameter(name: String(text.dropFirst().dropLast()))
         }
-        return .literal(PathComponents.decode(text.utf8))
+        return .literal(text.utf8.percentDecoded)
     }
 }
 

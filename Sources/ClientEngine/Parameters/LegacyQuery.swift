@@ -19,9 +19,8 @@ public struct LegacyQuery: Sendable, Hashable {
         let query = mark.map { text[text.index(after: $0)...] } ?? text[...]
         for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else { continue }
-            let spaced = pair[pair.index(after: equals)...].utf8.map { $0 == 0x2B ? 0x20 : $0 }
-            let value = String(decoding: PathComponents.decode(spaced), as: UTF8.self)
-            values[pair[..<equals].lowercased(), default: []].append(value)
+            let value = pair[pair.index(after: equals)...]
+            values[pair[..<equals].lowercased(), default: []].append(value.queryDecoded)
         }
         if values.isEmpty { base = text }
     }

@@ -100,14 +100,6 @@ public struct ParameterEncoding: Sendable, Hashable {
     }
 }
 
-extension UInt8 {
-    /// The byte as `%` and two capital hexadecimal digits.
-    var percentEncoded: [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [0x25, digits[Int(self >> 4)], digits[Int(self & 15)]]
-    }
-}
-
 extension Parameters {
     /// The parameters as a query or a form has them.
     public func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {

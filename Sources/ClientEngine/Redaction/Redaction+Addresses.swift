@@ -36,32 +36,3 @@ extension Redaction {
         return pairs.joined(separator: "&")
     }
 }
-
-extension StringProtocol {
-    /// The text with `+` and `%XX` read as in a form; what is no escape stays.
-    package var queryDecoded: String {
-        var output: [UInt8] = []
-        var bytes = Array(utf8)[...]
-        while let byte = bytes.popFirst() {
-            let digits = bytes.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexadecimal),
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
-                output.append(value)
-                bytes = bytes.dropFirst(2)
-            } else {
-                output.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
-        }
-    }
-}

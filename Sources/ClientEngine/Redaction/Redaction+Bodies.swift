@@ -11,7 +11,7 @@ extension Redaction {
 
     /// A body with what is secret by its name replaced.
     private mutating func named(_ bytes: [UInt8], _ contentType: String?) -> [UInt8] {
-        let type = contentType?.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() ?? ""
+        let type = contentType.map { MediaType($0).essence } ?? ""
         if type == "application/x-www-form-urlencoded" {
             return Array(pairs(String(decoding: bytes, as: UTF8.self)[...]).utf8)
         }

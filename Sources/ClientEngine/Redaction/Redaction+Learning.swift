@@ -18,6 +18,7 @@ extension Redaction {
     /// Reads the secrets of a request as it was asked for.
     public mutating func learn(_ origin: Origin) {
         learn(origin.request.headers)
+        if let credentials = origin.request.authentication { learn(credentials) }
         learn { _ = $0.url(origin.url?.text ?? origin.request.url) }
         learn { _ = $0.url(origin.request.url) }
         learnUserInformation(of: origin.request.url)
@@ -45,6 +46,19 @@ extension Redaction {
                 default: break
                 }
             }
+        }
+    }
+
+    /// Reads the secrets of credentials; what an authenticator brings is known only when it was sent.
+    public mutating func learn(_ credentials: Credentials) {
+        switch credentials.scheme {
+        case .fields(let fields, _):
+            learn(fields)
+            // Whatever its name, it proves who is asking.
+            for field in fields { learn { _ = $0.value(ofHeader: "Authorization", field.value) } }
+        case .digest(let account): learn { _ = $0.placeholder(for: account.password) }
+        case .connection(let login): learn { _ = $0.placeholder(for: login.password) }
+        case .anonymous, .authenticator: break
         }
     }
 

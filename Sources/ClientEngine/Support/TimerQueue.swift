@@ -30,6 +30,9 @@ struct TimerQueue<Payload> {
     /// Forgets a timer; one that has fired is no error.
     mutating func clear(_ id: ID) {
         payloads[id] = nil
+        // Far timers, of which most are cleared, would else lie here until they are due.
+        guard heap.count > 2 * payloads.count + 64 else { return }
+        heap = heap.filter { payloads[$0.id] != nil }.sorted { ($0.at, $0.id.number) < ($1.at, $1.id.number) }
     }
 
     /// Takes the nearest timer whose instant has come.

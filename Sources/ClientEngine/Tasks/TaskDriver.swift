@@ -1,23 +1,21 @@
-import Foundation
-
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
 final class TaskDriver {
-    private let cell: TaskCell
-    private let work: any TaskWork
-    private unowned let loop: EngineLoop
-    private var machine: TaskMachine
+    let cell: TaskCell
+    let work: any TaskWork
+    unowned let loop: EngineLoop
+    var machine: TaskMachine
     private(set) lazy var source = ExchangeSource(of: cell, on: loop, receiver: work.receiver) {
         [unowned self] in hear($0, at: $1)
     }
     /// What is done for the task off the loop.
     var errand: Errand
     /// The token of the newest proof.
-    private var token: (any Sendable)?
+    var token: (any Sendable)?
     /// The answers to a server that asks for Digest.
-    private var digest: DigestProof?
-    private var response: Response?
+    var digest: DigestProof?
+    var response: Response?
     /// Why the newest response could not be parsed.
-    private var failure: (any Error)?
+    var failure: (any Error)?
     /// What tells the end, once the machine has come to it.
     private var lastEvent: Event?
     /// What was still under way when it came to it.
@@ -104,172 +102,10 @@ final class TaskDriver {
         return nil
     }
 
-    // MARK: - Before an exchange
-
-    private func adapt() {
-        guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
-        let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
-        let settings = cell.settings
-        errand.run {
-            PreparedRequest(try await adapt(request), settings.configuration, settings.urls, hiding: hidden)
-        } then: { driver, result in
-            switch result {
-            case .success(let prepared):
-                driver.feed(prepared.error.map { .reject($0) } ?? .adapted(prepared))
-            case .failure(let error): driver.feed(.reject(.refusal(error)))
-            }
-        }
-    }
-
-    private func prepare(_ order: ExchangeOrder) {
-        guard order.kept == nil else { return begin(order) }
-        switch order.credentials?.scheme {
-        case nil, .anonymous: begin(order)
-        case .fields(let fields, _): begin(order, with: Proof(fields))
-        case .connection(let login):
-            do throws(ClientError) {
-                try login.check()
-                begin(order)
-            } catch {
-                feed(.unprepared(error))
-            }
-        case .digest:
-            let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
-            begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
-        case .authenticator(let reference):
-            let request = machine.prepared.request.sent(as: order)
-            errand.run {
-                try await reference.object.proof(for: request)
-            } then: { driver, result in
-                switch result {
-                case .success(let proof): driver.begin(order, with: proof)
-                case .failure(let error): driver.feed(.unprepared(.noProof(error)))
-                }
-            }
-        }
-    }
-
-    private func begin(_ order: ExchangeOrder, with proof: Proof) {
-        token = proof.token
-        do throws(ClientError) {
-            begin(try order.dressed(in: proof.headers))
-        } catch {
-            feed(.unprepared(error))
-        }
-    }
-
-    /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
-    private func begin(_ order: ExchangeOrder) {
-        do throws(ClientError) {
-            let order = try work.receiver?.begin(order) ?? order
-            let needsLength = machine.prepared.settings.requiresContentLength
-            guard !order.body.isReady(needsLength: needsLength) else { return send(order) }
-            makeBody(of: order, needsLength: needsLength)
-        } catch {
-            feed(.unprepared(error))
-        }
-    }
-
-    private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
-        let limit = cell.configuration.limits.collectedBody
-        errand.run {
-            try await order.body.prepared(needsLength: needsLength, limit: limit)
-        } then: { driver, result in
-            switch result {
-            case .success(let body):
-                var order = order
-                order.body = body
-                driver.send(order)
-            case .failure(let error): driver.feed(.unprepared(.noBody(error)))
-            }
-        }
-    }
-
-    private func send(_ order: ExchangeOrder) {
-        source.begin(order, of: machine.prepared.request) { feed(.began(mock: $0)) }
-    }
-
-    /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
-    /// is asked about when it is asked for.
-    func refresh(_ order: ExchangeOrder) {
-        guard order.url == machine.prepared.url else { return }
-        var request = machine.prepared.request
-        request.cachePolicy = .revalidate
-        request.retry = .never
-        request.countsAsActivity = false
-        loop.onRefresh?(request, cell.id)
-    }
-
     private func hear(_ signal: ExchangeSignal, at instant: Instant) {
         feed(.signal(signal), at: instant)
         // Who has begun to read this answer cannot be given another one.
         if case .head = signal, source.isCommitted { feed(.giveUp) }
-    }
-
-    // MARK: - Behind an exchange
-
-    private func challenge(_ order: ExchangeOrder) {
-        switch order.credentials?.scheme {
-        case .digest(let account): answer(with: digest ?? DigestProof(of: account))
-        case .authenticator(let reference): ask(reference.object, about: order)
-        case .fields, .connection, .anonymous, nil: feed(.challenged(.stands))
-        }
-    }
-
-    private func answer(with proof: DigestProof) {
-        guard let head = cell.snapshot.lastExchange?.head else { return feed(.challenged(.stands)) }
-        var proof = proof
-        let verdict = proof.answer(head.headers)
-        digest = proof
-        feed(.challenged(verdict))
-    }
-
-    private func ask(_ authenticator: any Authenticator, about order: ExchangeOrder) {
-        guard let response = answered() else { return feed(.challenged(.stands)) }
-        let request = machine.prepared.request.sent(as: order)
-        let challenge = Challenge(response: response, request: request, token: token)
-        errand.run {
-            await authenticator.answer(challenge)
-        } then: { driver, answer in
-            driver.feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
-        }
-    }
-
-    private func parse() {
-        // Without a parser there is no use for the response before the record is complete.
-        guard let parse = work.parse, let response = answered() else { return feed(.parsed(nil)) }
-        self.response = response
-        errand.run {
-            await parse(response).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
-        } then: { driver, result in
-            let failure = (try? result.get()) ?? nil
-            driver.failure = failure?.thrown
-            driver.feed(.parsed(failure?.error))
-        }
-    }
-
-    private func decide(about ended: EndedAttempt) {
-        var question = RetryQuestion(attempt: ended, request: machine.prepared.request)
-        question.response = answered()
-        question.failure = failure
-        failure = nil
-        let (policy, date) = (machine.prepared.settings.retry, loop.time.date())
-        errand.run { [question] in
-            await policy.decision(about: question, now: date, random: .random(in: 0..<1))
-        } then: { driver, decision in
-            driver.feed(.decided((try? decision.get()) ?? nil))
-        }
-    }
-
-    /// The answer of the exchange that ended last.
-    private func answered() -> Response? {
-        let record = cell.snapshot
-        guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
-        var response = Response(
-            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
-        response.credentials = machine.credentials
-        response.receiver = work.receiver
-        return response
     }
 
     // MARK: - The end
@@ -303,33 +139,5 @@ final class TaskDriver {
             }
         }
         work.settle(ending)
-    }
-}
-
-extension Request {
-    /// The request as an exchange sends it.
-    func sent(as order: ExchangeOrder) -> Request {
-        var sent = self
-        sent.method = order.method
-        sent.url = order.url.text
-        sent.headers = order.headers
-        sent.body = order.body
-        return sent
-    }
-}
-
-extension ClientError {
-    /// Why those who may change a request keep it from being sent.
-    fileprivate static func refusal(_ error: any Error) -> ClientError {
-        error as? ClientError
-            ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")
-    }
-
-    fileprivate static func noBody(_ error: any Error) -> ClientError {
-        error as? ClientError ?? ClientError(.io, .queue, "the body could not be made: \(error)")
-    }
-
-    fileprivate static func noProof(_ error: any Error) -> ClientError {
-        error as? ClientError ?? ClientError(.auth, .queue, "no proof of who is asking: \(error)")
     }
 }

@@ -85,11 +85,10 @@ extension String {
     fileprivate var escapedForURL: String {
         guard utf8.contains(where: { $0 == 0x20 || $0 >= 0x80 }) else { return self }
         let authority = range(afterSchemeOf: self)
-        let digits = Array("0123456789ABCDEF".utf8)
         var out = Array(self[..<authority].utf8)
         for byte in self[authority...].utf8 {
             if byte == 0x20 || byte >= 0x80 {
-                out += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                out += byte.percentEncoded
             } else {
                 out.append(byte)
             }

@@ -48,7 +48,7 @@ enum URITemplateOperator: UInt8, Sendable {
         var rest = Array(text.utf8)[...]
         var out: [UInt8] = []
         while let byte = rest.popFirst() {
-            let isEscape = byte == 0x25 && rest.prefix(2).count { $0.isHexadecimalDigit } == 2
+            let isEscape = byte == 0x25 && rest.escapedByte != nil
             let stays = byte.isUnreservedInURL || keepsReserved && (byte.isReservedInURL || isEscape)
             out += stays ? [byte] : byte.percentEncoded
         }
@@ -150,23 +150,18 @@ struct URITemplateExpression: Sendable, Hashable {
     private func prefix(of text: String, _ modifier: URITemplateVariable.Modifier) -> String {
         guard case .prefix(let length) = modifier else { return text }
         var rest = text.unicodeScalars[...]
+        /// The byte that an escape stands for, whose digits are so far away.
+        func escape(_ distance: Int) -> UInt8? {
+            rest.dropFirst(distance).prefix(2).map { UInt8(exactly: $0.value) ?? 0 }.escapedByte
+        }
         for _ in 0..<length {
             guard let scalar = rest.popFirst() else { break }
-            guard operation.keepsReserved, scalar == "%", rest.escapedByte != nil else { continue }
+            guard operation.keepsReserved, scalar == "%", escape(0) != nil else { continue }
             rest = rest.dropFirst(2)
-            while rest.first == "%", let byte = rest.dropFirst().escapedByte, byte & 0xC0 == 0x80 {
+            while rest.first == "%", let byte = escape(1), byte & 0xC0 == 0x80 {
                 rest = rest.dropFirst(3)
             }
         }
         return String(text.unicodeScalars[..<rest.startIndex])
-    }
-}
-
-extension Substring.UnicodeScalarView {
-    /// The byte that the first two characters write in hexadecimal.
-    fileprivate var escapedByte: UInt8? {
-        let digits = prefix(2)
-        guard digits.count == 2, digits.allSatisfy({ $0.properties.isASCIIHexDigit }) else { return nil }
-        return UInt8(String(digits), radix: 16)
     }
 }

@@ -51,8 +51,7 @@ struct URITemplateParser {
     }
 
     private func hasEscape(at index: Int) -> Bool {
-        index + 2 < bytes.count && bytes[index] == UInt8(ascii: "%") && bytes[index + 1].isHexadecimalDigit
-            && bytes[index + 2].isHexadecimalDigit
+        bytes[index...].first == UInt8(ascii: "%") && bytes[(index + 1)...].escapedByte != nil
     }
 
     // MARK: - Expressions

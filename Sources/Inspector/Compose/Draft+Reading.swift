@@ -1,3 +1,4 @@
+import ClientEngine
 import Foundation
 import RequestFormats
 
@@ -151,20 +152,20 @@ private struct DraftReader {
     private mutating func readBody() {
         let row = draft.headers.lastIndex { $0.isOn && $0.name.lowercased() == "content-type" }
         let type = row.map { draft.headers[$0].value } ?? ""
-        let kind = type.lowercased().prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        let kind = MediaType(type)
         let text = request.body.parts.map { Self.text(of: $0.content) + $0.terminator }.joined()
         if request.body.parts.count == 1, case .file(let path) = request.body.parts[0].content {
             draft.bodyKind = .file
             draft.file = path.text
-        } else if kind == "multipart/form-data", let parts = Draft.parts(of: text, type: type) {
+        } else if kind.essence == "multipart/form-data", let parts = Draft.parts(of: text, type: type) {
             draft.bodyKind = .multipart
             for index in offForm.indices { offForm[index].takePartWords() }
             draft.parts = parts + offForm
-        } else if kind == "application/x-www-form-urlencoded", !text.contains("\n") {
+        } else if kind.essence == "application/x-www-form-urlencoded", !text.contains("\n") {
             draft.bodyKind = .form
             draft.form = Draft.rows(of: text) + offForm
         } else if !text.isEmpty {
-            draft.bodyKind = kind == "application/json" || kind.hasSuffix("+json") ? .json : .text
+            draft.bodyKind = kind.isJSON ? .json : .text
             draft.text = text
         }
         guard let row, draft.bodyKind == .multipart || type == draft.bodyKind.type else { return }

@@ -156,10 +156,3 @@ extension MultipartForm.Part {
         return isQuoted ? nil : pieces
     }
 }
-
-extension String {
-    /// The text inside the quotes of a Content-Disposition, as browsers and curl escape it.
-    fileprivate var quotedInForm: String {
-        replacingBytes("\"", with: "%22").replacingBytes("\r", with: "%0D").replacingBytes("\n", with: "%0A")
-    }
-}

@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// The variables of a document, each bound once: every reference to `@id = {{$uuid}}` sees the same value.
 struct Bindings: Sendable {
     /// How deeply variables may lead to each other.
@@ -134,24 +136,7 @@ extension String {
     /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
     var percentEncoded: String {
         var output: [UInt8] = []
-        for byte in utf8 { byte.isUnreserved ? output.append(byte) : output.append(percent: byte) }
+        for byte in utf8 { output += byte.isUnreservedInURL ? [byte] : byte.percentEncoded }
         return String(decoding: output, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-        default: false
-        }
-    }
-}
-
-extension [UInt8] {
-    /// Appends `%XX`.
-    mutating func append(percent byte: UInt8) {
-        let digits = Array("0123456789ABCDEF".utf8)
-        self += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }

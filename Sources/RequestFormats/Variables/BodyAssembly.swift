@@ -10,7 +10,7 @@ struct BodyAssembly {
     private enum Kind { case plain, form, multipart }
 
     private var kind: Kind {
-        let type = contentType?.prefix { $0 != ";" }.trimmedBlanks.lowercased() ?? ""
+        let type = contentType.map { MediaType($0).essence } ?? ""
         if type == "application/x-www-form-urlencoded" { return .form }
         return type.hasPrefix("multipart/") ? .multipart : .plain
     }

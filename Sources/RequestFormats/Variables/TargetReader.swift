@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// Turns a request target into an absolute URL.
 struct TargetReader {
     let dialect: HTTPFile.Dialect
@@ -47,7 +49,7 @@ struct TargetReader {
         let path = url[authority...].firstIndex { "/?#".contains($0) } ?? url.endIndex
         var output = Array(url[..<path].utf8)
         for byte in url[path...].utf8 {
-            needsEscape(byte) ? output.append(percent: byte) : output.append(byte)
+            output += needsEscape(byte) ? byte.percentEncoded : [byte]
         }
         return String(decoding: output, as: UTF8.self)
     }

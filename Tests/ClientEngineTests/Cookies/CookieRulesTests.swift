@@ -101,6 +101,16 @@ struct CookieRulesTests {
         Case("https://a.test/", "x=1; Secure", to: "https://a.test/", sends: "x=1"),
         Case("https://a.test/", "x=1; Secure", to: "http://a.test/", sends: ""),
         Case("http://a.test/", "x=1; Secure", to: "https://a.test/", sends: ""),
+        // What does not leave this machine is as safe as TLS.
+        Case("http://localhost:1/", "x=1; Secure", to: "http://localhost:2/", sends: "x=1"),
+        Case(
+            "http://a.localhost/", "__Host-x=1; Secure; Path=/", to: "http://a.localhost/",
+            sends: "__Host-x=1"),
+        Case("http://127.0.0.1/", "x=1; Secure", to: "http://127.0.0.1/", sends: "x=1"),
+        Case("http://[::1]/", "x=1; Secure", to: "http://[::1]/", sends: "x=1"),
+        Case("http://localhost.test/", "x=1; Secure", to: "http://localhost.test/", sends: ""),
+        Case("http://127.0.0.1.test/", "x=1; Secure", to: "http://127.0.0.1.test/", sends: ""),
+        Case("http://10.0.0.1/", "x=1; Secure", to: "http://10.0.0.1/", sends: ""),
         Case("https://a.test/", "x=1", to: "http://a.test/", sends: "x=1"),
         // Plain HTTP neither replaces nor covers what came over TLS.
         Case("https://a.test/", "x=1; Secure", to: "https://a.test/", sends: "x=1").then(

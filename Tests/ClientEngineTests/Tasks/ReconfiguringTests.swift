@@ -91,6 +91,50 @@ struct ReconfiguringTests {
         #expect(client.cache == nil)
     }
 
+    @Test("changes that threads make at the same time all hold")
+    func concurrent() async {
+        await withTaskGroup { group in
+            for number in 0..<50 {
+                group.addTask { [client] in client.reconfigure { $0.defaultHeaders["X-\(number)"] = "1" } }
+            }
+        }
+        #expect(client.configuration.defaultHeaders.count == 50)
+    }
+
+    @Test("addresses of mocks are relative to the new base URL; their hits stay")
+    func mocks() async throws {
+        client.reconfigure { $0.baseURL = old.url + "/one" }
+        let id = try client.mocks.add(.get("users"), .json(["id": 1]))
+        #expect(try await client.send(.get("users")).record.lastExchange?.start.mock?.id == id)
+        client.reconfigure { $0.baseURL = old.url + "/two" }
+        let response = try await client.send(.get("users"))
+        #expect(response.url == old.url + "/two/users")
+        #expect(response.record.lastExchange?.start.mock?.id == id)
+        #expect(client.mocks.all.map(\.hits) == [2])
+        #expect(try await client.send(.get(old.url + "/one/users")).record.lastExchange?.start.mock == nil)
+    }
+
+    @Test("what one configuration sets for connections and heads, requests of the next do not have")
+    func settings() async throws {
+        client.reconfigure { $0.resolve = ["named.test:\(old.port):127.0.0.1"] }
+        let named = Request.get("http://named.test:\(old.port)/hello").with { $0.timeout = .seconds(5) }
+        for _ in 0..<2 { #expect(try await client.send(named).status == 200) }
+        client.reconfigure { $0.resolve = ["named.test:\(old.port):127.0.0.2"] }
+        await #expect(throws: ClientError.self) { try await client.send(named) }
+        client.reconfigure {
+            $0.resolve = []
+            $0.connectTo = ["named.test:\(old.port):127.0.0.1:\(new.port)"]
+        }
+        #expect(try await client.send(named).status == 200)
+        #expect(new.requests.count == 1)
+        client.reconfigure { $0.connectTo = [] }
+        client.reconfigure { $0.userAgent = "first" }
+        for _ in 0..<2 { _ = try await client.send(.get("/hello")) }
+        client.reconfigure { $0.userAgent = "second" }
+        _ = try await client.send(.get("/hello"))
+        #expect(old.requests.suffix(3).map { $0.header("User-Agent") } == ["first", "first", "second"])
+    }
+
     @Test("the clock stays")
     func clock() {
         let time = ManualTime()

@@ -43,7 +43,7 @@ struct StubDraft {
     }
 
     private static func suffix(of contentType: String?) -> String {
-        let type = (contentType ?? "").prefix { $0 != ";" }.lowercased()
+        let type = MediaType(contentType ?? "").essence
         let known = [
             "html": "html", "json": "json", "xml": "xml", "text/": "txt", "png": "png", "jpeg": "jpg",
         ]

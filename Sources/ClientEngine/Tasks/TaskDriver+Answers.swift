@@ -1,0 +1,67 @@
+// What is done for a task behind an exchange: everybody is heard who has a say in what becomes of its answer.
+
+extension TaskDriver {
+    func challenge(_ order: ExchangeOrder) {
+        switch order.credentials?.scheme {
+        case .digest(let account): answer(with: digest ?? DigestProof(of: account))
+        case .authenticator(let reference): ask(reference.object, about: order)
+        case .fields, .connection, .anonymous, nil: feed(.challenged(.stands))
+        }
+    }
+
+    private func answer(with proof: DigestProof) {
+        guard let head = cell.snapshot.lastExchange?.head else { return feed(.challenged(.stands)) }
+        var proof = proof
+        let verdict = proof.answer(head.headers)
+        digest = proof
+        feed(.challenged(verdict))
+    }
+
+    private func ask(_ authenticator: any Authenticator, about order: ExchangeOrder) {
+        guard let response = answered() else { return feed(.challenged(.stands)) }
+        let request = machine.prepared.request.sent(as: order)
+        let challenge = Challenge(response: response, request: request, token: token)
+        errand.run {
+            await authenticator.answer(challenge)
+        } then: { driver, answer in
+            driver.feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
+        }
+    }
+
+    func parse() {
+        // Without a parser there is no use for the response before the record is complete.
+        guard let parse = work.parse, let response = answered() else { return feed(.parsed(nil)) }
+        self.response = response
+        errand.run {
+            await parse(response).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
+        } then: { driver, result in
+            let failure = (try? result.get()) ?? nil
+            driver.failure = failure?.thrown
+            driver.feed(.parsed(failure?.error))
+        }
+    }
+
+    func decide(about ended: EndedAttempt) {
+        var question = RetryQuestion(attempt: ended, request: machine.prepared.request)
+        question.response = answered()
+        question.failure = failure
+        failure = nil
+        let (policy, date) = (machine.prepared.settings.retry, loop.time.date())
+        errand.run { [question] in
+            await policy.decision(about: question, now: date, random: .random(in: 0..<1))
+        } then: { driver, decision in
+            driver.feed(.decided((try? decision.get()) ?? nil))
+        }
+    }
+
+    /// The answer of the exchange that ended last.
+    func answered() -> Response? {
+        let record = cell.snapshot
+        guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
+        var response = Response(
+            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+        response.credentials = machine.credentials
+        response.receiver = work.receiver
+        return response
+    }
+}

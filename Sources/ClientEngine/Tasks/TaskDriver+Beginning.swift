@@ -1,0 +1,125 @@
+// What is done for a task before an exchange: everybody is heard who has a say in what is sent.
+
+extension TaskDriver {
+    func adapt() {
+        guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
+        let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
+        let settings = cell.settings
+        errand.run {
+            PreparedRequest(try await adapt(request), settings.configuration, settings.urls, hiding: hidden)
+        } then: { driver, result in
+            switch result {
+            case .success(let prepared):
+                driver.feed(prepared.error.map { .reject($0) } ?? .adapted(prepared))
+            case .failure(let error): driver.feed(.reject(.refusal(error)))
+            }
+        }
+    }
+
+    func prepare(_ order: ExchangeOrder) {
+        guard order.kept == nil else { return begin(order) }
+        switch order.credentials?.scheme {
+        case nil, .anonymous: begin(order)
+        case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .connection(let login):
+            do throws(ClientError) {
+                try login.check()
+                begin(order)
+            } catch {
+                feed(.unprepared(error))
+            }
+        case .digest:
+            let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
+            begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
+        case .authenticator(let reference):
+            let request = machine.prepared.request.sent(as: order)
+            errand.run {
+                try await reference.object.proof(for: request)
+            } then: { driver, result in
+                switch result {
+                case .success(let proof): driver.begin(order, with: proof)
+                case .failure(let error): driver.feed(.unprepared(.noProof(error)))
+                }
+            }
+        }
+    }
+
+    private func begin(_ order: ExchangeOrder, with proof: Proof) {
+        token = proof.token
+        do throws(ClientError) {
+            begin(try order.dressed(in: proof.headers))
+        } catch {
+            feed(.unprepared(error))
+        }
+    }
+
+    /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
+    private func begin(_ order: ExchangeOrder) {
+        do throws(ClientError) {
+            let order = try work.receiver?.begin(order) ?? order
+            let needsLength = machine.prepared.settings.requiresContentLength
+            guard !order.body.isReady(needsLength: needsLength) else { return send(order) }
+            makeBody(of: order, needsLength: needsLength)
+        } catch {
+            feed(.unprepared(error))
+        }
+    }
+
+    private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
+        let limit = cell.configuration.limits.collectedBody
+        errand.run {
+            try await order.body.prepared(needsLength: needsLength, limit: limit)
+        } then: { driver, result in
+            switch result {
+            case .success(let body):
+                var order = order
+                order.body = body
+                driver.send(order)
+            case .failure(let error): driver.feed(.unprepared(.noBody(error)))
+            }
+        }
+    }
+
+    private func send(_ order: ExchangeOrder) {
+        source.begin(order, of: machine.prepared.request) { feed(.began(mock: $0)) }
+    }
+
+    /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
+    /// is asked about when it is asked for.
+    func refresh(_ order: ExchangeOrder) {
+        guard order.url == machine.prepared.url else { return }
+        var request = machine.prepared.request
+        request.cachePolicy = .revalidate
+        request.retry = .never
+        request.countsAsActivity = false
+        loop.onRefresh?(request, cell.id)
+    }
+}
+
+extension Request {
+    /// The request as an exchange sends it.
+    func sent(as order: ExchangeOrder) -> Request {
+        var sent = self
+        sent.method = order.method
+        sent.url = order.url.text
+        sent.headers = order.headers
+        sent.body = order.body
+        return sent
+    }
+}
+
+extension ClientError {
+    /// Why those who may change a request keep it from being sent.
+    fileprivate static func refusal(_ error: any Error) -> ClientError {
+        error as? ClientError
+            ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")
+    }
+
+    fileprivate static func noBody(_ error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.io, .queue, "the body could not be made: \(error)")
+    }
+
+    fileprivate static func noProof(_ error: any Error) -> ClientError {
+        error as? ClientError ?? ClientError(.auth, .queue, "no proof of who is asking: \(error)")
+    }
+}

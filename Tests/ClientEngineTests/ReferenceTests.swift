@@ -1,0 +1,35 @@
+import Testing
+
+@testable import ClientEngine
+
+@Suite("References")
+struct ReferenceTests {
+    private final class Thing: Sendable {}
+
+    private struct Plain: Interceptor {
+        var number: Int
+
+        func adapt(_ request: Request) -> Request { request }
+        func process(_ answer: Answer) -> Answer { answer }
+    }
+
+    @Test("an object is the same in each reference to it")
+    func objects() {
+        let thing = Thing()
+        #expect(Reference(thing) == Reference(thing))
+        #expect(Reference<any Sendable>(thing) == Reference(thing))
+        #expect(Reference(thing) != Reference(Thing()))
+        #expect(Set([Reference(thing), Reference(thing), Reference(Thing())]).count == 2)
+    }
+
+    @Test("a value that is no object is the same in copies of one reference, however many others come and go")
+    func values() {
+        let first = Reference<any Interceptor>(Plain(number: 1))
+        let copy = first
+        #expect(first == copy && first.hashValue == copy.hashValue)
+        for number in 0..<1000 { #expect(Reference<any Interceptor>(Plain(number: number)) != first) }
+        let interception = Interception.adding([Plain(number: 1)])
+        #expect(interception == interception.followed(by: .inherited))
+        #expect(interception != .adding([Plain(number: 1)]))
+    }
+}
