@@ -104,7 +104,10 @@ public final class Client: Sendable {
     }
 
     /// How the client behaves; see ``reconfigure(_:)``.
-    public var configuration: Configuration { setup.withLock { $0.settings }.configuration }
+    public var configuration: Configuration { settings.configuration }
+
+    /// What new tasks share.
+    var settings: ClientSettings { setup.withLock { $0.settings } }
 
     /// The answers that are kept; nil where none are.
     public var cache: ResponseCache? { setup.withLock { $0.cache } }

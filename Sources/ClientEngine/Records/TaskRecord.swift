@@ -4,8 +4,7 @@
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
     public var id: TaskID
-    /// Where it comes from.
-    public var origin: Origin
+    private var boxedOrigin: Boxed<Origin>
     /// When it was asked for.
     public var created: Instant
     /// Where it stands.
@@ -15,10 +14,16 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// When it ended.
     public var ended: Instant?
 
+    /// Where it comes from.
+    public var origin: Origin {
+        _read { yield boxedOrigin.value }
+        set { boxedOrigin.value = newValue }
+    }
+
     /// Begins the record of a task that was asked for.
     public init(id: TaskID, origin: Origin, created: Instant) {
         self.id = id
-        self.origin = origin
+        boxedOrigin = Boxed(origin)
         self.created = created
         state = .queued
         attempts = []

@@ -18,7 +18,7 @@ extension Client {
     /// Credentials that somebody has to be asked for are left out; those that are fields are there.
     /// Throws what would keep the request from being sent.
     public func preview(_ request: Request) throws(ClientError) -> RequestPreview {
-        let settings = setup.withLock { $0.settings }
+        let settings = settings
         let (configuration, urls) = (settings.configuration, settings.urls)
         let prepared = PreparedRequest(request, configuration, urls)
         if let error = prepared.error { throw error }

@@ -9,19 +9,24 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// The URL that answered, which differs from the request's after redirects.
     public var url: String
-    /// The task's whole story: attempts, exchanges and timings.
-    public var record: TaskRecord
     /// What had proved who was asking; nil where nothing did.
     public var credentials: Credentials?
     /// Who has taken the body in its place.
     var receiver: (any BodyReceiver)?
+    private var boxedRecord: Boxed<TaskRecord>
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
         self.head = head
         self.body = body
         self.url = url
-        self.record = record
+        boxedRecord = Boxed(record)
+    }
+
+    /// The task's whole story: attempts, exchanges and timings.
+    public var record: TaskRecord {
+        _read { yield boxedRecord.value }
+        set { boxedRecord.value = newValue }
     }
 
     /// The status code.

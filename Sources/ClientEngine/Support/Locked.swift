@@ -5,25 +5,36 @@ import Glibc
 /// A `pthread_mutex_t`, because the slow path of `Synchronization.Mutex` sits in an uninstrumented library and makes
 /// ThreadSanitizer report races that are none. Hold it briefly: lock, ask the value, unlock, act.
 public final class Locked<Value>: @unchecked Sendable {
-    // Sendable is proved by construction: `value` is touched only between lock and unlock. Both have an address of
-    // their own, which spares the checks that the language makes for a property of a class.
+    // Sendable is proved by construction: the value is touched only between lock and unlock. It shares one block of
+    // memory with the mutex, where it has an address of its own: that spares the checks that the language makes for a
+    // property of a class.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline let value: UnsafeMutablePointer<Value>
 
     /// Creates a guard around a value.
     @inlinable
     public init(_ value: sending Value) {
-        mutex = .allocate(capacity: 1)
+        let block = UnsafeMutableRawPointer.allocate(
+            byteCount: Self.offset + MemoryLayout<Value>.size,
+            alignment: max(MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<Value>.alignment))
+        mutex = block.bindMemory(to: pthread_mutex_t.self, capacity: 1)
         pthread_mutex_init(mutex, nil)
-        self.value = .allocate(capacity: 1)
-        self.value.initialize(to: value)
+        (block + Self.offset).bindMemory(to: Value.self, capacity: 1).initialize(to: value)
     }
 
     deinit {
         pthread_mutex_destroy(mutex)
-        mutex.deallocate()
         value.deinitialize(count: 1)
-        value.deallocate()
+        UnsafeMutableRawPointer(mutex).deallocate()
+    }
+
+    /// Where the value begins behind the mutex.
+    @inlinable static var offset: Int {
+        let alignment = MemoryLayout<Value>.alignment
+        return (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment
+    }
+
+    @inlinable var value: UnsafeMutablePointer<Value> {
+        (UnsafeMutableRawPointer(mutex) + Self.offset).assumingMemoryBound(to: Value.self)
     }
 
     /// Runs the body alone with the value and returns what it returns.

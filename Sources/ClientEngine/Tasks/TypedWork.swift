@@ -17,8 +17,14 @@ final class TypedWork<Value: Sendable>: TaskWork {
     private let whole: (@Sendable (Response) -> Value)?
     private let clients: Locked<[any Interceptor]>
     private let assumesJSON: Bool
-    private let sent: Locked<Request>
-    private let brought = Locked<Brought?>(nil)
+    private let state = Locked(State())
+
+    /// What the engine's questions have come to.
+    private struct State {
+        /// What interceptors made of the request.
+        var adapted: Request?
+        var brought: Brought?
+    }
 
     /// What there is to tell when the task ends.
     private enum Brought {
@@ -38,10 +44,12 @@ final class TypedWork<Value: Sendable>: TaskWork {
         self.whole = whole
         self.again = again
         clients = client.interceptors
-        assumesJSON = client.configuration.assumesJSONErrors
+        assumesJSON = client.settings.configuration.assumesJSONErrors
         receiver = typed.receiver?()
-        sent = Locked(typed.request)
     }
+
+    private var sent: Request { state.withLock { $0.adapted } ?? typed.request }
+    private var brought: Brought? { state.withLock { $0.brought } }
 
     private var interceptors: InterceptorChain {
         typed.request.interception.chain(with: clients.withLock { $0 })
@@ -54,7 +62,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
         guard !interceptors.isEmpty else { return nil }
         return { [self] request in
             let adapted = try await interceptors.adapt(request)
-            sent.withLock { $0 = adapted }
+            state.withLock { $0.adapted = adapted }
             return adapted
         }
     }
@@ -78,7 +86,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
     // MARK: - Inside
 
     private func parse(_ response: Response, _ interceptors: InterceptorChain) async -> (any Error)? {
-        var answer = Answer(request: sent.withLock { $0 }, response: response, error: nil)
+        var answer = Answer(request: sent, response: response, error: nil)
         do {
             try typed.rules.check(response, assumesJSON: assumesJSON)
         } catch {
@@ -101,14 +109,14 @@ final class TypedWork<Value: Sendable>: TaskWork {
         _ error: ClientError, _ response: Response?, _ interceptors: InterceptorChain
     ) async {
         // They have seen what parsing threw; but an attempt behind the last one parsed may have failed.
-        if case .failure(let thrown, _)? = brought.withLock({ $0 }), error.isMade(of: thrown) { return }
-        let answer = Answer(request: sent.withLock { $0 }, response: response, error: error)
+        if case .failure(let thrown, _)? = brought, error.isMade(of: thrown) { return }
+        let answer = Answer(request: sent, response: response, error: error)
         let processed = await interceptors.process(answer)
         bring(.explained(processed.error ?? error, processed.response))
     }
 
     private func bring(_ brought: Brought) {
-        self.brought.withLock { $0 = brought }
+        state.withLock { $0.brought = brought }
     }
 
     private func result(_ decision: Ending.Decision) -> TaskResult<Value> {
@@ -118,7 +126,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
             response.record = decision.record
             return response
         }
-        switch (decision.outcome, brought.withLock { $0 }) {
+        switch (decision.outcome, brought) {
         case (.succeeded, .value(let value, let processed)?):
             guard let response = final(processed) else { return .cancelled }
             return .success(whole?(response) ?? value, response)
