@@ -4,10 +4,11 @@ import Glibc
 ///
 /// A `pthread_mutex_t`, because the slow path of `Synchronization.Mutex` sits in an uninstrumented library and makes
 /// ThreadSanitizer report races that are none. Hold it briefly: lock, ask the value, unlock, act.
+///
+/// `@unchecked Sendable` is sound: the value is touched only between lock and unlock, and the pointer is a constant.
 public final class Locked<Value>: @unchecked Sendable {
-    // Sendable is proved by construction: the value is touched only between lock and unlock. It shares one block of
-    // memory with the mutex, where it has an address of its own: that spares the checks that the language makes for a
-    // property of a class.
+    // The value lies behind the mutex, in one block of memory: what has an address of its own is spared the checks that the
+    // language makes for a property of a class.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Creates a guard around a value.
