@@ -80,7 +80,7 @@ import Testing
             ("$.shelves[?count(@..*) < 5].label", "\"mate\""),
             ("$.shelves[?value(@.tags[?@=='dark']) == 'dark'].label", "\"coffee\""),
             ("$.shelves[?value(@.tags.*) == 'hot'].label", ""),
-            ("$.shelves[?match(@.label, '.*e.')].label", "\"tea\""),
+            ("$.shelves[?match(@.label, '.e.')].label", "\"tea\""),
             ("$.shelves[?match(@.label, 'tea|mate')].label", "\"tea\" \"mate\""),
             ("$.shelves[?search(@.label, 'f{2}')].label", "\"coffee\""),
             ("$.shelves[?!search(@.label, '[aeiou]$')].label", ""),
@@ -92,7 +92,7 @@ import Testing
 
     @Test("length counts Unicode scalars")
     func lengths() throws {
-        #expect(try Self.found("$[?length(@) == 2]", in: #"["é", "e\u0301", "😀😀"]"#) == #""e\u{301}" "😀😀""#)
+        #expect(try Self.found("$[?length(@) == 2]", in: #"["é", "e\u0301", "😀😀"]"#) == "\"e\u{301}\" \"😀😀\"")
     }
 
     @Test("a node knows its normalized path, and the path finds it again")
