@@ -100,7 +100,7 @@ struct AssertionTests {
         #expect(reason.contains("regular expression"))
         let bomb = try FinishedExchange.sample(body: String(repeating: "a", count: 5_000) + "!")
         let results = try findings("GET http://a\n\n?? body matches ^(a+)+$\n", on: bomb)
-        #expect(results.findings.allSatisfy(\.isFailure))
+        #expect(results.findings.map(\.isFailure) == [true])
     }
 
     @Test(

@@ -8,7 +8,7 @@ import RequestFormats
 ///                                                       ├ error     no complete response, or not sent
 ///                                                       └ system-out  what was not run, and notes
 struct JUnitReport {
-    private struct Case {
+    fileprivate struct Case {
         var file: String
         var name: String
         var seconds = 0.0
