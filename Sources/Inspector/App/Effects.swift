@@ -152,13 +152,18 @@ final class Effects {
         do throws(Workspace.Failure) {
             switch effect {
             case .readDraft(let reference): return [.draft(.read(try workspace.draft(of: reference)))]
-            case .sendDraft(let text, let folder, let mock): return try send(text, of: folder, mock)
+            case .sendDraft(let text, let folder, let origin, let mock):
+                return send(
+                    try workspace.jobs(
+                        forDraft: text, of: folder, from: origin, environment: environment,
+                        after: chain.memory), mock)
             case .saveDraft(let block, let place):
                 guard let origin = try workspace.save(block, at: place) else { return [.draft(.conflict)] }
                 readWorkspace()
                 return [.draft(.saved(origin))]
             case .previewDraft(let names, let text, let folder):
-                let values = workspace.values(of: names, in: text, folder: folder, environment: environment)
+                let values = workspace.values(
+                    of: names, in: text, folder: folder, environment: environment, after: chain.memory)
                 return [.draft(.values(values))]
             default: return []
             }
@@ -167,17 +172,14 @@ final class Effects {
         }
     }
 
-    private func send(
-        _ text: String, of folder: String?, _ mock: Mock?
-    ) throws(Workspace.Failure) -> [Message] {
-        let jobs = try workspace.jobs(
-            forDraft: text, of: folder, environment: environment, after: chain.memory)
+    private func send(_ jobs: [RunJob], _ mock: Mock?) -> [Message] {
         guard !jobs.isEmpty else {
             return [.notice(.error("Nothing was sent: the draft holds no request."))]
         }
         let mocked = jobs.map { job in
             var job = job
-            job.prepared.request.mock = mock
+            // What the draft only needs is no part of it.
+            if job.neededBy == nil { job.prepared.request.mock = mock }
             return job
         }
         return chain.send(mocked, start) + [.draft(.sent)]

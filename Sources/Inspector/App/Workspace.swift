@@ -142,19 +142,24 @@ extension Workspace {
         return try jobs(for: [saved], in: file, environment: environment, after: memory)
     }
 
-    /// Reads the text of a draft; its variables and files are those of a folder.
+    /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
+    /// of the file it came from.
     func jobs(
-        forDraft text: String, of folder: String?, environment: String?,
+        forDraft text: String, of folder: String?, from origin: DraftOrigin? = nil, environment: String?,
         after memory: ChainMemory = ChainMemory()
     ) throws(Failure) -> [RunJob] {
-        let folder = folder ?? self.folder
-        let file = HTTPFile(parsing: text, path: folder + "/draft", dialect: isStrict ? .strict : .union)
-        guard let problem = file.diagnostics.first(where: { $0.severity == .error }) else {
-            var jobs = try jobs(for: file.requests, in: file, environment: environment, after: memory)
-            for index in jobs.indices { jobs[index].prepared.provenance = .composed }
-            return jobs
+        let path = origin?.path ?? (folder ?? self.folder) + "/draft"
+        let dialect = isStrict ? HTTPFile.Dialect.strict : .union
+        let draft = HTTPFile(parsing: text, path: path, dialect: dialect)
+        if let problem = draft.diagnostics.first(where: { $0.severity == .error }) {
+            throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
         }
-        throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
+        let others = origin.map(neighbours) ?? ""
+        let whole = others.isEmpty ? draft : HTTPFile(parsing: text + others, path: path, dialect: dialect)
+        let asked = Array(whole.requests.prefix(draft.requests.count))
+        var jobs = try jobs(for: asked, in: whole, environment: environment, after: memory)
+        for index in jobs.indices { jobs[index].prepared.provenance = .composed }
+        return jobs
     }
 
     private func jobs(

@@ -64,11 +64,10 @@ struct JobQueue {
     mutating func finish(_ number: Int, with record: TaskRecord) -> [Finding] {
         guard let job = live.removeValue(forKey: number) else { return [] }
         open.remove(number)
-        let exchange = FinishedExchange(record)
-        if exchange == nil { unanswered[number] = job.label }
-        guard let source = job.source else { return [] }
+        if record.state != .succeeded { unanswered[number] = job.label }
         // A task that was cancelled was not tried: nothing about its response is false.
-        guard record.state != .cancelled else { return [] }
+        guard let source = job.source, source.isOfInterest, record.state != .cancelled else { return [] }
+        let exchange = FinishedExchange(record)
         if let exchange { memory.keep(exchange, of: source.saved, in: source.file) }
         let values = memory.values(for: source.file)
         let results = source.followUp.results(for: exchange) { (text) throws(ResolveError) in

@@ -17,6 +17,9 @@ struct RunJob: Sendable {
         var followUp: FollowUp
         /// How long an attempt may take where the request does not say.
         var timeout: Duration?
+
+        /// Whether anybody looks at its response: what is asked of it, or requests that know its name.
+        var isOfInterest: Bool { saved.name != nil || !followUp.steps.isEmpty }
     }
 
     /// The request as far as it is known.
