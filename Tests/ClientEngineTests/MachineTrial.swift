@@ -91,6 +91,7 @@ struct MachineTrial {
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")
         case .processing: "processing"
         case .ended(let outcome): "ended \(words(outcome))"
+        case .found(let finding): "found \(finding.text)"
         }
     }
 

@@ -65,8 +65,10 @@ public struct Event: Sendable, Equatable {
         indirect case attemptEnded(AttemptOutcome, retry: RetryPlan?)
         /// The response is complete and is being parsed.
         case processing
-        /// The task is over; nothing follows.
+        /// The task is over; nothing follows but findings.
         indirect case ended(TaskOutcome)
+        /// Somebody looked at the response; the engine itself does not.
+        indirect case found(Finding)
     }
 }
 

@@ -119,7 +119,8 @@ public struct ExchangeRecord: Sendable, Equatable {
             error = end.error
             trailers = end.trailers
             decodedBody = end.decodedBody
-        case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended:
+        case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended,
+            .found:
             break
         }
     }

@@ -13,6 +13,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var attempts: [AttemptRecord]
     /// When it ended.
     public var ended: Instant?
+    /// What was found out about its response, in that order.
+    public var findings: [Finding] = []
 
     /// Where it comes from.
     public var origin: Origin {
@@ -37,11 +39,13 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     /// Folds an event in.
     ///
-    /// Events of other tasks, and any that come after the end, change nothing.
+    /// Events of other tasks, and any but findings that come after the end, change nothing.
     public mutating func apply(_ event: Event) {
-        guard event.task == id, !state.isFinished else { return }
+        guard event.task == id else { return }
+        if case .found(let finding) = event.what { return findings.append(finding) }
+        guard !state.isFinished else { return }
         switch event.what {
-        case .created:
+        case .created, .found:
             break
         case .attemptStarted(let reason, let waited):
             attempts.append(
@@ -126,6 +130,9 @@ extension TaskRecord {
     public func elapsed(now: Instant) -> Duration {
         (ended ?? now) - created
     }
+
+    /// Tells whether something that should be true of its response, or in it, is not.
+    public var hasFailedFindings: Bool { findings.contains(where: \.isFailure) }
 
     /// Tells whether there was more than one try.
     public var isRetried: Bool { attempts.count > 1 }

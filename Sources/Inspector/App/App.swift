@@ -126,7 +126,7 @@ struct App {
         let content = mailbox.take()
         if !content.events.isEmpty {
             send(.engine(content.events))
-            for message in effects.follow(content.events) { send(message) }
+            for message in effects.follow(content.events, in: state.tasks) { send(message) }
         }
         for message in content.messages { send(message) }
     }

@@ -13,6 +13,7 @@ final class Effects {
     private let editor: Editor
     private let mocks: MockEffects
     private let drafts: DraftStore
+    private let chain = ChainEffects()
     private var environment: String?
     private var tasks: [TaskID: RequestTask<Response>] = [:]
     private(set) var isOver = false
@@ -34,7 +35,10 @@ final class Effects {
     func perform(_ effect: Effect) -> [Message] {
         switch effect {
         case .sendSaved(let reference): return sendSaved(reference)
-        case .resend(let request, let id): start(request, Provenance(.resend, resendOf: id))
+        case .resend(let request, let id):
+            let resent = PreparedRequest(
+                request: request, provenance: Provenance(.resend, resendOf: id))
+            return chain.send([chain.job(resending: id, as: resent)], start)
         case .cancel(let id): tasks[id]?.cancel()
         case .retryNow(let id): tasks[id]?.retryNow()
         case .giveUp(let id): tasks[id]?.giveUp()
@@ -42,7 +46,9 @@ final class Effects {
         case .edit(let job): return edit(job)
         case .readDraft, .sendDraft, .saveDraft, .previewDraft: return performOnDraft(effect)
         case .keepDraft(let text): return keep(text)
-        case .useEnvironment(let name): environment = name
+        case .useEnvironment(let name):
+            environment = name
+            chain.forget()
         case .layOutBody(let source): layOut(source)
         case .copy(let bytes): _ = terminal.copy(bytes)
         case .redraw: terminal.redraw()
@@ -52,20 +58,24 @@ final class Effects {
         return []
     }
 
-    /// Lets go of tasks that have ended; returns what the events change beyond the tasks.
-    func follow(_ events: [Event]) -> [Message] {
+    /// Lets go of tasks that have ended, looks at their responses and sends what has waited for them; returns what
+    /// the events change beyond the tasks.
+    func follow(_ events: [Event], in records: Tasks) -> [Message] {
         var isMocked = false
+        var messages: [Message] = []
         for event in events {
             switch event.what {
-            case .ended: tasks[event.task] = nil
+            case .ended:
+                tasks[event.task] = nil
+                if let record = records[event.task] { messages += chain.follow(record, at: event.at, start) }
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
                 .received, .delivered, .cache, .anomaly,
-                .exchangeEnded, .attemptEnded, .processing:
+                .exchangeEnded, .attemptEnded, .processing, .found:
                 break
             }
         }
-        return isMocked ? [mocks.mocks] : []
+        return isMocked ? messages + [mocks.mocks] : messages
     }
 
     /// Reads the workspace in the background, because a folder can be the root of a large tree.
@@ -90,18 +100,22 @@ final class Effects {
 
     private func sendSaved(_ reference: SavedEntry.Reference) -> [Message] {
         do throws(Workspace.Failure) {
-            let request = try workspace.request(reference, environment: environment)
-            start(request, Provenance(.saved, file: reference.file, line: reference.line))
-            return []
+            return chain.send(
+                try workspace.jobs(for: reference, environment: environment, after: chain.memory), start)
         } catch {
             return [.notice(.error(error.message, hint: error.hint))]
         }
     }
 
-    /// Sends a request.
+    /// Sends a request that nothing is asked of.
     func start(_ request: Request, _ provenance: Provenance) {
-        let task = client.start(request, from: provenance)
+        _ = start(PreparedRequest(request: request, provenance: provenance))
+    }
+
+    private func start(_ prepared: PreparedRequest) -> TaskID {
+        let task = client.start(prepared.request, from: prepared.provenance)
         tasks[task.id] = task
+        return task.id
     }
 
     // MARK: Editing
@@ -138,13 +152,18 @@ final class Effects {
         do throws(Workspace.Failure) {
             switch effect {
             case .readDraft(let reference): return [.draft(.read(try workspace.draft(of: reference)))]
-            case .sendDraft(let text, let folder, let mock): return try send(text, of: folder, mock)
+            case .sendDraft(let text, let folder, let origin, let mock):
+                return send(
+                    try workspace.jobs(
+                        forDraft: text, of: folder, from: origin, environment: environment,
+                        after: chain.memory), mock)
             case .saveDraft(let block, let place):
                 guard let origin = try workspace.save(block, at: place) else { return [.draft(.conflict)] }
                 readWorkspace()
                 return [.draft(.saved(origin))]
             case .previewDraft(let names, let text, let folder):
-                let values = workspace.values(of: names, in: text, folder: folder, environment: environment)
+                let values = workspace.values(
+                    of: names, in: text, folder: folder, environment: environment, after: chain.memory)
                 return [.draft(.values(values))]
             default: return []
             }
@@ -153,13 +172,17 @@ final class Effects {
         }
     }
 
-    private func send(
-        _ text: String, of folder: String?, _ mock: Mock?
-    ) throws(Workspace.Failure) -> [Message] {
-        let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)
-        for request in requests { start(request.with { $0.mock = mock }, .composed) }
-        let isEmpty = requests.isEmpty
-        return [isEmpty ? .notice(.error("Nothing was sent: the draft holds no request.")) : .draft(.sent)]
+    private func send(_ jobs: [RunJob], _ mock: Mock?) -> [Message] {
+        guard !jobs.isEmpty else {
+            return [.notice(.error("Nothing was sent: the draft holds no request."))]
+        }
+        let mocked = jobs.map { job in
+            var job = job
+            // What the draft only needs is no part of it.
+            if job.neededBy == nil { job.prepared.request.mock = mock }
+            return job
+        }
+        return chain.send(mocked, start) + [.draft(.sent)]
     }
 
     private func keep(_ text: String?) -> [Message] {

@@ -26,6 +26,16 @@ extension Workspace {
         }
     }
 
+    /// The other requests of the file that a draft came from, those that have names: it may refer to them.
+    func neighbours(of origin: DraftOrigin) -> String {
+        guard let file = try? parse(origin.path) else { return "" }
+        let blocks = file.blocks.filter { block in
+            guard let index = block.request, index != origin.number - 1 else { return false }
+            return file.requests[index].name != nil && file.requests[index].isUsable
+        }
+        return blocks.map { "\n\n###\n" + String(decoding: file.bytes[$0.bytes], as: UTF8.self) }.joined()
+    }
+
     /// Writes a block to its place; nil when the file is no longer what it was.
     func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftOrigin? {
         do throws(FileError) {
@@ -68,7 +78,8 @@ extension Workspace {
 
     /// What references stand for in a text.
     func values(
-        of names: Set<String>, in text: String, folder: String?, environment: String?
+        of names: Set<String>, in text: String, folder: String?, environment: String?,
+        after memory: ChainMemory = ChainMemory()
     ) -> [String: DraftValue] {
         let folder = folder ?? self.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft")
@@ -78,10 +89,12 @@ extension Workspace {
         let resolver = RequestResolver(file, variables: scope, files: files)
         var values: [String: DraftValue] = [:]
         for name in names {
-            if name.hasPrefix("$") {
+            if name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
                 values[name] = .madeWhenSent
             } else {
-                values[name] = (try? resolver.text(of: "{{\(name)}}")).map { .text($0) } ?? .undefined
+                let captured = RunValues(captured: memory.captured)
+                let value = try? resolver.text(of: "{{\(name)}}", with: captured)
+                values[name] = value.map { .text($0) } ?? .undefined
             }
         }
         return values

@@ -126,8 +126,10 @@ struct Workspace: Sendable {
 // MARK: - Requests
 
 extension Workspace {
-    /// Reads a saved request again and fills in its variables.
-    func request(_ reference: SavedEntry.Reference, environment: String?) throws(Failure) -> Request {
+    /// Reads a saved request again and plans it with what it needs.
+    func jobs(
+        for reference: SavedEntry.Reference, environment: String?, after memory: ChainMemory = ChainMemory()
+    ) throws(Failure) -> [RunJob] {
         let file: HTTPFile
         do throws(FileError) {
             file = try parse(reference.file)
@@ -137,40 +139,50 @@ extension Workspace {
         guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
             throw Failure(message: "\(reference.file): request \(reference.number) is no longer there")
         }
-        return try resolve(saved, in: file, environment: environment)
+        return try jobs(for: [saved], in: file, environment: environment, after: memory)
     }
 
-    /// Reads the text of a draft; its variables and files are those of a folder.
-    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Failure) -> [Request]
-    {
-        let folder = folder ?? self.folder
-        let file = HTTPFile(parsing: text, path: folder + "/draft", dialect: isStrict ? .strict : .union)
-        guard let problem = file.diagnostics.first(where: { $0.severity == .error }) else {
-            var requests: [Request] = []
-            for saved in file.requests {
-                requests.append(try resolve(saved, in: file, environment: environment))
-            }
-            return requests
+    /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
+    /// of the file it came from.
+    func jobs(
+        forDraft text: String, of folder: String?, from origin: DraftOrigin? = nil, environment: String?,
+        after memory: ChainMemory = ChainMemory()
+    ) throws(Failure) -> [RunJob] {
+        let path = origin?.path ?? (folder ?? self.folder) + "/draft"
+        let dialect = isStrict ? HTTPFile.Dialect.strict : .union
+        let draft = HTTPFile(parsing: text, path: path, dialect: dialect)
+        if let problem = draft.diagnostics.first(where: { $0.severity == .error }) {
+            throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
         }
-        throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
+        let others = origin.map(neighbours) ?? ""
+        let whole = others.isEmpty ? draft : HTTPFile(parsing: text + others, path: path, dialect: dialect)
+        let asked = Array(whole.requests.prefix(draft.requests.count))
+        var jobs = try jobs(for: asked, in: whole, environment: environment, after: memory)
+        for index in jobs.indices { jobs[index].prepared.provenance = .composed }
+        return jobs
     }
 
-    private func resolve(_ saved: SavedRequest, in file: HTTPFile, environment: String?) throws(Failure)
-        -> Request
-    {
+    private func jobs(
+        for requests: [SavedRequest], in file: HTTPFile, environment: String?, after memory: ChainMemory
+    ) throws(Failure) -> [RunJob] {
         let folder = RequestPaths.folder(of: file.path)
-        if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
+        for saved in requests {
+            guard let problem = saved.diagnostics.first(where: { $0.severity == .error }) else { continue }
             throw Failure(message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
         }
+        let files = try confined(folder)
         let resolver = RequestResolver(
-            file, variables: try scope(of: folder, environment: environment), files: try confined(folder))
-        do throws(ResolveError) {
-            var request = try resolver.resolve(saved)
-            request.timeout = request.timeout ?? timeout
-            return request
-        } catch {
+            file, variables: try scope(of: folder, environment: environment), files: files)
+        let plan = RequestPlan(of: requests, in: file, with: resolver, after: memory)
+        if let error = plan.problems.first {
             let near = error.near.isEmpty ? nil : "Known and near: \(error.near.joined(separator: ", "))."
             throw Failure(message: "\(file.path):\(error.line): \(error.message)", hint: near)
+        }
+        return plan.steps.map { step in
+            let source = RunJob.Source(
+                saved: step.saved, file: file.path, resolver: resolver, folder: files,
+                followUp: step.followUp, timeout: timeout)
+            return RunJob(step, source: source)
         }
     }
 

@@ -86,6 +86,7 @@ struct DetailView {
         case .sent: return SentPage(state, task: task).lines.folded(to: room, indent: 2)
         case .mock: return MockPage(state, task: task).lines(width: room).foldedFacts(to: room)
         case .connection: return ConnectionPage(state, task: task).lines.foldedFacts(to: room)
+        case .tests: return TestsPage(state, task: task).lines.folded(to: room, indent: 4)
         }
     }
 }

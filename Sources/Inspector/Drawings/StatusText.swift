@@ -23,6 +23,7 @@ extension TaskRecord {
         case .queued: StyledText(glyphs.queued, .muted)
         case .running, .processing: StyledText(glyphs.running, .accent.bold)
         case .waiting: StyledText(glyphs.waiting, .warn.bold)
+        case .succeeded where hasFailedFindings: StyledText(glyphs.failed, .bad.bold)
         case .succeeded: StyledText(glyphs.succeeded, status.map(Style.status) ?? .good)
         case .failed: StyledText(glyphs.failed, .bad.bold)
         case .cancelled: StyledText(glyphs.cancelled, .muted)

@@ -2,6 +2,7 @@
 enum DetailPage: Int, CaseIterable, Sendable {
     case timing = 1
     case body, headers, sent, mock, connection
+    case tests = 8
 
     var title: String {
         switch self {
@@ -11,6 +12,7 @@ enum DetailPage: Int, CaseIterable, Sendable {
         case .sent: "Sent"
         case .mock: "Mock"
         case .connection: "Connection"
+        case .tests: "Tests"
         }
     }
 }

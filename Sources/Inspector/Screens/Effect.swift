@@ -13,8 +13,9 @@ enum Effect: Equatable, Sendable {
     case edit(EditorJob)
     /// Reads a saved request to make a draft of it.
     case readDraft(SavedEntry.Reference)
-    /// Sends the requests in a text; names of files and variables are those of a folder, and a mock answers these alone.
-    case sendDraft(String, folder: String?, mock: Mock?)
+    /// Sends the requests in a text; names of files and variables are those of a folder, those of other requests those of
+    /// the file it came from, and a mock answers these alone.
+    case sendDraft(String, folder: String?, origin: DraftOrigin?, mock: Mock?)
     case saveDraft(String, DraftPlace)
     /// Tells what the references in a text stand for.
     case previewDraft(Set<String>, text: String, folder: String?)

@@ -150,7 +150,9 @@ extension State {
             return []
         }
         guard draft.question == nil, !takeCommand(draft.draft.url) else { return [] }
-        return [.sendDraft(draft.text, folder: draft.folder, mock: draft.mocks.chosen)]
+        return [
+            .sendDraft(draft.text, folder: draft.folder, origin: draft.origin, mock: draft.mocks.chosen)
+        ]
     }
 
     /// Esc: leaves the question or the field, dismisses a notice, closes the draft and keeps it.

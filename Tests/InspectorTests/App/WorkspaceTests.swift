@@ -50,7 +50,7 @@ struct WorkspaceTests {
         let folder = try Self.folder()
         let workspace = Workspace(paths: [folder.path])
         let reference = try #require(workspace.read().files[1].requests.first?.reference)
-        let request = try workspace.request(reference, environment: environment)
+        let request = try #require(try workspace.request(reference, environment: environment))
         #expect(
             request.url
                 == (environment == "local" ? "http://127.0.0.1:1/users/42" : "http://127.0.0.2:1/users/42"))
@@ -87,7 +87,7 @@ struct WorkspaceTests {
         let reference = try #require(workspace.read().files[1].requests.first?.reference)
         let draft = try workspace.draft(of: reference)
         let requests = try workspace.requests(inDraft: draft.text, of: draft.folder, environment: "local")
-        #expect(requests == [try workspace.request(reference, environment: "local")])
+        #expect(try requests == [#require(try workspace.request(reference, environment: "local"))])
     }
 
     @Test("A draft with a mistake is refused with its line")

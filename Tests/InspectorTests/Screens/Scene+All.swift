@@ -47,6 +47,9 @@ extension Scene {
         Scene("page-mock-none", "g<enter>5"),
         Scene("page-connection", "g<enter>6"),
         Scene("page-connection-shared", "gj<enter>6"),
+        Scene("page-tests", "<enter>8") { $0.story = .findings },
+        Scene("page-tests-passed", "g<enter>8") { $0.story = .findings },
+        Scene("page-tests-none", "g<enter>8"),
     ]
 
     private static let searches = [

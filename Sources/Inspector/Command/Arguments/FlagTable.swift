@@ -82,6 +82,9 @@ enum FlagTable {
                 "har", of: [.run], "write what was sent and answered as HAR 1.2",
                 .read(placeholder: "FILE") { $0.har = $1 }),
             Flag(
+                "junit", of: [.run], "write requests and their assertions as JUnit XML",
+                .read(placeholder: "FILE") { $0.junit = $1 }),
+            Flag(
                 "fail-if", of: [.run], "exit with 1 when a finished task matches",
                 .read(placeholder: "FILTER") { $0.failIf = $1 }),
             Flag(
@@ -123,6 +126,6 @@ enum FlagTable {
 
     /// Flags that are promised for later versions: known by name, so that nobody mistakes them for typing errors.
     private static var reserved: [Flag] {
-        ["junit", "plain", "mock-port"].map { Flag($0, of: Set(CommandName.allCases), "", .reserved) }
+        ["plain", "mock-port"].map { Flag($0, of: Set(CommandName.allCases), "", .reserved) }
     }
 }

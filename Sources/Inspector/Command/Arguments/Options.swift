@@ -36,6 +36,8 @@ struct Options: Sendable, Equatable {
     var isJSON = false
     /// Where `run` writes a HAR.
     var har: String?
+    /// Where `run` writes a JUnit report.
+    var junit: String?
     /// The filter that makes `run` fail when a finished task matches.
     var failIf: String?
     /// Whether secrets are written as they are.

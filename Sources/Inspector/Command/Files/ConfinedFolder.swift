@@ -25,6 +25,9 @@ struct ConfinedFolder: Sendable {
         try RegularFile(try confined(name), name: name, followsLink: false).contents(limit: limit)
     }
 
+    /// The real path of a folder in this one.
+    func confinedFolder(_ name: String) throws(FileError) -> String { try confined(name) }
+
     private func confined(_ name: String) throws(FileError) -> String {
         let path = try Self.realPath(of: name.hasPrefix("/") ? name : root + "/" + name)
         guard path.hasPrefix(root == "/" ? "/" : root + "/") else {

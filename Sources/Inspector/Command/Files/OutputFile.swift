@@ -55,6 +55,14 @@ struct OutputFile: ~Copyable {
         syncFolder()
     }
 
+    /// Puts what was written so far under a name that nothing has; returns false where something has it.
+    borrowing func publish(as path: String) throws(FileError) -> Bool {
+        guard fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
+        if link(temporary, path) == 0 { return true }
+        guard errno == EEXIST else { throw FileError(path, errno: errno) }
+        return false
+    }
+
     /// Makes sure that the new name survives a loss of power; where that cannot be done, the file is there all the same.
     private func syncFolder() {
         let folder = open(RequestPaths.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -43,7 +43,7 @@ struct EventLines {
             .init(name: "tMs", value: .milliseconds(event.at - start)),
         ]
         // Each event says what it is about, and not which part of that happened to be under way.
-        let isAboutTask = name == "task.created" || name == "task.ended"
+        let isAboutTask = ["task.created", "task.ended", "assertion"].contains(name)
         if event.attempt > 0, !isAboutTask {
             members.append(.init(name: "attempt", value: .int(event.attempt)))
         }
@@ -70,6 +70,7 @@ struct EventLines {
                 "attempt.ended", event, text.attemptEnd(outcome, status: exchange?.head?.status, retry: retry)
             )
         case .ended: line("task.ended", event, text.end(of: record, at: event.at))
+        case .found(let finding): assertionLine(for: finding, event, in: record)
         case .requestHead(let bytes): learn(bytes)
         case .connected, .sent, .interim, .received, .delivered, .cache, .processing: nil
         }
@@ -79,6 +80,16 @@ struct EventLines {
     private mutating func learn(_ requestHead: [UInt8]) -> JSONValue? {
         text.redaction.learn(requestHead: requestHead)
         return nil
+    }
+
+    /// What neither passes nor fails has no line.
+    private mutating func assertionLine(
+        for finding: Finding, _ event: Event, in record: TaskRecord
+    ) -> JSONValue? {
+        // A finding may quote the body, which no other line does.
+        if record.findings.count == 1 { text.redaction.learn(record) }
+        guard let fields = text.fields(of: finding) else { return .none }
+        return line("assertion", event, fields)
     }
 
     private func stateLine(for event: Event, state: TaskState) -> JSONValue {

@@ -115,6 +115,23 @@ struct EventText {
         return members
     }
 
+    /// What neither passes nor fails is no assertion; one that was not run is neither `true` nor `false`.
+    mutating func fields(of finding: Finding) -> [Member]? {
+        var members = [Member(name: "text", value: .string(redaction.text(finding.text)))]
+        switch finding.outcome {
+        case .passed: members.append(Member(name: "passed", value: true))
+        case .failed(let actual):
+            members.append(Member(name: "passed", value: false))
+            members.append(Member(name: "actual", value: .string(redaction.text(actual))))
+        case .notRun(let reason):
+            members.append(Member(name: "passed", value: .null))
+            members.append(Member(name: "notRun", value: .string(redaction.text(reason))))
+        case .noted: return nil
+        }
+        if let line = finding.line { members.append(Member(name: "line", value: .int(line))) }
+        return members
+    }
+
     mutating func end(of record: TaskRecord, at instant: Instant) -> [Member] {
         var members = [Member(name: "state", value: .string(record.state.name.rawValue))]
         if let status = record.status { members.append(Member(name: "status", value: .int(status))) }

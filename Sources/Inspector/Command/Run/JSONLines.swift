@@ -27,7 +27,7 @@ struct JSONLines: RunOutput {
             "cancelled": .number(JSONNumber(summary.cancelled)),
             "attempts": .number(JSONNumber(summary.attempts)),
             "mocked": .number(JSONNumber(summary.mocked)),
-            "assertionsFailed": 0,
+            "assertionsFailed": .number(JSONNumber(summary.assertionsFailed)),
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
         let line: JSONValue = ["summary": fields]

@@ -8,16 +8,20 @@ struct RequestReader {
     /// The folder up to which environment files count.
     var root: String
 
+    /// What the requests before leave, as far as names go: their values are not known yet.
+    var promised = ChainMemory()
+
     /// What a file holds.
     struct Reading {
-        var requests: [PreparedRequest] = []
+        /// The requests, each behind those that it needs.
+        var jobs: [RunJob] = []
         var problems: [String] = []
         var warnings: [String] = []
         /// Why the name that was asked for selects nothing here.
         var unknown: String?
     }
 
-    /// Reads one file: the request that is called `name`, or all that are not disabled.
+    /// Reads one file: the request that is called `name`, or all that are not disabled, and what they need.
     func read(_ path: String, name: String?) throws(FileError) -> Reading {
         let folder = try ConfinedFolder(RequestPaths.folder(of: path))
         let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
@@ -29,7 +33,7 @@ struct RequestReader {
         do throws(FileProblem) {
             let scope = try scope(of: path, &reading)
             let resolver = RequestResolver(file, variables: scope, files: folder)
-            for saved in selected { add(saved, resolver, path, &reading) }
+            plan(selected, in: file, resolver, folder, &reading)
         } catch {
             reading.problems.append(error.description)
         }
@@ -62,10 +66,6 @@ struct RequestReader {
             case .note: break
             }
         }
-        for attachment in selected.flatMap(\.attachments) {
-            // A check that did not run must not look like one that passed.
-            reading.warnings.append("\(file.path):\(attachment.line):1: not run: \(attachment.kind.rawValue)")
-        }
     }
 
     private func scope(of path: String, _ reading: inout Reading) throws(FileProblem) -> VariableScope {
@@ -85,16 +85,23 @@ struct RequestReader {
         }
     }
 
-    private func add(
-        _ saved: SavedRequest, _ resolver: RequestResolver, _ path: String, _ reading: inout Reading
+    private func plan(
+        _ selected: [SavedRequest], in file: HTTPFile, _ resolver: RequestResolver, _ folder: ConfinedFolder,
+        _ reading: inout Reading
     ) {
-        do throws(ResolveError) {
-            var request = try resolver.resolve(saved)
-            request.timeout = request.timeout ?? options.timeout
-            let provenance = Provenance(.saved, file: path, line: saved.line)
-            reading.requests.append(PreparedRequest(request: request, provenance: provenance))
-        } catch {
-            reading.problems.append(FileProblem(path, error.diagnostic).description)
+        let plan = RequestPlan(of: selected, in: file, with: resolver, after: promised)
+        reading.problems += plan.problems.map { FileProblem(file.path, $0.diagnostic).description }
+        for step in plan.steps {
+            let source = RunJob.Source(
+                saved: step.saved, file: file.path, resolver: resolver, folder: folder,
+                followUp: step.followUp, timeout: options.timeout)
+            reading.jobs.append(RunJob(step, source: source))
+            // A check that did not run must not look like one that passed.
+            reading.warnings += step.followUp.unrun.map { FileProblem(file.path, $0).description }
+            if let dependent = step.neededBy {
+                let note = "“\(step.saved.label)” is sent first: “\(dependent)” needs it."
+                reading.warnings.append("\(file.path):\(step.saved.line):1: \(note)")
+            }
         }
     }
 }

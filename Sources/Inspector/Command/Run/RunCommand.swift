@@ -23,12 +23,14 @@ struct RunCommand {
 
     private func run(_ plan: RunPlan) throws(RunPlan.Refusal) -> ExitStatus {
         let client = try client(with: plan.mocks)
-        guard let path = options.har else { return status(of: fire(plan, with: client)) }
         do throws(FileError) {
             // Opened before anything is sent: what cannot be written is said now.
-            var file = try OutputFile(path)
+            var har = try options.har.map { path throws(FileError) in try OutputFile(path) }
+            var junit = try options.junit.map { path throws(FileError) in try OutputFile(path) }
             let result = fire(plan, with: client)
-            return write(result.records, to: &file) ? status(of: result) : .failure
+            result.refusals.forEach { StandardStream.complain($0.description) }
+            let isWritten = writeHAR(result, to: &har)
+            return writeJUnit(result, to: &junit) && isWritten ? status(of: result) : .failure
         } catch {
             throw RunPlan.Refusal(lines: [error.description])
         }
@@ -52,11 +54,11 @@ struct RunCommand {
         defer { withExtendedLifetime(interruptions) {} }
         var loop = SendLoop(client: client, inbox: inbox, output: output(for: plan))
         loop.parallel = options.parallel
-        loop.keepsRecords = options.har != nil
+        loop.keepsRecords = options.har != nil || options.junit != nil
         if let filter = plan.filter {
             loop.fails = { record in filter.matches(record, now: record.ended ?? record.created) }
         }
-        return loop.run(plan.requests)
+        return loop.run(plan.jobs)
     }
 
     private func output(for plan: RunPlan) -> any RunOutput {
@@ -81,15 +83,10 @@ struct RunCommand {
             redaction: redaction)
     }
 
-    private func write(_ records: [TaskRecord], to file: inout OutputFile) -> Bool {
+    private func writeHAR(_ result: SendLoop.Result, to file: inout OutputFile?) -> Bool {
         var redaction = redaction
         let writer = HARWriter(creator: (name: Version.name, version: Version.number))
-        do throws(FileError) {
-            try file.commit(writer.write(records, redaction: &redaction))
-        } catch {
-            StandardStream.complain(error.description)
-            return false
-        }
+        guard commit(to: &file, { writer.write(result.records, redaction: &redaction) }) else { return false }
         if redaction.count > 0 {
             let values = redaction.count == 1 ? "1 secret is" : "\(redaction.count) secrets are"
             StandardStream.complain("\(values) redacted in \(options.har ?? "")")
@@ -97,10 +94,28 @@ struct RunCommand {
         return true
     }
 
+    private func writeJUnit(_ result: SendLoop.Result, to file: inout OutputFile?) -> Bool {
+        var redaction = redaction
+        result.records.forEach { redaction.learn($0) }
+        return commit(to: &file) { JUnitReport(result).bytes(redaction: &redaction) }
+    }
+
+    /// Fills a file that was asked for; one that was not needs nothing.
+    private func commit(to file: inout OutputFile?, _ content: () -> [UInt8]) -> Bool {
+        do throws(FileError) {
+            try file?.commit(content())
+            return true
+        } catch {
+            StandardStream.complain(error.description)
+            return false
+        }
+    }
+
     private func status(of result: SendLoop.Result) -> ExitStatus {
         if result.signal != nil { return ExitStatus(signal: result.signal) }
         let summary = result.summary
-        return summary.failed + summary.cancelled + result.matches > 0 ? .failure : .success
+        let failures = summary.failed + summary.cancelled + summary.assertionsFailed
+        return failures + result.matches + result.refusals.count > 0 ? .failure : .success
     }
 
     private var glyphs: Glyphs {

@@ -8,6 +8,7 @@ struct RunSummary: Sendable, Equatable {
     var cancelled = 0
     var attempts = 0
     var mocked = 0
+    var assertionsFailed = 0
     var elapsed = Duration.zero
 
     /// Counts a task that is over.
@@ -15,6 +16,7 @@ struct RunSummary: Sendable, Equatable {
         tasks += 1
         attempts += record.attempts.count
         if record.isMocked { mocked += 1 }
+        assertionsFailed += record.findings.count(where: \.isFailure)
         switch record.state {
         case .succeeded: succeeded += 1
         case .failed: failed += 1

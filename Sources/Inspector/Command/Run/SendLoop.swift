@@ -4,7 +4,7 @@ import Foundation
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
 ///
 ///     client ── events ──▶ inbox ──▶ record.apply ──▶ output
-///     signals ───────────▶   │            └── ended: start the next
+///     signals ───────────▶   │            └── ended: findings, start what is ready (JobQueue)
 ///                            └── the main thread waits here
 ///
 /// The first signal cancels what is live and starts nothing more; the second gives up waiting.
@@ -23,6 +23,8 @@ struct SendLoop {
         var signal: Int32?
         /// How many finished tasks `--fail-if` matched.
         var matches: Int
+        /// The jobs that could not be sent, because something they need is not there.
+        var refusals: [JobQueue.Refusal]
     }
 
     var client: Client
@@ -34,7 +36,9 @@ struct SendLoop {
 
     private let inbox: Inbox<Message>
     private let time = SystemTime()
-    private var tasks: [TaskID: RequestTask<Response>] = [:]
+    private var queue = JobQueue()
+    private var tasks: [TaskID: (task: RequestTask<Response>, job: Int)] = [:]
+    private var refusals: [JobQueue.Refusal] = []
     private var live: [TaskID: TaskRecord] = [:]
     private var finished: [TaskRecord] = []
     private var summary = RunSummary()
@@ -50,27 +54,35 @@ struct SendLoop {
         fails = { _ in false }
     }
 
+    /// Sends requests that nothing is asked of; returns when the last task is over.
+    mutating func run(_ requests: [PreparedRequest]) -> Result { run(requests.map { RunJob($0) }) }
+
     /// Runs everything; returns when the last task is over.
-    mutating func run(_ requests: [PreparedRequest]) -> Result {
+    mutating func run(_ jobs: [RunJob]) -> Result {
         let inbox = inbox
         let observation = client.observe { inbox.append(.event($0)) }
         defer { observation.cancel() }
         let started = time.now()
-        var waiting = requests[...]
+        queue.append(jobs)
         repeat {
-            while signals.isEmpty, tasks.count < parallel, let next = waiting.popFirst() { start(next) }
+            while signals.isEmpty, tasks.count < parallel, let next = queue.next() { take(next) }
             for message in inbox.take(withinMilliseconds: tasks.isEmpty ? 0 : 100) { receive(message) }
             output.showProgress(of: live.values.sorted { $0.id < $1.id }, now: time.now())
-        } while !tasks.isEmpty && signals.count < 2 || !waiting.isEmpty && signals.isEmpty
+        } while !tasks.isEmpty && signals.count < 2 || queue.isWaiting && signals.isEmpty
         summary.elapsed = time.now() - started
         output.finish(summary)
         let records = (finished + live.values).sorted { $0.id < $1.id }
-        return Result(summary: summary, records: records, signal: signals.first, matches: matches)
+        return Result(
+            summary: summary, records: records, signal: signals.first, matches: matches, refusals: refusals)
     }
 
-    private mutating func start(_ prepared: PreparedRequest) {
-        let task = client.start(prepared.request, from: prepared.provenance)
-        tasks[task.id] = task
+    private mutating func take(_ next: JobQueue.Next) {
+        switch next {
+        case .refuse(let refusal): refusals.append(refusal)
+        case .send(let prepared, let number):
+            let task = client.start(prepared.request, from: prepared.provenance)
+            tasks[task.id] = (task, number)
+        }
     }
 
     private mutating func receive(_ message: Message) {
@@ -79,7 +91,7 @@ struct SendLoop {
             receive(event)
         case .signal(let number):
             signals.append(number)
-            tasks.values.forEach { $0.cancel() }
+            tasks.values.forEach { $0.task.cancel() }
         }
     }
 
@@ -93,7 +105,13 @@ struct SendLoop {
             live[event.task] = record
             return
         }
-        tasks[event.task] = nil
+        if let (_, job) = tasks.removeValue(forKey: event.task) {
+            for finding in queue.finish(job, with: record) {
+                let found = Event(task: event.task, at: time.now(), .found(finding))
+                record.apply(found)
+                output.show(found, in: record, after: record.state)
+            }
+        }
         summary.count(record)
         if fails(record) { matches += 1 }
         if keepsRecords { finished.append(record) }

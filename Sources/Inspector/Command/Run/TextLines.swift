@@ -44,11 +44,20 @@ struct TextLines: RunOutput {
     }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        guard case .ended = event.what else { return }
-        finished += 1
-        hideProgress()
-        redaction.learn(record)
-        sinks.lines(line(of: record) + "\n")
+        switch event.what {
+        case .ended:
+            finished += 1
+            hideProgress()
+            redaction.learn(record)
+            sinks.lines(line(of: record) + "\n")
+        case .found(let finding):
+            guard case .failed(let actual) = finding.outcome else { return }
+            hideProgress()
+            let text = redaction.text("\(finding.text): \(actual)")
+            let line: DisplayText = "    \(glyphs.failed) \(untrusted: text)"
+            sinks.lines(spelled(line).string + "\n")
+        default: return
+        }
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {

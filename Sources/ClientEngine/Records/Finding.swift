@@ -1,0 +1,35 @@
+/// What somebody found out about a task's response once it was there: an assertion, a capture, a note.
+///
+/// The engine itself says none: whoever looks at responses adds ``Event/What/found(_:)`` to the task's story.
+public struct Finding: Sendable, Hashable {
+    /// What came of it.
+    public enum Outcome: Sendable, Hashable {
+        /// An assertion that holds.
+        case passed
+        /// One that does not, or something else that should be there and is not; and what is there instead.
+        case failed(actual: String)
+        /// Something that was not looked at, and why; it has neither passed nor failed.
+        case notRun(reason: String)
+        /// Something worth knowing that can neither pass nor fail.
+        case noted(String)
+    }
+
+    /// What was looked for, as it is written.
+    public var text: String
+    /// The line of the file where that is written, from 1.
+    public var line: Int?
+    /// What came of it.
+    public var outcome: Outcome
+
+    /// Creates a finding.
+    public init(_ text: String, line: Int? = nil, _ outcome: Outcome) {
+        self.text = text
+        self.line = line
+        self.outcome = outcome
+    }
+
+    /// Tells whether it is a failure.
+    public var isFailure: Bool {
+        if case .failed = outcome { true } else { false }
+    }
+}

@@ -1,0 +1,30 @@
+import Patterns
+
+/// Regular expressions for the modules above, which do not know where the engine has them from.
+package struct TextPattern: Sendable {
+    /// Why an expression cannot be used, in one sentence.
+    package struct Failure: Error, Sendable {
+        /// The sentence.
+        package var message: String
+    }
+
+    private let pattern: Pattern
+
+    /// Compiles an expression in the syntax of PCRE2.
+    package init(_ source: String) throws(Failure) {
+        do throws(PatternError) {
+            pattern = try Pattern(source)
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+
+    /// Tells whether it matches somewhere in the text; it gives up on one that takes too long.
+    package func isFound(in text: String) throws(Failure) -> Bool {
+        do throws(PatternError) {
+            return try pattern.contains(in: text)
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+}

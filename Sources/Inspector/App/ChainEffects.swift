@@ -1,0 +1,57 @@
+import ClientEngine
+import RequestFormats
+
+/// Sends saved requests of the screen in the order in which they need each other, and looks at their responses.
+///
+/// What a request has left stays for the session: those that need it later do not send it again.
+final class ChainEffects {
+    private var queue = JobQueue()
+    /// The jobs of live tasks, and what was asked of those that may be sent again.
+    private var numbers: [TaskID: Int] = [:]
+    private var sources: [TaskID: RunJob.Source] = [:]
+
+    /// What earlier requests have left.
+    var memory: ChainMemory { queue.memory }
+
+    /// Forgets it: in another environment other values hold.
+    func forget() { queue.forget() }
+
+    /// Sends jobs as far as they need no others; returns what there is to say.
+    func send(_ jobs: [RunJob], _ start: (PreparedRequest) -> TaskID) -> [Message] {
+        queue.append(jobs)
+        let first = jobs.compactMap { job in
+            job.neededBy.map { "“\(job.label)” is sent first: “\($0)” needs it." }
+        }
+        return first.map { .notice(.information($0)) } + sendReady(start)
+    }
+
+    /// A job that sends the request of a task again and asks the same of its response.
+    func job(resending task: TaskID, as prepared: PreparedRequest) -> RunJob {
+        var job = RunJob(prepared)
+        job.source = sources[task]
+        return job
+    }
+
+    /// Takes in a task that is over; returns what was found out about its response.
+    func follow(_ record: TaskRecord, at instant: Instant, _ start: (PreparedRequest) -> TaskID) -> [Message]
+    {
+        guard let number = numbers.removeValue(forKey: record.id) else { return [] }
+        let findings = queue.finish(number, with: record)
+        let events = findings.map { Event(task: record.id, at: instant, .found($0)) }
+        return (events.isEmpty ? [] : [.engine(events)]) + sendReady(start)
+    }
+
+    private func sendReady(_ start: (PreparedRequest) -> TaskID) -> [Message] {
+        var messages: [Message] = []
+        while let next = queue.next() {
+            switch next {
+            case .refuse(let refusal): messages.append(.notice(.error(refusal.description)))
+            case .send(let prepared, let number):
+                let id = start(prepared)
+                numbers[id] = number
+                sources[id] = queue.source(of: number)
+            }
+        }
+        return messages
+    }
+}

@@ -1,0 +1,129 @@
+import ClientEngine
+import RequestFormats
+
+/// Jobs that wait for each other, and what those that are over have left.
+///
+///     append ──▶ waiting ── next ──▶ live ── finish ──▶ memory, findings, files
+///                   │ something it needs has no response, or no value
+///                   └──▶ refused
+struct JobQueue {
+    /// What can be done next.
+    enum Next {
+        /// Send this; it goes by this number until it is finished.
+        case send(PreparedRequest, number: Int)
+        /// This cannot be sent, for a reason.
+        case refuse(Refusal)
+    }
+
+    /// A job that was not sent.
+    struct Refusal: Error {
+        var job: RunJob
+        /// Why, in one sentence.
+        var reason: String
+    }
+
+    /// What earlier requests have left.
+    private(set) var memory = ChainMemory()
+    private var waiting: ArraySlice<(number: Int, job: RunJob)> = []
+    private var live: [Int: RunJob] = [:]
+    /// The numbers of jobs that wait or are live.
+    private var open: Set<Int> = []
+    /// The names of jobs that ended without a response, by their numbers.
+    private var unanswered: [Int: String] = [:]
+    private var count = 0
+
+    /// Tells whether jobs have not had their turn.
+    var isWaiting: Bool { !waiting.isEmpty }
+
+    /// Adds jobs that may need each other.
+    mutating func append(_ jobs: [RunJob]) {
+        for (index, job) in jobs.enumerated() {
+            var job = job
+            job.needs = job.needs.map { $0 + count }
+            waiting.append((count + index, job))
+            open.insert(count + index)
+        }
+        count += jobs.count
+    }
+
+    /// Takes the first job whose needs are over; nil where all wait for others.
+    mutating func next() -> Next? {
+        guard let (number, job) = takeReady() else { return nil }
+        do throws(Refusal) {
+            let request = try request(of: job)
+            live[number] = job
+            return .send(request, number: number)
+        } catch {
+            unanswered[number] = job.label
+            open.remove(number)
+            return .refuse(error)
+        }
+    }
+
+    /// Takes a job's response in, and does what its document asks for.
+    mutating func finish(_ number: Int, with record: TaskRecord) -> [Finding] {
+        guard let job = live.removeValue(forKey: number) else { return [] }
+        open.remove(number)
+        if record.state != .succeeded { unanswered[number] = job.label }
+        // A task that was cancelled was not tried: nothing about its response is false.
+        guard let source = job.source, source.isOfInterest, record.state != .cancelled else { return [] }
+        let exchange = FinishedExchange(record)
+        if let exchange { memory.keep(exchange, of: source.saved, in: source.file) }
+        let values = memory.values(for: source.file)
+        let results = source.followUp.results(for: exchange) { (text) throws(ResolveError) in
+            try source.resolver.text(of: text, with: values)
+        }
+        memory.keep(results.captured)
+        return results.findings + results.files.map { source.folder.keep(exchange?.body ?? [], in: $0) }
+    }
+
+    /// Where a live job comes from.
+    func source(of number: Int) -> RunJob.Source? { live[number]?.source }
+
+    /// Forgets what requests have left; jobs that wait keep waiting.
+    mutating func forget() { memory = ChainMemory() }
+
+    private mutating func takeReady() -> (number: Int, job: RunJob)? {
+        guard let index = waiting.firstIndex(where: { open.isDisjoint(with: $0.job.needs) }) else {
+            return nil
+        }
+        // Nearly always it is the first, and a long list is not moved up for it.
+        return index == waiting.startIndex ? waiting.popFirst() : waiting.remove(at: index)
+    }
+
+    private func request(of job: RunJob) throws(Refusal) -> PreparedRequest {
+        if let missing = job.needs.compactMap({ unanswered[$0] }).first {
+            throw Refusal(job: job, reason: "“\(missing)”, which it needs, has no response.")
+        }
+        do throws(ResolveError) {
+            return try job.request(after: memory)
+        } catch {
+            throw Refusal(job: job, reason: error.message)
+        }
+    }
+}
+
+extension JobQueue.Refusal: CustomStringConvertible {
+    /// The refusal with the place of its request.
+    var description: String {
+        let provenance = job.prepared.provenance
+        let place = provenance.file.map { "\($0):\(provenance.line ?? 1):1: " } ?? ""
+        return "\(place)“\(job.label)” was not sent: \(reason)"
+    }
+}
+
+extension ConfinedFolder {
+    /// Writes a response where a document wants it.
+    fileprivate func keep(_ body: [UInt8], in file: FollowUp.Results.File) -> Finding {
+        let text = (file.request.replaces ? ">>! " : ">> ") + file.path
+        do {
+            let name = try FileRules().normalized(file.path)
+            let written = try write(body, to: name, replacing: file.request.replaces)
+            return Finding(text, line: file.request.line, .noted("written to \(written)"))
+        } catch let error as FileRefusal {
+            return Finding(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
+        } catch {
+            return Finding(text, line: file.request.line, .failed(actual: "not written: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ClientEngine
+import RequestFormats
+
+/// A request that is sent when its turn comes, and what is done with its response.
+struct RunJob: Sendable {
+    /// Where a saved request comes from.
+    struct Source: Sendable {
+        /// The saved request.
+        var saved: SavedRequest
+        /// The path of its document.
+        var file: String
+        /// Fills the requests of that document in.
+        var resolver: RequestResolver
+        /// The folder that its files lie in, and responses are written to.
+        var folder: ConfinedFolder
+        /// What is done with the response.
+        var followUp: FollowUp
+        /// How long an attempt may take where the request does not say.
+        var timeout: Duration?
+
+        /// Whether anybody looks at its response: what is asked of it, or requests that know its name.
+        var isOfInterest: Bool { saved.name != nil || !followUp.steps.isEmpty }
+    }
+
+    /// The request as far as it is known.
+    var prepared: PreparedRequest
+    /// Nil for requests that nobody saved.
+    var source: Source?
+    /// The jobs that must be over before, by their place in the same list.
+    var needs: [Int] = []
+    /// What the request that needs it is called; nil when it was asked for itself.
+    var neededBy: String?
+    /// Whether it is sent for one request alone, even when it was sent before.
+    var isInsistedOn = false
+    /// Whether it has to be filled in again when its turn comes.
+    var isOpen = false
+
+    init(_ prepared: PreparedRequest) {
+        self.prepared = prepared
+    }
+
+    /// A step of a plan; the `source` is that of its request.
+    init(_ step: RequestPlan.Step, source: Source) {
+        let unfilled = Request(
+            method: Method(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
+        let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
+        var request = step.preview ?? unfilled
+        request.timeout = request.timeout ?? source.timeout
+        prepared = PreparedRequest(request: request, provenance: provenance)
+        self.source = source
+        needs = step.needs
+        neededBy = step.neededBy
+        isInsistedOn = step.isInsistedOn
+        isOpen = step.isOpen
+    }
+
+    /// What a person calls it.
+    var label: String { source?.saved.label ?? prepared.request.url }
+
+    /// The request with the values that are known now.
+    func request(after memory: ChainMemory) throws(ResolveError) -> PreparedRequest {
+        guard isOpen, let source else { return prepared }
+        var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
+        request.timeout = request.timeout ?? source.timeout
+        request.mock = prepared.request.mock
+        return PreparedRequest(request: request, provenance: prepared.provenance)
+    }
+}

@@ -1,0 +1,145 @@
+import ClientEngine
+import Foundation
+import RequestFormats
+
+/// A run as build servers read it: a suite for each file, a case for each request, failures for what is not as asserted.
+///
+///     testsuites ─ testsuite (file) ─ testcase (request) ─ failure   an assertion that does not hold
+///                                                       ├ error     no complete response, or not sent
+///                                                       └ system-out  what was not run, and notes
+struct JUnitReport {
+    fileprivate struct Case {
+        var file: String
+        var name: String
+        var seconds = 0.0
+        var failures: [(text: String, actual: String)] = []
+        var error: (type: String, text: String)?
+        var notes: [String] = []
+    }
+
+    private var cases: [Case]
+
+    init(_ result: SendLoop.Result) {
+        cases = result.records.map(Case.init) + result.refusals.map(Case.init)
+    }
+
+    /// The document, UTF-8, secrets that were met replaced.
+    func bytes(redaction: inout Redaction) -> [UInt8] {
+        var xml = XMLText(redaction: redaction)
+        xml.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+        xml.open("testsuites", Self.counts(cases), name: nil)
+        var files: [String] = []
+        for file in cases.map(\.file) where !files.contains(file) { files.append(file) }
+        for file in files {
+            let own = cases.filter { $0.file == file }
+            xml.open("testsuite", Self.counts(own), name: file)
+            for test in own { Self.write(test, to: &xml) }
+            xml.line("</testsuite>")
+        }
+        xml.line("</testsuites>")
+        redaction = xml.redaction
+        return Array(xml.text.utf8)
+    }
+
+    private static func counts(_ cases: [Case]) -> [(String, String)] {
+        [
+            ("tests", "\(cases.count)"),
+            ("failures", "\(cases.count { $0.error == nil && !$0.failures.isEmpty })"),
+            ("errors", "\(cases.count { $0.error != nil })"),
+            ("skipped", "0"),
+            ("time", seconds(cases.reduce(0) { $0 + $1.seconds })),
+        ]
+    }
+
+    private static func write(_ test: Case, to xml: inout XMLText) {
+        let attributes = [("classname", test.file), ("time", seconds(test.seconds))]
+        xml.open("testcase", attributes, name: test.name)
+        if let error = test.error {
+            xml.element("error", [("message", error.text), ("type", error.type)], text: error.text)
+        } else {
+            for failure in test.failures {
+                let text = "\(failure.text): \(failure.actual)"
+                xml.element("failure", [("message", text), ("type", "assertion")], text: text)
+            }
+        }
+        if !test.notes.isEmpty {
+            xml.element("system-out", [], text: test.notes.joined(separator: "\n"))
+        }
+        xml.line("</testcase>")
+    }
+
+    private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
+}
+
+extension JUnitReport.Case {
+    fileprivate init(_ record: TaskRecord) {
+        let request = record.origin.request
+        file = record.origin.provenance.file ?? "requests"
+        name = request.name ?? "\(request.method) \(request.url)"
+        seconds = record.elapsed(now: record.ended ?? record.created).seconds
+        switch record.state {
+        case .failed(let failure): error = (failure.label, failure.message)
+        case .succeeded: break
+        default: error = ("cancelled", "cancelled")
+        }
+        for finding in record.findings {
+            let place = finding.line.map { "line \($0): " } ?? ""
+            switch finding.outcome {
+            case .failed(let actual): failures.append((place + finding.text, actual))
+            case .notRun(let reason): notes.append("\(place)not run: \(finding.text): \(reason)")
+            case .noted(let note): notes.append(place + note)
+            case .passed: notes.append("\(place)passed: \(finding.text)")
+            }
+        }
+    }
+
+    fileprivate init(_ refusal: JobQueue.Refusal) {
+        file = refusal.job.prepared.provenance.file ?? "requests"
+        name = refusal.job.label
+        error = ("notSent", refusal.reason)
+    }
+}
+
+/// Builds XML 1.0 line by line; what it cannot hold is replaced, and secrets are hidden.
+private struct XMLText {
+    private(set) var text = ""
+    var redaction: Redaction
+
+    init(redaction: Redaction) {
+        self.redaction = redaction
+    }
+
+    mutating func line(_ markup: String) { text += markup + "\n" }
+
+    mutating func open(_ element: String, _ attributes: [(String, String)], name: String?) {
+        let named = name.map { [("name", $0)] } ?? []
+        line("<\(element)\(spelled(named + attributes))>")
+    }
+
+    mutating func element(_ name: String, _ attributes: [(String, String)], text: String) {
+        line("<\(name)\(spelled(attributes))>\(escaped(text))</\(name)>")
+    }
+
+    private mutating func spelled(_ attributes: [(String, String)]) -> String {
+        var text = ""
+        for (name, value) in attributes { text += " \(name)=\"\(escaped(value))\"" }
+        return text
+    }
+
+    private mutating func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in redaction.text(text).unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n", "\t": escaped += "&#\(scalar.value);"
+            // XML 1.0 has no way to write these; the rest are obeyed or hidden by terminals.
+            case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

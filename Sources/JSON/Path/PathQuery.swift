@@ -1,0 +1,78 @@
+/// What the text of a path means: segments that each turn a list of nodes into the next one.
+struct PathQuery: Sendable {
+    enum Start: Sendable {
+        /// `$`
+        case root
+        /// `@`, the value that a filter is asked about.
+        case current
+    }
+
+    var start: Start
+    var segments: [PathSegment]
+
+    /// Whether it finds at most one node by construction (RFC 9535, section 2.3.5.1).
+    var isSingular: Bool {
+        segments.allSatisfy { segment in
+            guard segment.reach == .children, segment.selectors.count == 1 else { return false }
+            return switch segment.selectors[0] {
+            case .name, .index: true
+            case .wildcard, .slice, .filter: false
+            }
+        }
+    }
+}
+
+extension PathQuery {
+    init(_ location: JSONPath.Location) {
+        start = .root
+        segments = location.steps.map { step in
+            switch step {
+            case .name(let name): PathSegment(reach: .children, selectors: [.name(name)])
+            case .index(let index): PathSegment(reach: .children, selectors: [.index(index)])
+            }
+        }
+    }
+}
+
+struct PathSegment: Sendable {
+    enum Reach: Sendable {
+        case children
+        /// The node itself and everything below it.
+        case descendants
+    }
+
+    var reach: Reach
+    var selectors: [PathSelector]
+}
+
+enum PathSelector: Sendable {
+    case name(String)
+    case wildcard
+    /// Negative from the end.
+    case index(Int)
+    case slice(start: Int?, end: Int?, step: Int)
+    case filter(PathCondition)
+}
+
+/// What a filter asks of a value.
+indirect enum PathCondition: Sendable {
+    enum Relation: Sendable { case equal, unequal, less, lessOrEqual, greater, greaterOrEqual }
+
+    case any([PathCondition])
+    case all([PathCondition])
+    case not(PathCondition)
+    case comparison(PathOperand, Relation, PathOperand)
+    case exists(PathQuery)
+    /// The functions `match`, of the whole text, and `search`.
+    case matches(text: PathOperand, pattern: PathOperand, extent: RegularExpression.Extent)
+}
+
+/// What a filter compares: one value or nothing.
+indirect enum PathOperand: Sendable {
+    case literal(JSONValue)
+    /// A singular query.
+    case query(PathQuery)
+    case length(PathOperand)
+    case count(PathQuery)
+    case value(PathQuery)
+}

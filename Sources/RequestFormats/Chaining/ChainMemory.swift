@@ -1,0 +1,43 @@
+import ClientEngine
+
+/// What the requests of a session have left for those after them: captured variables, and both sides of the last
+/// exchange of each named request.
+public struct ChainMemory: Sendable {
+    private struct Key: Hashable {
+        var file: String
+        var name: String
+    }
+
+    /// The captured variables.
+    public private(set) var captured: [String: String] = [:]
+    private var exchanges: [Key: FinishedExchange] = [:]
+
+    /// Remembers nothing yet.
+    public init() {}
+
+    /// Keeps captured variables; of two with one name the newer one counts.
+    public mutating func keep(_ captured: [String: String]) {
+        self.captured.merge(captured) { $1 }
+    }
+
+    /// Keeps what a request of a document has sent and received, in the place of what it did before.
+    public mutating func keep(_ exchange: FinishedExchange, of saved: SavedRequest, in file: String) {
+        guard let name = saved.name else { return }
+        exchanges[Key(file: file, name: name)] = exchange
+    }
+
+    /// Tells whether a named request of a document has an answer.
+    public func holds(_ name: String, in file: String) -> Bool {
+        exchanges[Key(file: file, name: name)] != nil
+    }
+
+    /// The values that the requests of a document are filled in with.
+    public func values(for file: String) -> RunValues {
+        RunValues(captured: captured) { (reference) throws(ResolveError) in
+            guard let exchange = exchanges[Key(file: file, name: reference.name)] else {
+                return try RunValues.unsent(reference)
+            }
+            return try exchange.octets(for: reference)
+        }
+    }
+}

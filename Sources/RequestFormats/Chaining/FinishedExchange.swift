@@ -1,0 +1,119 @@
+import ClientEngine
+import JSON
+
+/// A task that is over, as the requests and assertions after it see it: both sides of its last exchange.
+public struct FinishedExchange: Sendable {
+    private let request: Request
+    private let exchange: ExchangeRecord
+    private let head: ResponseHead
+    private let duration: Duration
+    private let responseJSON: ParsedBody
+    private let requestJSON: ParsedBody
+
+    /// Takes over what a record holds; nil while there is no complete response.
+    public init?(_ record: TaskRecord) {
+        guard record.state.name == .succeeded, let exchange = record.lastExchange, let head = exchange.head
+        else { return nil }
+        request = record.origin.request
+        self.exchange = exchange
+        self.head = head
+        duration = record.elapsed(now: record.ended ?? record.created)
+        responseJSON = ParsedBody(exchange.body)
+        requestJSON = ParsedBody(exchange.start.body.bytes ?? [])
+    }
+
+    /// The body of the response, decoded.
+    public var body: [UInt8] { exchange.body }
+
+    /// Looks a part up.
+    public func value(of part: ResponsePart) -> ResponseValue {
+        switch part.property {
+        case .status: .json(.number(JSONNumber(head.status)))
+        case .reason: .text(head.reason)
+        case .version: .text(head.httpVersion)
+        case .duration: .json(.number(JSONNumber(duration.nanoseconds / 1_000_000)))
+        case .method: .text(exchange.start.method.rawValue)
+        case .url: .text(exchange.start.url.text)
+        case .header(let name): header(name, of: part.side)
+        case .body(.whole): wholeBody(of: part.side)
+        case .body(.json(let path)): (part.side == .response ? responseJSON : requestJSON).value(at: path)
+        }
+    }
+
+    /// The octets that a reference stands for.
+    ///
+    /// - Throws: a `ResolveError` where the path leads nowhere.
+    public func octets(for reference: ExchangeReference) throws(ResolveError) -> [UInt8] {
+        let part: ResponsePart
+        do throws(BodyPath.Refusal) {
+            part = try ResponsePart(reference)
+        } catch {
+            throw ResolveError(.unsupported, "“\(reference)”: \(error.message)")
+        }
+        let value = value(of: part)
+        guard case .missing(let reason) = value else { return value.octets }
+        throw ResolveError(
+            .undefined(name: reference.description), "“\(reference)” has no value: there is \(reason).")
+    }
+
+    private func header(_ name: String, of side: ExchangeReference.Side) -> ResponseValue {
+        let headers =
+            side == .response
+            ? head.headers : SentHead(exchange.requestHead)?.headers ?? request.headers
+        return headers[name].map { .text($0) } ?? .missing("no header \(name)")
+    }
+
+    private func wholeBody(of side: ExchangeReference.Side) -> ResponseValue {
+        if side == .response { return .octets(exchange.body) }
+        return exchange.start.body.bytes.map { .octets($0) }
+            ?? .missing("no copy of the body that was sent, because it did not come from memory")
+    }
+}
+
+/// A body whose JSON is read when somebody asks for it, and then once.
+private final class ParsedBody: Sendable {
+    private let bytes: [UInt8]
+    private let result = Locked<Result<JSONValue, JSONError>?>(nil)
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// One value is itself, several are an array.
+    func value(at path: JSONPath) -> ResponseValue {
+        if bytes.isEmpty { return .missing("no body") }
+        do {
+            let json = try parsed().get()
+            let values = try path.values(in: json)
+            if values.count > 1 { return .json(.array(values)) }
+            if let value = values.first { return .json(value) }
+            return Self.length(path, in: json) ?? .missing("nothing at \(path) in the body")
+        } catch let error as JSONPathError {
+            return .missing("no answer: \(error)")
+        } catch {
+            return .missing("no JSON in the body: \(error)")
+        }
+    }
+
+    /// What JavaScript calls the `length` of an array or a string.
+    private static func length(_ path: JSONPath, in json: JSONValue) -> ResponseValue? {
+        let ending = "['length']"
+        guard path.isSingular, path.text.hasSuffix(ending),
+            let parent = try? JSONPath(String(path.text.dropLast(ending.count))).values(in: json).first
+        else { return nil }
+        return switch parent {
+        case .array(let elements): .json(.number(JSONNumber(elements.count)))
+        case .string(let text): .json(.number(JSONNumber(text.utf16.count)))
+        default: nil
+        }
+    }
+
+    private func parsed() -> Result<JSONValue, JSONError> {
+        result.withLock { result in
+            if let result { return result }
+            let parsed = Result { () throws(JSONError) in try JSONValue(parsing: bytes) }
+            result = parsed
+            return parsed
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import ClientEngine
+import JSON
+
+extension FollowUp {
+    /// What came of a response.
+    public struct Results: Sendable {
+        /// A body that is to be written to a file.
+        public struct File: Sendable {
+            /// The path, references filled in.
+            public var path: String
+            /// What the document asks for.
+            public var request: ResponseFile
+        }
+
+        /// What was found, in the order of the document; files are not among them.
+        public var findings: [Finding] = []
+        /// The variables that were captured.
+        public var captured: [String: String] = [:]
+        /// The files to write.
+        public var files: [File] = []
+    }
+
+    /// Does everything that needs nothing but the response; files are left to the caller.
+    ///
+    /// - Parameters:
+    ///   - exchange: what was sent and received; nil fails everything that looks at it.
+    ///   - fill: fills the references of a text in.
+    /// - Returns: what was found, captured and is to be written.
+    public func results(
+        for exchange: FinishedExchange?, filling fill: (String) throws(ResolveError) -> String
+    ) -> Results {
+        var results = Results()
+        for step in steps {
+            do throws(ResolveError) {
+                try run(step, on: exchange, &results, fill)
+            } catch {
+                let actual = "not known: \(error.message)"
+                results.findings.append(Finding(step.text, line: step.line, .failed(actual: actual)))
+            }
+        }
+        return results
+    }
+
+    private func run(
+        _ step: Step, on exchange: FinishedExchange?, _ results: inout Results,
+        _ fill: (String) throws(ResolveError) -> String
+    ) throws(ResolveError) {
+        switch step {
+        case .assertion(let assertion):
+            results.findings.append(try assertion.finding(on: exchange, fill))
+        case .capture(let capture):
+            let value = capture.source.value(in: exchange)
+            if value.isMissing || value == .json(.null) {
+                let actual = "there is \(value.summary)"
+                results.findings.append(Finding(capture.text, line: capture.line, .failed(actual: actual)))
+            } else {
+                results.captured[capture.name] = value.text
+                let note = Finding.Outcome.noted("\(capture.name) = \(value.summary)")
+                results.findings.append(Finding(capture.text, line: capture.line, note))
+            }
+        case .log(let pieces, let line):
+            let text = pieces.map { $0.text(in: exchange) }.joined()
+            results.findings.append(Finding("log", line: line, .noted(text)))
+        case .save(let file):
+            guard exchange != nil else { return }
+            results.files.append(Results.File(path: try fill(file.path), request: file))
+        case .notRun(let text, let reason, let line):
+            results.findings.append(Finding(text, line: line, .notRun(reason: reason)))
+        }
+    }
+}
+
+extension FollowUp.Step {
+    /// What it is called in a finding.
+    fileprivate var text: String {
+        switch self {
+        case .capture(let capture): capture.text
+        case .assertion(let assertion): assertion.text
+        case .log: "log"
+        case .save(let file): (file.replaces ? ">>! " : ">> ") + file.path
+        case .notRun(let text, _, _): text
+        }
+    }
+}
+
+extension Assertion {
+    fileprivate func finding(
+        on exchange: FinishedExchange?, _ fill: (String) throws(ResolveError) -> String
+    ) throws(ResolveError) -> Finding {
+        for condition in conditions {
+            var expected = condition.expected
+            if case .written(let text) = expected, text.contains("{{") { expected = .written(try fill(text)) }
+            let value = exchange?.value(of: condition.part) ?? .missing("no response")
+            if let actual = Self.difference(of: value, from: expected, condition) {
+                return Finding(text, line: line, .failed(actual: actual))
+            }
+        }
+        return Finding(text, line: line, .passed)
+    }
+
+    /// What is there instead; nil where the condition holds.
+    private static func difference(
+        of value: ResponseValue, from expected: ExpectedValue, _ condition: Condition
+    ) -> String? {
+        do throws(Predicate.Problem) {
+            if try condition.predicate.holds(for: value, expected) { return nil }
+        } catch {
+            return "\(condition.part) is \(error.message)"
+        }
+        return value.isMissing ? "there is \(value.summary)" : "\(condition.part) is \(value.summary)"
+    }
+}
+
+extension Capture.Source {
+    fileprivate func value(in exchange: FinishedExchange?) -> ResponseValue {
+        switch self {
+        case .literal(let value): .json(value)
+        case .part(let part): exchange?.value(of: part) ?? .missing("no response")
+        }
+    }
+}
+
+extension FollowUp.LogPiece {
+    fileprivate func text(in exchange: FinishedExchange?) -> String {
+        switch self {
+        case .literal(let value): ResponseValue.json(value).text
+        case .part(let part): (exchange?.value(of: part) ?? .missing("no response")).logged
+        }
+    }
+}
+
+extension ResponseValue {
+    fileprivate var logged: String { isMissing ? "undefined" : text }
+}

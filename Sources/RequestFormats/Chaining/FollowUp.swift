@@ -1,0 +1,131 @@
+import JSON
+
+/// What a saved request asks for once its response is there, in the order of the document.
+///
+///     # @capture token = body.access_token      a variable for the requests after it
+///     # @assert status == 200                   something to check
+///     ?? body items.length > 0                  the same, as httpyac writes it
+///     > {% client.assert(response.status === 200) %}    a script, where it says no more than that
+///     >> answer.json                            a file for the body
+public struct FollowUp: Sendable, Hashable {
+    /// One thing to do.
+    public enum Step: Sendable, Hashable {
+        /// Keep a value.
+        case capture(Capture)
+        /// Check something.
+        case assertion(Assertion)
+        /// Say something: pieces of text and values.
+        case log([LogPiece], line: Int)
+        /// Write the body to a file.
+        case save(ResponseFile)
+        /// Something that is kept in the document and not run, and why.
+        case notRun(text: String, reason: String, line: Int)
+    }
+
+    /// A piece of what a script logs.
+    public enum LogPiece: Sendable, Hashable {
+        /// A literal.
+        case literal(JSONValue)
+        /// A part of the response.
+        case part(ResponsePart)
+    }
+
+    /// A file that a body is written to: `>> path`, or `>>! path`.
+    public struct ResponseFile: Sendable, Hashable {
+        /// The path as written, with its references.
+        public var path: String
+        /// Whether a file of that name is replaced; otherwise a new name is found.
+        public var replaces: Bool
+        /// The line, from 1.
+        public var line: Int
+    }
+
+    /// The things to do.
+    public var steps: [Step]
+
+    /// Finds what a request asks for.
+    public init(of saved: SavedRequest) {
+        let directives = saved.directives.compactMap(Self.step)
+        let attachments = saved.attachments.flatMap(Self.steps)
+        steps = (directives + attachments).sorted { $0.line < $1.line }
+    }
+
+    /// The names of the variables that it brings.
+    public var captured: [String] {
+        steps.compactMap { step in
+            if case .capture(let capture) = step { capture.name } else { nil }
+        }
+    }
+
+    /// What is not run, by line.
+    public var unrun: [Diagnostic] {
+        steps.compactMap { step in
+            guard case .notRun(let text, let reason, let line) = step else { return nil }
+            let first = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
+            return Diagnostic(.warning, line: line, "not run: \(first): \(reason)")
+        }
+    }
+
+    /// The texts in it in which references are filled in.
+    var templates: [String] {
+        steps.flatMap { step -> [String] in
+            switch step {
+            case .assertion(let assertion): assertion.templates
+            case .save(let file): [file.path]
+            case .capture, .log, .notRun: []
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    private static func step(_ directive: Directive) -> Step? {
+        let line = directive.line
+        do throws(BodyPath.Refusal) {
+            switch directive.key {
+            case "assert": return .assertion(try Assertion(parsing: directive.argument, line: line))
+            case "capture": return .capture(try Capture(parsing: directive.argument, line: line))
+            default: return nil
+            }
+        } catch {
+            let text = "@\(directive.name) \(directive.argument)"
+            return .notRun(text: text, reason: error.message, line: line)
+        }
+    }
+
+    private static func steps(_ attachment: Attachment) -> [Step] {
+        let (text, line) = (attachment.text, attachment.line)
+        switch attachment.kind {
+        case .assertion:
+            do throws(BodyPath.Refusal) {
+                return [.assertion(try Assertion(parsing: String(text.dropFirst(2)), line: line))]
+            } catch {
+                return [.notRun(text: text, reason: error.message, line: line)]
+            }
+        case .saveResponse:
+            let replaces = text.hasPrefix(">>!")
+            let path = text.dropFirst(replaces ? 3 : 2).trimmedBlanks
+            return [.save(ResponseFile(path: String(path), replaces: replaces, line: line))]
+        case .responseHandler:
+            return ScriptReader.steps(of: text, line: line)
+                ?? [.notRun(text: text, reason: "needs JavaScript", line: line)]
+        case .preScript:
+            return [.notRun(text: text, reason: "needs JavaScript", line: line)]
+        // An earlier response, kept beside the request for comparison.
+        case .responseReference: return []
+        case .reference:
+            return [.notRun(text: text, reason: "requests of other files are not taken in", line: line)]
+        }
+    }
+}
+
+extension FollowUp.Step {
+    var line: Int {
+        switch self {
+        case .capture(let capture): capture.line
+        case .assertion(let assertion): assertion.line
+        case .save(let file): file.line
+        case .log(_, let line), .notRun(_, _, let line): line
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import JSON
+
+/// Recognises the response handlers that say no more than captures, assertions and logs do.
+///
+///     statement = client.global.set("name", VALUE)  /  client.assert(TEST [, "text"])
+///               / client.test("text", function () { statement… })
+///               / client.log(VALUE…)  /  console.log(VALUE…)  /  const name = PLACE
+///     TEST      = one or more of PLACE, PLACE == LITERAL, Array.isArray(PLACE), joined by &&
+///     PLACE     = response.status  /  response.body.a["b"][0]  /  response.headers.valueOf("h")
+///               / response.headers.valuesOf("h")[0]  /  name of a const, and what is below it
+///
+/// Nothing is executed. A handler that holds anything else is not recognised at all, so that no half of it passes.
+struct ScriptReader {
+    var rest: ArraySlice<ScriptToken>
+    var constants: [String: ResponsePart] = [:]
+    private var steps: [FollowUp.Step] = []
+    private var depth = 0
+    private let line: Int
+
+    private static let longestScript = 65_536
+
+    /// What a handler asks for; nil when it is not recognised.
+    static func steps(of handler: String, line: Int) -> [FollowUp.Step]? {
+        guard handler.utf8.count <= longestScript, let start = handler.firstRange(of: "{%"),
+            let end = handler.ranges(of: "%}").last, start.upperBound <= end.lowerBound,
+            let tokens = ScriptToken.tokens(of: handler[start.upperBound..<end.lowerBound])
+        else { return nil }
+        var reader = ScriptReader(tokens, line: line)
+        guard reader.readStatements(named: nil), reader.rest.isEmpty else { return nil }
+        return reader.steps
+    }
+
+    private init(_ tokens: [ScriptToken], line: Int) {
+        rest = tokens[...]
+        self.line = line
+    }
+
+    // MARK: Statements
+
+    /// Reads statements up to the end or a closing brace.
+    private mutating func readStatements(named test: String?) -> Bool {
+        while true {
+            while take(.mark(";")) || take(.lineBreak) {}
+            if rest.isEmpty || rest.first == .mark("}") { return true }
+            guard readStatement(named: test) else { return false }
+            let isEnded = rest.isEmpty || [.mark(";"), .lineBreak, .mark("}")].contains(rest.first)
+            guard isEnded else { return false }
+        }
+    }
+
+    private mutating func readStatement(named test: String?) -> Bool {
+        guard let word = takeName() else { return false }
+        switch word {
+        case "const", "let", "var": return readConstant()
+        case "console": return take(".", "log") && readLog()
+        case "client":
+            if take(".", "global", ".", "set") { return readCapture() }
+            if take(".", "assert") { return readAssertion(named: test) }
+            if take(".", "test") { return readTest() }
+            return take(".", "log") && readLog()
+        default: return false
+        }
+    }
+
+    private mutating func readConstant() -> Bool {
+        guard let name = takeName(), constants[name] == nil, take("="), let part = readPlace() else {
+            return false
+        }
+        constants[name] = part
+        return true
+    }
+
+    private mutating func readCapture() -> Bool {
+        guard take("("), case .string(let name)? = rest.popFirst(), take(","),
+            name.utf8.allSatisfy(\.isVariableName), !name.isEmpty
+        else { return false }
+        let source: Capture.Source
+        if let literal = takeLiteral() {
+            source = .literal(literal)
+        } else if let part = readPlace() {
+            source = .part(part)
+        } else {
+            return false
+        }
+        let text: String
+        switch source {
+        case .part(let part): text = "capture \(name) = \(part)"
+        case .literal(let value): text = "capture \(name) = \(value)"
+        }
+        steps.append(.capture(Capture(name, source, text: text, line: line)))
+        return take(")")
+    }
+
+    private mutating func readAssertion(named test: String?) -> Bool {
+        guard take("(") else { return false }
+        var conditions: [Assertion.Condition] = []
+        repeat {
+            skipBreaks()
+            guard let condition = readCondition() else { return false }
+            conditions.append(condition)
+            skipBreaks()
+        } while take("&&")
+        var text = test ?? conditions.map(\.text).joined(separator: " and ")
+        if take(",") {
+            skipBreaks()
+            guard case .string(let message)? = rest.popFirst() else { return false }
+            text = test.map { "\($0): \(message)" } ?? message
+        }
+        skipBreaks()
+        steps.append(.assertion(Assertion(text, line: line, conditions: conditions)))
+        return take(")")
+    }
+
+    private mutating func readTest() -> Bool {
+        guard take("("), case .string(let name)? = rest.popFirst(), take(",") else { return false }
+        skipBreaks()
+        let isFunction = take("function")
+        guard take("("), take(")"), isFunction || take("=>"), take("{") else { return false }
+        depth += 1
+        defer { depth -= 1 }
+        // What is declared inside is seen inside only.
+        let outer = constants
+        defer { constants = outer }
+        guard depth < 8, readStatements(named: name), take("}") else { return false }
+        skipBreaks()
+        return take(")")
+    }
+
+    private mutating func readLog() -> Bool {
+        guard take("(") else { return false }
+        var pieces: [FollowUp.LogPiece] = []
+        repeat {
+            skipBreaks()
+            if let literal = takeLiteral() {
+                pieces.append(.literal(literal))
+            } else if let part = readPlace() {
+                pieces.append(.part(part))
+            } else {
+                return false
+            }
+            skipBreaks()
+            if rest.first == .mark(",") { pieces.append(.literal(" ")) }
+        } while take(",") || take("+")
+        steps.append(.log(pieces, line: line))
+        return take(")")
+    }
+}

@@ -1,0 +1,36 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+extension FinishedExchange {
+    /// An answer that took 120 ms.
+    static func sample(
+        _ status: Int = 200, headers: Headers = ["Content-Type": "application/json"], body: String = "",
+        sent: String = ""
+    ) throws -> FinishedExchange {
+        let request = Request.post("https://a.test/login", body: sent.isEmpty ? .none : .text(sent))
+        var story = try Story(request)
+        var start = ExchangeStart(method: .post, url: .test("/login"), body: request.body)
+        start.body = request.body
+        story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start))
+        story.at(1, .requestHead(Array("POST /login HTTP/1.1\r\nHost: a.test\r\nX-Trace: 7\r\n\r\n".utf8)))
+        story.at(100, .head(ResponseHead(status: status, reason: "Fine", headers: headers)))
+        if !body.isEmpty { story.at(110, .received(Array(body.utf8))) }
+        story.at(115, .exchangeEnded(ExchangeEnd()))
+        story.at(118, .attemptEnded(.response(status: status), retry: nil))
+        story.at(120, .ended(.succeeded))
+        return try #require(FinishedExchange(story.record))
+    }
+}
+
+/// What a document's first request asks of an answer.
+func findings(
+    _ text: String, on exchange: FinishedExchange?, values: [String: String] = [:]
+) throws -> FollowUp.Results {
+    let file = HTTPFile(parsing: text, path: "test.http")
+    let resolver = RequestResolver(file, variables: .fixed(values), files: MemoryFiles())
+    let followUp = FollowUp(of: try #require(file.requests.first))
+    return followUp.results(for: exchange) { (template) throws(ResolveError) in
+        try resolver.text(of: template)
+    }
+}

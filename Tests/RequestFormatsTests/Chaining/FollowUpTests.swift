@@ -1,0 +1,77 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@Suite("What follows a response")
+struct FollowUpTests {
+    @Test(
+        "a capture keeps a value as text",
+        arguments: [
+            ("token = body.token", "t1"), ("token=body $.token", "t1"), ("token = response.body.token", "t1"),
+            ("token = body.n", "7"), ("token = body.list", "[1,2]"), ("token = body.list[1]", "2"),
+            ("token = header location", "/x"), ("token = status", "201"), ("token = body", #"{"token":"t1"#),
+        ])
+    func captures(capture: String, value: String) throws {
+        let body = #"{"token":"t1","n":7,"list":[1,2],"none":null}"#
+        let exchange = try FinishedExchange.sample(201, headers: ["Location": "/x"], body: body)
+        let results = try findings("# @capture \(capture)\nGET http://a\n", on: exchange)
+        #expect(results.captured["token"]?.hasPrefix(value) == true)
+        #expect(results.findings.allSatisfy { !$0.isFailure })
+    }
+
+    @Test(
+        "a capture that is not there, or null, fails and keeps nothing",
+        arguments: ["body.x", "body.none", "header X"])
+    func missing(part: String) throws {
+        let exchange = try FinishedExchange.sample(body: #"{"none":null}"#)
+        let results = try findings("# @capture token = \(part)\nGET http://a\n", on: exchange)
+        #expect(results.captured.isEmpty)
+        #expect(results.findings.map(\.isFailure) == [true])
+    }
+
+    @Test(
+        "a capture in the words of another program is not run",
+        arguments: ["request token {{x}}", "t = {{x}}", "= body", "a b = body"])
+    func otherWords(capture: String) throws {
+        let results = try findings("# @capture \(capture)\nGET http://a\n", on: try .sample())
+        guard case .notRun = try #require(results.findings.first).outcome else {
+            Issue.record("it was run")
+            return
+        }
+    }
+
+    @Test("steps come in the order of the document, and files are left to the caller")
+    func order() throws {
+        let text = """
+            # @assert status == 200
+            # @capture id = body.id
+            POST http://a
+
+            {}
+
+            > {% client.assert(response.status === 200, "fine") %}
+            ?? body.id == 1
+            >> out/{{name}}.json
+            >>! same.json
+            <> earlier.json
+            """
+        let results = try findings(text, on: try .sample(body: #"{"id":1}"#), values: ["name": "n"])
+        #expect(
+            results.findings.map(\.text) == ["status == 200", "capture id = body.id", "fine", "body.id == 1"])
+        #expect(results.findings.map(\.line) == [1, 2, 7, 8])
+        #expect(results.files.map(\.path) == ["out/n.json", "same.json"])
+        #expect(results.files.map(\.request.replaces) == [false, true])
+    }
+
+    @Test("scripts that say more than captures and assertions are kept and not run")
+    func unrun() throws {
+        let text =
+            "< {% request.variables.set('a', 1) %}\nPOST http://a\n\n{}\n\n> {% if (x) { y() } %}\n> ./handler.js\n"
+        let file = HTTPFile(parsing: text, path: "test.http")
+        let followUp = FollowUp(of: try #require(file.requests.first))
+        #expect(followUp.unrun.map(\.line) == [1, 6, 7])
+        #expect(followUp.unrun.allSatisfy { $0.message.hasSuffix("needs JavaScript") })
+        let results = try findings(text, on: try .sample())
+        #expect(results.findings.allSatisfy { $0.outcome == .notRun(reason: "needs JavaScript") })
+    }
+}

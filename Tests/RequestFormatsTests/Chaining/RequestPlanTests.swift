@@ -1,0 +1,158 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@Suite("The order in which requests need each other")
+struct RequestPlanTests {
+    private func plan(
+        _ text: String, asking names: String..., dialect: HTTPFile.Dialect = .union,
+        after memory: ChainMemory = ChainMemory()
+    ) throws -> RequestPlan {
+        let file = HTTPFile(parsing: text, path: "test.http", dialect: dialect)
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles(["a.json": "{}"]))
+        let asked = try names.map { try file.request(named: $0) }
+        return RequestPlan(
+            of: asked.isEmpty ? file.requests : asked, in: file, with: resolver, after: memory)
+    }
+
+    private static let shop = """
+        ### Orders
+        # @name orders
+        GET http://a/orders
+        Authorization: Bearer {{login.response.body.token}}
+
+        ###
+        # @name pay
+        # @ref orders
+        POST http://a/pay?t={{login.response.body.token}}
+
+        ###
+        # @name login
+        POST http://a/login
+
+        {}
+
+        ###
+        # @name alone
+        GET http://a/alone
+        """
+
+    private func names(_ plan: RequestPlan) -> [String] { plan.steps.map(\.saved.label) }
+
+    @Test("what a request refers to comes first, once, and is said to be needed")
+    func references() throws {
+        let all = try plan(Self.shop)
+        #expect(names(all) == ["login", "orders", "pay", "alone"])
+        #expect(all.steps.map(\.neededBy) == [nil, nil, nil, nil])
+        #expect(all.problems.isEmpty)
+        let one = try plan(Self.shop, asking: "pay")
+        #expect(names(one) == ["login", "orders", "pay"])
+        #expect(one.steps.map(\.neededBy) == ["orders", "pay", nil])
+        #expect(one.steps.map(\.needs) == [[], [0], [1, 0]])
+        #expect(try names(plan(Self.shop, asking: "alone")) == ["alone"])
+    }
+
+    @Test("what the session has is not sent again, unless a request insists")
+    func memory() throws {
+        let file = HTTPFile(parsing: Self.shop, path: "test.http")
+        var memory = ChainMemory()
+        memory.keep(
+            try .sample(body: #"{"token":"t"}"#), of: try file.request(named: "login"), in: "test.http")
+        #expect(try names(plan(Self.shop, asking: "orders", after: memory)) == ["orders"])
+        let insisting = Self.shop.replacing("# @name orders", with: "# @name orders\n# @force-ref login")
+        #expect(try names(plan(insisting, asking: "orders", after: memory)) == ["login", "orders"])
+        #expect(try names(plan(insisting, asking: "login", "orders")) == ["login", "login", "orders"])
+        var other = ChainMemory()
+        other.keep(try .sample(), of: try file.request(named: "login"), in: "another.http")
+        #expect(try names(plan(Self.shop, asking: "orders", after: other)) == ["login", "orders"])
+    }
+
+    @Test(
+        "requests that need each other in a circle are refused, and the circle is named",
+        arguments: [
+            "# @name a\n# @ref b\nGET http://a\n###\n# @name b\nGET http://b/{{a.response.body.x}}\n",
+            "# @name a\nGET http://a/{{b.response.body}}\n###\n# @name b\n# @ref a\nGET http://b\n",
+            "# @name a\n# @assert body.x == {{b.response.body.x}}\nGET http://a\n###\n# @name b\n# @forceRef a\nGET http://b\n",
+        ])
+    func cycles(text: String) throws {
+        let plan = try plan(text)
+        let problem = try #require(plan.problems.first)
+        guard case .cycle(let names) = problem.kind else {
+            Issue.record("\(problem)")
+            return
+        }
+        #expect(names.first == names.last)
+        #expect(Set(names) == ["a", "b"])
+        #expect(problem.line > 0)
+    }
+
+    @Test("a request that refers to itself is a circle")
+    func itself() throws {
+        let plan = try plan("# @name a\nGET http://a/{{a.response.body}}\n")
+        #expect(plan.problems.map(\.kind) == [.cycle(["a", "a"])])
+    }
+
+    @Test("a variable that another request captures sends that first; a known one does not")
+    func captures() throws {
+        let text = """
+            GET http://a/{{token}}/{{other}}
+
+            ###
+            # @name login
+            # @capture token = body.token
+            GET http://a/login
+
+            > {% client.global.set("other", response.body.other) %}
+            """
+        #expect(try names(plan(text, asking: "1")) == ["login", "GET http://a/{{token}}/{{other}}"])
+        var memory = ChainMemory()
+        memory.keep(["token": "t", "other": "o"])
+        let later = try plan(text, asking: "1", after: memory)
+        #expect(later.steps.map(\.preview?.url) == ["http://a/t/o"])
+    }
+
+    @Test("what nothing brings is refused before anything is sent, with what was perhaps meant")
+    func unknown() throws {
+        for (text, near) in [
+            ("# @name login\nGET http://a\n###\nGET http://a/{{logon.response.body}}\n", "login"),
+            ("# @name login\nGET http://a\n###\n# @ref logon\nGET http://a\n", "login"),
+            ("GET http://a/{{token}}\n", nil),
+            ("# @assert status == {{code}}\nGET http://a\n", nil),
+            ("GET http://a\n\n>> {{dir}}/a.json\n", nil),
+        ] {
+            let plan = try plan(text)
+            guard case .undefined = try #require(plan.problems.first).kind else {
+                Issue.record("\(plan.problems)")
+                continue
+            }
+            #expect(plan.problems[0].near == (near.map { [$0] } ?? []))
+        }
+    }
+
+    @Test("strictly, a request stands behind those that it refers to")
+    func strict() throws {
+        #expect(try plan(Self.shop, dialect: .strict).problems.count == 2)
+        let text = "# @name a\nGET http://a\n\n###\nGET http://b/{{a.response.body}}\n"
+        #expect(try plan(text, dialect: .strict).problems.isEmpty)
+    }
+
+    @Test("with the values that came, the requests are filled in")
+    func filledIn() throws {
+        let file = HTTPFile(parsing: Self.shop, path: "test.http")
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
+        var memory = ChainMemory()
+        let login = try file.request(named: "login")
+        memory.keep(try .sample(body: #"{"token":"t 1"}"#), of: login, in: "test.http")
+        let orders = try resolver.resolve(
+            file.request(named: "orders"), with: memory.values(for: "test.http"))
+        #expect(orders.headers["Authorization"] == "Bearer t 1")
+        #expect(throws: ResolveError.self) {
+            try resolver.resolve(file.request(named: "orders"), with: memory.values(for: "other.http"))
+        }
+        memory.keep(try .sample(body: "{}"), of: login, in: "test.http")
+        let error = #expect(throws: ResolveError.self) {
+            try resolver.resolve(file.request(named: "orders"), with: memory.values(for: "test.http"))
+        }
+        #expect(error?.message.contains("nothing at $['token']") == true)
+    }
+}
