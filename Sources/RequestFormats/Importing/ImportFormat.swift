@@ -2,6 +2,12 @@
 public enum ImportFormat: String, Sendable, CaseIterable {
     /// HTTP archives.
     case har
+    /// Descriptions of APIs: OpenAPI 3 and Swagger 2.
+    case openAPI = "openapi"
+    /// Exports of Insomnia, versions 4 and 5.
+    case insomnia
+    /// Folders of Bruno.
+    case bruno
 
     /// Reads the files of one import.
     ///
@@ -18,6 +24,9 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     private var importer: any CollectionImporter.Type {
         switch self {
         case .har: HARImporter.self
+        case .openAPI: OpenAPIImporter.self
+        case .insomnia: InsomniaImporter.self
+        case .bruno: BrunoImporter.self
         }
     }
 }

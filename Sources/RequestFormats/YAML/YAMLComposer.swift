@@ -15,13 +15,13 @@ struct YAMLComposer {
     /// How many values a document may have.
     static let nodeLimit = 4_000_000
 
-    private struct Composed {
+    fileprivate struct Composed {
         var value: JSONValue
         var weight: Int
         var height: Int
     }
 
-    private struct Container {
+    fileprivate struct Container {
         var isMapping: Bool
         var anchor: String?
         var elements: [JSONValue] = []
@@ -103,7 +103,8 @@ struct YAMLComposer {
     // MARK: Values
 
     private mutating func takeScalar(_ event: cyaml_event) throws(YAMLError) {
-        let text = String(decoding: UnsafeBufferPointer(start: event.text, count: event.length), as: UTF8.self)
+        let text = String(
+            decoding: UnsafeBufferPointer(start: event.text, count: event.length), as: UTF8.self)
         let isPlain = event.is_plain != 0
         let isKey = open.last.map { $0.isMapping && $0.key == nil } ?? false
         let tag = event.tag.map { String(cString: $0) }
@@ -118,7 +119,8 @@ struct YAMLComposer {
     private mutating func takeAlias(_ event: cyaml_event) throws(YAMLError) {
         let name = event.anchor.map { String(cString: $0) } ?? ""
         guard let composed = anchors[name] else {
-            throw failure(event, "“*\(name)” refers to nothing that is complete here.", expected: "“&\(name)” above")
+            throw failure(
+                event, "“*\(name)” refers to nothing that is complete here.", expected: "“&\(name)” above")
         }
         repeated += composed.weight
         guard repeated <= Self.repeatLimit else {
@@ -168,7 +170,8 @@ struct YAMLComposer {
     }
 
     private func failure(_ event: cyaml_event, _ message: String, expected: String? = nil) -> YAMLError {
-        YAMLError(line: Int(event.line) + 1, column: Int(event.column) + 1, message: message, expected: expected)
+        YAMLError(
+            line: Int(event.line) + 1, column: Int(event.column) + 1, message: message, expected: expected)
     }
 }
 

@@ -74,7 +74,9 @@ enum YAMLScalar {
     private static func isExponent(_ text: Substring.UTF8View) -> Bool {
         guard text.first == UInt8(ascii: "e") || text.first == UInt8(ascii: "E") else { return false }
         var digits = text.dropFirst()
-        if digits.first == UInt8(ascii: "+") || digits.first == UInt8(ascii: "-") { digits = digits.dropFirst() }
+        if digits.first == UInt8(ascii: "+") || digits.first == UInt8(ascii: "-") {
+            digits = digits.dropFirst()
+        }
         return !digits.isEmpty && digits.allSatisfy(\.isDigit)
     }
 }
