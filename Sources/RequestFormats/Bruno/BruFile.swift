@@ -1,4 +1,4 @@
-/// A `.bru` file, cut into its blocks:
+/// A file of Bruno, cut into its blocks.
 ///
 ///     meta {                 pairs: a name, a colon and a value in each line; `~` switches one off
 ///       name: List
@@ -33,6 +33,10 @@ struct BruFile {
     }
 
     let blocks: [Block]
+
+    init(blocks: [Block]) {
+        self.blocks = blocks
+    }
 
     /// Cuts a text into blocks.
     init(parsing text: String, path: String) throws(ImportFailure) {

@@ -7,8 +7,10 @@ import JSON
 ///     environments/dev.bru     an environment
 ///     users/folder.bru         the same for a folder, its name and place
 ///     users/get.bru            a request
+///
+/// The same files as YAML (OpenCollection) are read too: `opencollection.yml`, `folder.yml`, `get.yml`.
 enum BrunoImporter: CollectionImporter {
-    static let endings = [".bru", "bruno.json"]
+    static let endings = [".bru", "bruno.json", ".yml"]
 
     static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
         var reader = BrunoReader()
@@ -38,16 +40,48 @@ private struct BrunoReader {
         let path = file.path.split(separator: "/").map(String.init)
         let last = path.last ?? ""
         if last == "bruno.json" {
-            name = name ?? (try file.json())["name"]?.string
+            let named = try file.json()["name"]?.string
+            name = name ?? named
             return
         }
-        let content = try BruFile(parsing: file.text(), path: file.path)
-        if path.dropLast().last == "environments" {
-            environments.append(environment(content, named: file.stem))
-        } else if last == "collection.bru" || last == "folder.bru" {
-            root.insert(path.dropLast()) { $0.file = content }
+        if last.hasSuffix(".yml") {
+            try addYAML(file, in: Array(path.dropLast()))
         } else {
-            root.insert(path.dropLast()) { $0.requests.append((file.stem, content)) }
+            add(try BruFile(parsing: file.text(), path: file.path), last, in: Array(path.dropLast()))
+        }
+    }
+
+    private mutating func add(_ content: BruFile, _ last: String, in path: [String]) {
+        let stem = ImportFile(path: last, bytes: []).stem
+        if path.last == "environments" {
+            environments.append(environment(content, named: stem))
+        } else if ["collection", "folder", "opencollection"].contains(stem) {
+            root.insert(path) { $0.file = content }
+        } else {
+            root.insert(path) { $0.requests.append((stem, content)) }
+        }
+    }
+
+    /// OpenCollection; other YAML may lie in such a folder.
+    private mutating func addYAML(_ file: ImportFile, in path: [String]) throws(ImportFailure) {
+        guard let document = try file.yaml().object, OpenCollection.canRead(document) else {
+            losses.add(file.path, "It is no file of a collection.")
+            return
+        }
+        if document["opencollection"] != nil, name == nil { name = document["info"]?["name"]?.string }
+        add(OpenCollection.file(document), path.isEmpty ? file.path : "\(file.stem).yml", in: path)
+        addItems(of: document, in: path)
+    }
+
+    /// Folders and requests that stand in the file of their collection.
+    private mutating func addItems(of document: JSONObject, in path: [String]) {
+        for (index, item) in document.objects("items").enumerated() {
+            let name = item["info"]?["name"]?.string ?? "request \(index + 1)"
+            let isFolder = item["items"] != nil
+            add(
+                OpenCollection.file(item), isFolder ? "folder.yml" : "\(SafeNames.file(name)).yml",
+                in: isFolder ? path + [name] : path)
+            if isFolder { addItems(of: item, in: path + [name]) }
         }
     }
 
@@ -69,7 +103,7 @@ private struct BrunoReader {
     }
 
     private func environment(_ file: BruFile, named name: String) -> RequestCollection.Environment {
-        let open = file.pairs("vars").filter(\.isEnabled).map {
+        let open = (file.pairs("vars") + file.pairs("vars:pre-request")).filter(\.isEnabled).map {
             RequestCollection.Variable($0.name, $0.value)
         }
         let secret = file.list("vars:secret").filter { !$0.hasPrefix("~") }

@@ -12,6 +12,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     case insomnia
     /// Folders of Bruno.
     case bruno
+    /// Stub mappings of WireMock.
+    case wireMock = "wiremock"
 
     /// Reads the files of one import.
     ///
@@ -33,6 +35,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         case .openAPI: OpenAPIImporter.self
         case .insomnia: InsomniaImporter.self
         case .bruno: BrunoImporter.self
+        case .wireMock: WireMockImporter.self
         }
     }
 }

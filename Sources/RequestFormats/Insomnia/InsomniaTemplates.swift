@@ -1,6 +1,6 @@
 import Foundation
 
-/// Turns the templates of Insomnia into references:
+/// Turns the templates of Insomnia into references.
 ///
 ///     {{ _.user.name }}                                   {{user.name}}
 ///     {% uuid 'v4' %}                                     {{$uuid}}

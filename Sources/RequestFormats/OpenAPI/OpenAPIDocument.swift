@@ -79,7 +79,7 @@ struct OpenAPIDocument {
         guard var value = file.isEmpty ? root : files.content(of: String(file)) else { return nil }
         guard !pointer.isEmpty else { return value }
         guard pointer.hasPrefix("/") else { return nil }
-        var walked = file + "#"
+        var walked = "\(file)#"
         for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
             switch value {

@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads descriptions of APIs: OpenAPI 3 and Swagger 2, as JSON or YAML. Every operation becomes a request.
+/// Reads descriptions of APIs, OpenAPI 3 and Swagger 2, as JSON or YAML: every operation becomes a request.
 enum OpenAPIImporter: CollectionImporter {
     static let endings = [".yaml", ".yml", ".json"]
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// Makes a collection of a description:
+/// Makes a collection of a description.
 ///
 ///     servers           ▸ {{baseUrl}}, an environment for each      securitySchemes ▸ secret variables
 ///     tags              ▸ folders

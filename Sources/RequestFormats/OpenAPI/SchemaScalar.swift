@@ -39,7 +39,7 @@ enum SchemaScalar {
         return JSONNumber(value).map(JSONValue.number) ?? 1
     }
 
-    /// A limit; an exclusive one is moved by a step. In 3.0 it is a flag, in 3.1 a number.
+    /// A limit; an exclusive one, a flag in 3.0 and a number in 3.1, is moved by a step.
     private static func limit(
         _ schema: JSONObject, _ inclusive: String, _ exclusive: String, beyond step: Double
     ) -> Double? {

@@ -1,6 +1,6 @@
 import JSON
 
-/// XML with the members of a sample as elements; lists repeat their element. Attributes and prefixes are not known.
+/// XML with the members of a sample as elements; lists repeat their element, attributes are not known.
 enum XMLSample {
     /// The document.
     static func text(of value: JSONValue, root: String) -> String {

@@ -10,6 +10,7 @@ enum YAMLScalar {
     ///   - text: what is written.
     ///   - isPlain: without quotation marks and not as a block.
     ///   - tag: the full tag, where there is one; those of applications make text.
+    /// - Returns: the value.
     static func value(_ text: String, isPlain: Bool, tag: String?) -> JSONValue {
         guard let tag, tag != "!" || isPlain else { return isPlain ? plain(text) : .string(text) }
         guard tag.hasPrefix(tagPrefix) else { return .string(text) }
