@@ -5,7 +5,7 @@ import Testing
 @testable import RequestFormats
 
 @Suite struct InsomniaTests {
-    private let four = #"""
+    private let versionFour = #"""
         {"_type": "export", "__export_format": 4, "resources": [
           {"_id": "wrk_1", "_type": "workspace", "name": "Shop", "parentId": null, "description": "Sells."},
           {"_id": "env_1", "_type": "environment", "parentId": "wrk_1", "name": "Base",
@@ -38,7 +38,7 @@ import Testing
         ]}
         """#
 
-    private let five = """
+    private let versionFive = """
         type: collection.insomnia.rest/5.0
         name: Shop
         meta: {id: wrk_1, description: Sells.}
@@ -68,7 +68,7 @@ import Testing
 
     @Test("Version 4: the list becomes a tree, with the environments")
     func four() throws {
-        let collection = try imported(.insomnia, four, path: "x.json")
+        let collection = try imported(.insomnia, versionFour, path: "x.json")
         #expect(collection.name == "Shop" && collection.about == "Sells.")
         #expect(collection.flattened.map(\.place) == ["Users / Log in", "Users / Show", "Form", "Graph"])
         #expect(
@@ -89,7 +89,7 @@ import Testing
 
     @Test("Templates become references; those without a counterpart become variables that nobody defines")
     func templates() throws {
-        let collection = try imported(.insomnia, four, path: "x.json")
+        let collection = try imported(.insomnia, versionFour, path: "x.json")
         let show = try collection.request("Show")
         #expect(show.url == "{{url}}/users/{{user.id}}?q=a%20b")
         #expect(show.comments == ["switched off: ?off=1"])
@@ -106,7 +106,7 @@ import Testing
 
     @Test("Bodies, credentials and scripts are carried over")
     func bodies() throws {
-        let collection = try imported(.insomnia, four, path: "x.json")
+        let collection = try imported(.insomnia, versionFour, path: "x.json")
         let login = try collection.request("Log in")
         #expect(login.body == .text("{\"a\": 1}"))
         #expect(login.directives.contains("@no-redirect"))
@@ -124,7 +124,7 @@ import Testing
 
     @Test("Version 5: the tree is read from YAML")
     func five() throws {
-        let collection = try imported(.insomnia, five)
+        let collection = try imported(.insomnia, versionFive)
         #expect(collection.flattened.map(\.place) == ["Folder / Inner", "Later"])
         #expect(try collection.request("Later").body == .file(path: "data.bin"))
         #expect(try collection.request("Later").url == "http://x/{{page}}")
@@ -150,7 +150,7 @@ import Testing
     func mutations() throws {
         var random = SeededRandom(seed: 5)
         let documents = [
-            try JSONValue(parsing: four), try YAMLComposer.value(of: Array(five.utf8), maximumDepth: 64),
+            try JSONValue(parsing: versionFour), try YAMLComposer.value(of: Array(versionFive.utf8), maximumDepth: 64),
         ]
         var read = 0
         for round in 0..<400 {

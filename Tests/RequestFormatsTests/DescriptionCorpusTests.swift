@@ -6,7 +6,7 @@ import Testing
 
 /// Files that people wrote for other programs, where their folder stands.
 @Suite(.enabled(if: Corpus.folder != nil, "the folder of collected files is not here"))
-struct ImportCorpusTests {
+struct DescriptionCorpusTests {
     private func files(in name: String, named endings: [String]) throws -> [ImportFile] {
         let folder = try #require(Corpus.folder).appending(path: name)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
