@@ -58,9 +58,9 @@ struct PostmanCollectionReader {
         if item["variable"]?.array?.isEmpty == false {
             losses.append(.init(place, "The variables of the folder are left out."))
         }
-        let own = item["auth"].flatMap { $0.isNull ? nil : $0 }
         return .init(
-            name: name, about: about, items: read(items, in: folders + [name], auth: own ?? auth))
+            name: name, about: about,
+            items: read(items, in: folders + [name], auth: item["auth"]?.present ?? auth))
     }
 
     // MARK: Scripts
