@@ -42,7 +42,12 @@ struct PostmanCollectionReader {
             if !result.comments.isEmpty, hasScripts(item) {
                 losses.append(.init(place, "Its scripts are kept as comments and do not run."))
             }
-            if examples > 0 { losses.append(.init(place, "Left out: \(examples) saved responses.")) }
+            if examples > 0 {
+                losses.append(
+                    .init(
+                        place,
+                        "Left out: \(examples == 1 ? "1 saved response" : "\(examples) saved responses")."))
+            }
             readSettings(of: item, place: place, into: &result)
             return .request(result)
         }
