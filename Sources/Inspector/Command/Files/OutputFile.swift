@@ -58,9 +58,25 @@ struct OutputFile: ~Copyable {
     /// Puts what was written so far under a name that nothing has; returns false where something has it.
     borrowing func publish(as path: String) throws(FileError) -> Bool {
         guard fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
+        // A link, unlike a new name, never takes the place of another file.
         if link(temporary, path) == 0 { return true }
         guard errno == EEXIST else { throw FileError(path, errno: errno) }
         return false
+    }
+
+    /// Lets everybody read the file, as far as the user's mask has it.
+    func share() {
+        let mask = umask(0o022)
+        umask(mask)
+        fchmod(descriptor, 0o666 & ~mask)
+    }
+
+    /// Writes the content and puts the file in its place unless something is there; tells whether it did.
+    mutating func commitNew(_ bytes: [UInt8]) throws(FileError) -> Bool {
+        try append(bytes)
+        guard try publish(as: path) else { return false }
+        syncFolder()
+        return true
     }
 
     /// Makes sure that the new name survives a loss of power; where that cannot be done, the file is there all the same.

@@ -1,0 +1,110 @@
+/// Writes a collection as `.http` files and the environment files beside them.
+///
+/// The requests of a folder share a file; a folder in it is a folder of files, or one more file.
+public struct CollectionWriter {
+    /// One file to write.
+    public struct File: Sendable, Hashable {
+        /// Where it belongs, relative to the folder that is written into; it never leads out of it.
+        public var path: String
+        /// What is in it.
+        public var text: String
+        /// Tells whether it holds secrets and belongs into no repository.
+        public var isPrivate: Bool
+    }
+
+    /// The files, and what they do not say.
+    public struct Output: Sendable, Hashable {
+        /// What a folder for the files could be called.
+        public var name: String
+        /// The files; those of requests come first.
+        public var files: [File]
+        /// What is lost: what the importer named, then what `.http` cannot say.
+        public var losses: [RequestCollection.Loss]
+    }
+
+    /// Writes a collection.
+    ///
+    /// Literal credentials become variables of the private file.
+    public static func write(_ collection: RequestCollection) -> Output {
+        var writer = CollectionWriter(SecretSeparation.separated(VariableNames.checked(collection)))
+        writer.write()
+        return Output(
+            name: SafeNames.file(collection.name), files: writer.files, losses: writer.losses)
+    }
+
+    /// Writes a collection as one file, with its variables in it and its literal credentials as they are.
+    ///
+    /// - Parameter collection: the collection; what holds folders becomes one list.
+    /// - Returns: the text and what is lost.
+    public static func writeOne(
+        _ collection: RequestCollection
+    ) -> (text: String, losses: [RequestCollection.Loss]) {
+        var collection = VariableNames.checked(collection)
+        let fitting = collection.variables.filter { fitsInLine($0.value) }
+        var text = RequestFileText(about: collection.about, variables: fitting)
+        collection.mapRequests { request, place in text.append(request, place: place) }
+        let others = collection.variables.filter { !fitsInLine($0.value) }.map {
+            RequestCollection.Loss("variables", "“\($0.name)” is left out: its value does not fit in a line.")
+        }
+        return (text.output, collection.losses + text.losses + others)
+    }
+
+    private let collection: RequestCollection
+    private var files: [File] = []
+    private var losses: [RequestCollection.Loss]
+    private var paths = SafeNames()
+
+    private init(_ collection: RequestCollection) {
+        self.collection = collection
+        losses = collection.losses
+    }
+
+    private mutating func write() {
+        let definitions = definedInFile
+        let folder = RequestCollection.Folder(
+            name: collection.name, about: collection.about, items: collection.items)
+        write(folder, named: SafeNames.file(collection.name), below: "", place: [], definitions)
+        let environments = EnvironmentText(collection, leavingOut: Set(definitions.map(\.name)))
+        files += environments.files
+    }
+
+    /// The variables that stand in the request file itself: where there is but one, and nothing overrides them.
+    private var definedInFile: [RequestCollection.Variable] {
+        let hasFolders = collection.items.contains { if case .folder = $0 { true } else { false } }
+        guard !hasFolders, collection.environments.isEmpty else { return [] }
+        let candidates = collection.variables.filter { !$0.isSecret && Self.fitsInLine($0.value) }
+        let others = Set(collection.variables.map(\.name)).subtracting(candidates.map(\.name))
+        var last: [String: Int] = [:]
+        for (index, variable) in candidates.enumerated() { last[variable.name] = index }
+        return candidates.enumerated().filter { last[$1.name] == $0 && !others.contains($1.name) }.map(\.1)
+    }
+
+    private static func fitsInLine(_ value: String) -> Bool {
+        value.trimmedBlanks.utf8.count == value.utf8.count
+            && !value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+    }
+
+    /// Writes the requests of a folder, then the folders in it.
+    private mutating func write(
+        _ folder: RequestCollection.Folder, named name: String, below parent: String, place: [String],
+        _ definitions: [RequestCollection.Variable] = []
+    ) {
+        let requests = folder.items.compactMap { if case .request(let request) = $0 { request } else { nil } }
+        let folders = folder.items.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
+        if !requests.isEmpty || !folder.about.isEmpty {
+            var text = RequestFileText(about: folder.about, variables: definitions)
+            for request in requests {
+                text.append(request, place: (place + [request.name]).joined(separator: " / "))
+            }
+            files.append(
+                File(path: paths.unique(parent + name) + ".http", text: text.output, isPrivate: false))
+            losses += text.losses
+        }
+        let inner = place.isEmpty && parent.isEmpty ? "" : parent + name + "/"
+        for folder in folders {
+            write(
+                folder, named: SafeNames.file(folder.name),
+                below: inner, place: place + [folder.name])
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ClientEngine
+
+/// Reads files of curl command lines.
+///
+/// A `{{name}}` in them is taken for a variable: curl has no use for two braces, and who writes them means one.
+enum CurlImporter: CollectionImporter {
+    static let endings = [".sh", ".curl", ".txt", ".bash", ".cmd", ".bat"]
+
+    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
+        try collection(of: files) { (file) throws(ImportFailure) in try read(file) }
+    }
+
+    private static func read(_ file: ImportFile) throws(ImportFailure) -> RequestCollection {
+        var collection = RequestCollection(name: file.path == "-" ? "curl" : file.stem)
+        let script = try CurlScript(file)
+        for command in script.commands {
+            let request = CollectedRequest(command)
+            collection.items.append(.request(request))
+            collection.losses += losses(of: command).map { .init(request.name, $0) }
+        }
+        collection.losses += script.losses
+        guard !collection.items.isEmpty else {
+            throw ImportFailure(file.path, "There is no curl command in it.", expected: "curl … URL")
+        }
+        return collection
+    }
+
+    private static func losses(of command: CurlCommand) -> [String] {
+        var losses = command.notes
+        for wish in command.switches {
+            switch wish {
+            case .insecure:
+                losses.append(
+                    "Not carried over: -k; certificates are checked unless the program is told otherwise.")
+            case .writes(let path): losses.append("Not carried over: -o \(path).")
+            case .usesRemoteName: losses.append("Not carried over: -O.")
+            case .failsOnErrorStatus: losses.append("Not carried over: -f; any status is an answer.")
+            case .followsRedirects, .includesHead, .verbose, .silent, .showsErrors: break
+            }
+        }
+        return losses.sorted()
+    }
+}
+
+extension CollectedRequest {
+    /// The request of a command line.
+    init(_ command: CurlCommand) {
+        var request = command.request
+        // As every request does unless it says otherwise.
+        if request.followsRedirects == true { request.followsRedirects = nil }
+        let path = request.url.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" } ?? ""
+        let name = "\(request.method.rawValue) /" + path.dropFirst().prefix { $0 != "?" && $0 != "#" }
+        self.init(
+            name: String(name.prefix(80)), method: request.method.rawValue,
+            url: String(request.url.prefix { $0 != "#" }))
+        headers = request.headers.map { .init($0.name, $0.value) }
+        directives = RequestDirectives(request).lines
+        if let form = command.form {
+            headers.removeAll { $0.name.lowercased() == "content-type" }
+            body = .multipart(form.parts.map(Part.init))
+        } else if case .file(let path) = request.body {
+            body = .file(path: path)
+        } else if let bytes = request.body.bytes, !request.body.isNone {
+            body = .text(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}
+
+extension CollectedRequest.Part {
+    fileprivate init(_ part: MultipartForm.Part) {
+        switch part.content {
+        case .text(let text): self.init(part.name, .text(text), contentType: part.type)
+        case .file(let path):
+            self.init(part.name, .file(path: path, filename: part.filename), contentType: part.type)
+        }
+    }
+}
