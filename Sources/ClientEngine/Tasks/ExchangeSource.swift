@@ -69,22 +69,18 @@ final class ExchangeSource {
         }
         let order = carryingCookies(order)
         self.order = order
-        let hit = ownHit(of: request.mock) ?? storedHit(for: order)
+        let asked = MockedRequest(
+            method: order.method, url: order.url, headers: order.headers, body: order.body)
+        let hit = ownHit(of: request.mock, asked) ?? loop.mocks.answer(asked, now: loop.time.date())
         onBegin(hit?.reference)
         guard let hit else { return askCache(order) }
         play(hit, order, of: request)
     }
 
-    private func ownHit(of mock: Mock?) -> MockHit? {
+    private func ownHit(of mock: Mock?, _ asked: MockedRequest) -> MockHit? {
         guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
         ownMockHits += 1
-        return MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
-    }
-
-    private func storedHit(for order: ExchangeOrder) -> MockHit? {
-        let asked = MockedRequest(
-            method: order.method, url: order.url, headers: order.headers, body: order.body)
-        return loop.mocks.answer(asked, now: loop.time.date())
+        return loop.mocks.hit(of: mock, answer, to: asked, now: loop.time.date())
     }
 
     /// Ends the exchange; it says nothing more.
@@ -152,8 +148,8 @@ final class ExchangeSource {
             start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
         let steps: [MockScript.Step]
         do throws(ClientError) {
-            let body = try BodyReader(hit.answer.reply?.body ?? .none).readAll()
-            steps = script.steps(for: hit.answer, body: body)
+            let (answer, body) = try hit.filledIn()
+            steps = script.steps(for: answer, body: body)
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
@@ -167,7 +163,16 @@ final class ExchangeSource {
                     try await responder.reply(to: request, at: order.url, hit.parameters, limit: limit)
                 }
             case .passThrough: self?.askCache(order)
+            case .proxy(let upstream): self?.goElsewhere(order, upstream)
             }
+        }
+    }
+
+    private func goElsewhere(_ order: ExchangeOrder, _ upstream: Mock.Upstream) {
+        do throws(ClientError) {
+            askCache(try order.sent(to: upstream))
+        } catch {
+            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
     }
 
