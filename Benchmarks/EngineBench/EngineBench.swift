@@ -7,10 +7,12 @@ import Glibc
 ///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
 ///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
 ///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
+///     EngineBench match                       prints lines: what, how many mocks, nanoseconds or requests per second
 @main
 struct EngineBench {
     static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
+        if words.elementsEqual(["match"]) { return try await MatchBench().run() }
         guard words.count == 3 || words.count == 4, let first = words.first else { exit(2) }
         let (middle, last) = (words[2], words[3])
         switch first {

@@ -26,7 +26,7 @@ struct MockStoreTests {
         let store = MockStore()
         try store.add(mock("plain"))
         try store.add(mock("query") { $0.match.query = [.init("a", "1")] })
-        try store.add(mock("body") { $0.match.body = [.init(["a": 1])] })
+        try store.add(mock("body") { $0.match.body = [.equalToJSON(.init(["a": 1]))] })
         #expect(winner(store, "/a?a=1") == "query")
         #expect(winner(store, "/a?a=2") == "plain")
         let request = MockedRequest(

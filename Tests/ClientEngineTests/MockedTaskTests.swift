@@ -32,7 +32,7 @@ struct MockedTaskTests {
         var match = Mock.Match(method: .post, address: .path("/a"))
         match.query = [.init("q", "1")]
         match.headers = [.init("X-Team", "blue")]
-        match.body = [.init(["a": 1], ignoresExtraElements: true)]
+        match.body = [.equalToJSON(.init(["a": 1], ignoresExtraElements: true))]
         try client.mocks.add(match, .status(201))
         var rest = Mock(id: "rest", name: "rest", match: .init(address: .any), answers: [.status(404)])
         rest.priority = 9

@@ -1,3 +1,5 @@
+import JSON
+
 extension Mock {
     /// One thing a mock can do.
     public struct Answer: Sendable, Hashable {
@@ -5,6 +7,8 @@ extension Mock {
         public var kind: Kind
         /// How long it waits before.
         public var delay: Duration
+        /// How long it waits on top of that, at random; nil does not.
+        public var spread: DelayDistribution?
 
         /// Creates an answer.
         public init(_ kind: Kind, delay: Duration = .zero) {
@@ -25,6 +29,8 @@ extension Mock {
             case made(by: Responder)
             /// The real network, after the delay.
             case passThrough
+            /// Another server, after the delay.
+            case proxy(Upstream)
 
             /// A response of these parts.
             public static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
@@ -38,14 +44,14 @@ extension Mock {
                 switch kind {
                 case .response(let reply): reply
                 case .fault(_, let reply): reply
-                case .made, .passThrough: nil
+                case .made, .passThrough, .proxy: nil
                 }
             }
             set {
                 switch (kind, newValue) {
                 case (.response, let reply?): kind = .response(reply)
                 case (.fault(let fault, _), let reply): kind = .fault(fault, of: reply)
-                case (.response, nil), (.made, _), (.passThrough, _): break
+                case (.response, nil), (.made, _), (.passThrough, _), (.proxy, _): break
                 }
             }
         }
@@ -61,6 +67,10 @@ extension Mock {
         public var headers: Headers
         /// The body; a file is read whenever the mock answers.
         public var body: Body
+        /// How the body is cut into pieces that come one by one; nil sends it at once.
+        public var dribble: Dribble?
+        /// Whether fields and body are templates, and what they can ask for as `parameters`; nil takes them as they are.
+        public var templating: Templating?
 
         /// Creates a response.
         public init(status: Int = 200, reason: String? = nil, headers: Headers = [:], body: Body = .none) {
@@ -68,6 +78,30 @@ extension Mock {
             self.reason = reason
             self.headers = headers
             self.body = body
+        }
+    }
+    /// A body that comes in pieces: before each there is an equal part of the whole time.
+    public struct Dribble: Sendable, Hashable {
+        /// How many pieces; never more than the body has bytes.
+        public var chunks: Int
+        /// How long all of them take; a body without bytes takes none.
+        public var duration: Duration
+
+        /// Creates a dribble.
+        public init(chunks: Int, over duration: Duration) {
+            self.chunks = chunks
+            self.duration = duration
+        }
+    }
+
+    /// Says that a reply is a template.
+    public struct Templating: Sendable, Hashable {
+        /// What the template can ask for as `parameters`.
+        public var parameters: JSONObject
+
+        /// Creates it.
+        public init(parameters: JSONObject = JSONObject()) {
+            self.parameters = parameters
         }
     }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A rule that answers instead of the network.
 public struct Mock: Sendable, Hashable, Identifiable {
     /// The identifier, unique in its store.
@@ -16,6 +18,10 @@ public struct Mock: Sendable, Hashable, Identifiable {
     public var isEnabled: Bool
     /// Smaller is asked first; among equals the newest is.
     public var priority: Int
+    /// Its part in a scenario; nil answers whatever state anything is in.
+    public var scenario: Scenario?
+    /// What its file says of it that means nothing here, kept for when it is written again.
+    public var notes = JSONObject()
 
     /// Creates a mock.
     public init(id: String, name: String, match: Match, answers: [Answer], times: Int? = nil) {
@@ -49,6 +55,29 @@ public struct Mock: Sendable, Hashable, Identifiable {
         case stepsAside
         /// It answers 500 with a line of text.
         case fails
+    }
+
+    /// When a mock answers in the course of a scenario, and where that leads.
+    ///
+    /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
+    /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
+    public struct Scenario: Sendable, Hashable {
+        /// The state in which every scenario begins.
+        public static let start = "Started"
+
+        /// The name of the scenario.
+        public var name: String
+        /// The state in which the mock answers; nil is every one.
+        public var required: String?
+        /// The state that its answer sets; nil leaves it.
+        public var next: String?
+
+        /// Creates a part in a scenario.
+        public init(_ name: String, required: String? = nil, next: String? = nil) {
+            self.name = name
+            self.required = required
+            self.next = next
+        }
     }
 
     /// How the address of a request is compared.

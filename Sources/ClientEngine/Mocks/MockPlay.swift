@@ -3,11 +3,16 @@ struct MockPlay {
     /// A part of a body and how long it takes to come.
     typealias Chunk = (after: Duration, bytes: [UInt8])
 
+    /// How many pieces a body comes in at most.
+    static let mostChunks = 10_000
+
     private(set) var steps: [MockScript.Step] = []
     private let script: MockScript
     private let delay: Duration
     private var elapsed: Duration = .zero
     private var received = 0
+    /// Whether pieces stand for bytes that come one by one, so that there is no silence between them.
+    private var isTrickling = false
     /// The response that a failure cuts short; nil makes one up.
     private var reply: Mock.Reply?
 
@@ -30,8 +35,7 @@ struct MockPlay {
 
     /// Plays the rest behind ``ask()``.
     mutating func reply(_ head: ResponseHead, _ chunks: [Chunk]) {
-        receive(head, chunks)
-        add(.zero, [.ended(ExchangeEnd())])
+        if receive(head, chunks) { add(.zero, [.ended(ExchangeEnd())]) }
     }
 
     /// Plays nothing but the delay.
@@ -79,9 +83,10 @@ extension MockPlay {
 
     /// A chunk ten times a second, or a byte at a time where it is slower; never more than 10,000 chunks.
     private mutating func trickle(_ bytesPerSecond: Int, body: [UInt8]) {
+        isTrickling = true
         let rate = max(1, bytesPerSecond)
         let body = body.isEmpty ? Self.filler(min(rate, 1 << 20) * 4) : body
-        let size = max(1, rate / 10, body.count / 10_000 + 1)
+        let size = max(1, rate / 10, body.count / Self.mostChunks + 1)
         let chunks = stride(from: 0, to: body.count, by: size).map { start -> Chunk in
             let bytes = Array(body[start..<min(start + size, body.count)])
             return (.seconds(Double(bytes.count) / Double(rate)), bytes)
@@ -117,16 +122,21 @@ extension MockPlay {
     private mutating func begin(head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         request()
         guard waitForAnswer() else { return false }
-        receive(head, chunks)
-        return true
+        return receive(head, chunks)
     }
 
-    private mutating func receive(_ head: ResponseHead, _ chunks: [Chunk]) {
+    /// Plays the head and parts of the body; false when one of them comes too late.
+    private mutating func receive(_ head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         add(.zero, [.phase(.receive), .head(head)])
         for chunk in chunks where !chunk.bytes.isEmpty {
+            if let idle = script.deadlines.idle, idle < chunk.after, !isTrickling {
+                timeOut(in: .receive, after: idle, "silence after \(received) bytes of the body")
+                return false
+            }
             received += chunk.bytes.count
             add(chunk.after, [.received(chunk.bytes)])
         }
+        return true
     }
 
     private mutating func request() {

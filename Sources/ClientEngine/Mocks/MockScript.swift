@@ -26,28 +26,39 @@ struct MockScript: Sendable {
     /// Plays an answer.
     ///
     /// `body` is the answer's body, read from its file by the caller. A script that does not end with `ended`
-    /// never ends: it waits for something, and no deadline is set. For `.passThrough` the caller goes to the
-    /// network when the steps are over, for `.made` it asks, and goes on with the steps of the reply.
+    /// never ends: it waits for something, and no deadline is set. For `.passThrough` and `.proxy` the caller
+    /// goes to the network when the steps are over, for `.made` it asks, and goes on with the steps of the reply.
     func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
         var play = MockPlay(script: self, delay: max(.zero, answer.delay))
         switch answer.kind {
         case .response(let reply):
-            play.respond(
-                head(of: reply, bodyLength: body.count), allows(body: reply.status) ? [(.zero, body)] : [])
+            play.respond(head(of: reply, bodyLength: body.count), chunks(of: body, reply))
         case .fault(let fault, let reply):
             play.fail(fault, of: reply, body: body)
         case .made:
             play.ask()
-        case .passThrough:
+        case .passThrough, .proxy:
             play.pass()
         }
         return play.steps
     }
 
+    /// The body in the pieces it comes in, the rest of the division with the last one.
+    private func chunks(of body: [UInt8], _ reply: Mock.Reply) -> [MockPlay.Chunk] {
+        guard allows(body: reply.status), !body.isEmpty else { return [] }
+        guard let dribble = reply.dribble, dribble.chunks > 0 else { return [(.zero, body)] }
+        let count = min(dribble.chunks, body.count, MockPlay.mostChunks)
+        let size = body.count / count
+        return (0..<count).map { index in
+            let end = index == count - 1 ? body.count : (index + 1) * size
+            return (max(.zero, dribble.duration) / count, Array(body[index * size..<end]))
+        }
+    }
+
     /// Plays a reply that was waited for.
     func steps(replying reply: Mock.Reply, body: [UInt8]) -> [Step] {
         var play = MockPlay(script: self, delay: .zero)
-        play.reply(head(of: reply, bodyLength: body.count), allows(body: reply.status) ? [(.zero, body)] : [])
+        play.reply(head(of: reply, bodyLength: body.count), chunks(of: body, reply))
         return play.steps
     }
 
@@ -110,13 +121,5 @@ extension Headers {
             bytes += field.rawName + Array(": ".utf8) + field.rawValue + Array("\r\n".utf8)
         }
         return bytes + Array("\r\n".utf8)
-    }
-}
-
-extension String {
-    /// The text with spaces for control characters, so that a name stays in its header field.
-    fileprivate var onOneLine: String {
-        String(
-            String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
     }
 }

@@ -19,18 +19,34 @@ public final class MockStore: Sendable {
         public var isSpent: Bool
     }
 
-    private let table: Locked<MockTable>
+    /// A scenario and the state it is in.
+    public struct ScenarioStatus: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The state.
+        public var state: String
+        /// All states that its mocks name, the one it begins in first.
+        public var states: [String]
+        /// How many mocks take part.
+        public var mockCount: Int
+    }
+
+    let table: Locked<MockTable>
+    private let random: @Sendable () -> Double
 
     /// Creates an empty store.
     ///
-    /// - Parameter base: the URL that relative addresses are relative to.
-    public init(base: BaseURL? = nil) {
+    /// - Parameters:
+    ///   - base: the URL that relative addresses are relative to.
+    ///   - random: gives numbers in 0..<1 for what mocks leave to chance.
+    public init(base: BaseURL? = nil, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
         table = Locked(MockTable(base: base))
+        self.random = random
     }
 
     /// Adds a mock: before the others of its priority, or in the place of the one with its identifier.
     ///
-    /// - Throws: ``MockRejection`` when its pattern or template cannot be used; the store is as before.
+    /// - Throws: ``MockRejection`` when a pattern, a path or a template of it cannot be used; the store is as before.
     public func add(_ mock: Mock) throws(MockRejection) {
         try table.withLock { table throws(MockRejection) in try table.add(mock) }
     }
@@ -96,27 +112,40 @@ public final class MockStore: Sendable {
         table.withLock { $0.rebase(base()) }
     }
 
-    /// Sets hits and sequences back to their start.
+    /// Sets hits, sequences and scenarios back to their start.
     public func reset() {
         table.withLock { $0.reset() }
     }
 
+    /// The scenarios by their names; one vanishes with the last mock that names it.
+    public var scenarios: [ScenarioStatus] { table.withLock { $0.scenarios.all } }
+
+    /// Sets the state of a scenario.
+    ///
+    /// - Throws: ``MockRejection`` when no mock names the scenario, or none of those that do the state.
+    public func setScenario(_ name: String, to state: String) throws(MockRejection) {
+        try table.withLock { table throws(MockRejection) in try table.setScenario(name, to: state) }
+    }
+
+    /// Sets all scenarios back to the state in which they begin.
+    public func resetScenarios() {
+        table.withLock { $0.resetScenarios() }
+    }
+
     /// Takes the answer for a request, and counts it; nil is for the network.
     ///
-    /// The request is looked at only where that depends on it.
-    func answer(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
+    /// The request is looked at only where that depends on it. It finds one state of every scenario, and what its
+    /// answer sets is there for the next one.
+    public func answer(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
         table.withLock { table in
-            table.isIdle ? nil : table.answer(request(), now: now())
+            table.isIdle ? nil : table.answer(request(), now: now(), random: random)
         }
     }
-}
 
-/// An answer that a mock has given.
-struct MockHit: Sendable, Hashable {
-    /// The mock.
-    var reference: MockReference
-    /// What it answers this time.
-    var answer: Mock.Answer
-    /// What the names in the mock's address stand for.
-    var parameters: [String: String] = [:]
+    /// The answer of a mock that belongs to one request alone.
+    func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
+        var hit = MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
+        hit.settle(for: request, at: now, random)
+        return hit
+    }
 }

@@ -1,29 +1,17 @@
 import Foundation
 
 /// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
-///
-/// Mocks of one exact path are found by method and path, so that thousands of them cost no more than a few;
-/// all others are asked one after the other.
 struct MockTable: Sendable {
-    private struct Entry {
+    struct Entry: Sendable {
         var mock: Mock
         var matcher: MockMatcher
-        /// Grows with every mock that is added: the newest is asked first.
-        var order: Int
+        /// Where it stands among the others.
+        var place: MockIndex.Entry
         var hits = 0
         var lastHit: Date?
 
         var isSpent: Bool { mock.isSpent(after: hits) }
         var answer: Mock.Answer? { mock.answer(after: hits) }
-
-        func isAskedBefore(_ other: Entry) -> Bool {
-            (mock.priority, -order) < (other.mock.priority, -other.order)
-        }
-    }
-
-    private struct Key: Hashable {
-        var method: String?
-        var path: PathComponents
     }
 
     /// Whether the mocks answer at all.
@@ -34,11 +22,11 @@ struct MockTable: Sendable {
     var delay = Duration.zero
     /// What relative addresses are relative to.
     private(set) var base: BaseURL?
+    /// The states of scenarios.
+    private(set) var scenarios = ScenarioStates()
 
     private var entries: [Mock.ID: Entry] = [:]
-    /// Each list is sorted: the one asked first stands last, where a new one usually goes.
-    private var exact: [Key: [Mock.ID]] = [:]
-    private var others: [Mock.ID] = []
+    private var index = MockIndex()
     private var added = 0
 
     /// Begins an empty table.
@@ -53,18 +41,16 @@ struct MockTable: Sendable {
         let old = entries[mock.id]
         if old?.mock == mock { return }
         let matcher = try MockMatcher(mock.match, base: base?.url)
-        remove(id: mock.id)
+        try mock.checkTemplates()
+        if let old { index.remove(old.place, old.matcher) }
         added += 1
-        insert(Entry(mock: mock, matcher: matcher, order: old?.order ?? added))
-    }
-
-    private mutating func insert(_ entry: Entry) {
-        let id = entry.mock.id
-        entries[id] = entry
-        withList(of: entry) { list, entries in
-            let place = list.partitioningIndex { id in entries[id].map { entry.isAskedBefore($0) } != true }
-            list.insert(id, at: place)
-        }
+        let place = MockIndex.Entry(
+            id: mock.id, priority: mock.priority, order: old?.place.order ?? added)
+        entries[mock.id] = Entry(mock: mock, matcher: matcher, place: place)
+        index.insert(place, matcher)
+        // In this order: a scenario that goes on keeps its state.
+        scenarios.add(mock)
+        if let old { scenarios.remove(old.mock) }
     }
 
     /// Has relative addresses be relative to another base; hits stay.
@@ -73,11 +59,12 @@ struct MockTable: Sendable {
     mutating func rebase(_ base: BaseURL?) {
         guard base != self.base else { return }
         self.base = base
-        let old = entries.values
-        removeAll()
-        for var entry in old {
-            entry.matcher = (try? MockMatcher(entry.mock.match, base: base?.url)) ?? entry.matcher
-            insert(entry)
+        for var entry in entries.values {
+            guard let matcher = try? MockMatcher(entry.mock.match, base: base?.url) else { continue }
+            index.remove(entry.place, entry.matcher)
+            entry.matcher = matcher
+            index.insert(entry.place, matcher)
+            entries[entry.mock.id] = entry
         }
     }
 
@@ -92,15 +79,15 @@ struct MockTable: Sendable {
     }
 
     mutating func remove(id: Mock.ID) {
-        guard let entry = entries[id] else { return }
-        withList(of: entry) { list, _ in list.removeAll { $0 == id } }
-        entries[id] = nil
+        guard let entry = entries.removeValue(forKey: id) else { return }
+        index.remove(entry.place, entry.matcher)
+        scenarios.remove(entry.mock)
     }
 
     mutating func removeAll() {
         entries = [:]
-        exact = [:]
-        others = []
+        index = MockIndex()
+        scenarios = ScenarioStates()
     }
 
     mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
@@ -112,6 +99,15 @@ struct MockTable: Sendable {
             entries[id]?.hits = 0
             entries[id]?.lastHit = nil
         }
+        scenarios.reset()
+    }
+
+    mutating func setScenario(_ name: String, to state: String) throws(MockRejection) {
+        try scenarios.set(name, to: state)
+    }
+
+    mutating func resetScenarios() {
+        scenarios.reset()
     }
 
     /// Whether it leaves every request to the network.
@@ -119,61 +115,62 @@ struct MockTable: Sendable {
 
     /// The mocks in the order they are asked.
     var all: [MockStore.Status] {
-        entries.values.sorted { $0.isAskedBefore($1) }.map { entry in
+        entriesInOrder.map { entry in
             MockStore.Status(
                 mock: entry.mock, hits: entry.hits, lastHit: entry.lastHit, isSpent: entry.isSpent)
         }
     }
 
+    /// The entries in the order they are asked.
+    var entriesInOrder: [Entry] {
+        entries.values.sorted { $0.place.isAskedBefore($1.place) }
+    }
+
     /// Takes the next answer of the first mock that answers the request, and counts it.
-    mutating func answer(_ request: MockedRequest, now: Date) -> MockHit? {
+    mutating func answer(
+        _ request: MockedRequest, now: Date, random: @escaping @Sendable () -> Double
+    ) -> MockHit? {
         guard isOn else { return nil }
-        guard !entries.isEmpty, var entry = firstEntry(for: request), var answer = entry.answer else {
+        guard !entries.isEmpty, let id = firstMatch(for: request, now: now),
+            let answer = take(id, now: now), let entry = entries[id]
+        else {
             return unmocked.answer(request, base: base).map { MockHit(reference: .unmocked, answer: $0) }
         }
-        entry.hits += 1
-        entry.lastHit = now
-        entries[entry.mock.id] = entry
-        if answer.delay == .zero, answer.kind != .passThrough { answer.delay = delay }
-        return MockHit(
-            reference: MockReference(id: entry.mock.id, name: entry.mock.name), answer: answer,
+        var hit = MockHit(
+            reference: MockReference(id: id, name: entry.mock.name), answer: answer,
             parameters: entry.matcher.parameters(in: request.path))
-    }
-
-    private func firstEntry(for request: MockedRequest) -> Entry? {
-        var request = request
-        let lists = [
-            exact[Key(method: request.method, path: request.path)] ?? [],
-            exact[Key(method: nil, path: request.path)] ?? [], others,
-        ]
-        var first: Entry?
-        for list in lists {
-            let found = list.reversed().lazy.compactMap { entries[$0] }.first { entry in
-                entry.answer != nil && entry.matcher.matches(&request)
-            }
-            if let found, first.map(found.isAskedBefore) ?? true { first = found }
+        if hit.answer.delay == .zero, hit.answer.spread == nil, !hit.answer.isOfNetwork {
+            hit.answer.delay = delay
         }
-        return first
+        hit.settle(for: request, at: now, random)
+        return hit
     }
 
-    private mutating func withList(of entry: Entry, _ change: (inout [Mock.ID], [Mock.ID: Entry]) -> Void) {
-        guard let path = entry.matcher.exactPath else { return change(&others, entries) }
-        let key = Key(method: entry.matcher.method, path: path)
-        change(&exact[key, default: []], entries)
-        if exact[key]?.isEmpty == true { exact[key] = nil }
+    /// Counts a hit and returns what is answered; the scenario goes on at once, before any delay.
+    private mutating func take(_ id: Mock.ID, now: Date) -> Mock.Answer? {
+        guard let answer = entries[id]?.answer else { return nil }
+        entries[id]?.hits += 1
+        entries[id]?.lastHit = now
+        if let scenario = entries[id]?.mock.scenario { scenarios.advance(scenario) }
+        return answer
+    }
+
+    private func firstMatch(for request: MockedRequest, now: Date) -> Mock.ID? {
+        var request = request
+        return index.first(for: request) { place in
+            guard let entry = entries[place.id], entry.answer != nil, scenarios.allow(entry.mock.scenario)
+            else {
+                return false
+            }
+            return entry.matcher.matches(&request, at: now)
+        }?.id
     }
 }
 
-extension Array {
-    /// The first index whose element satisfies a condition that holds for all elements behind it too.
-    fileprivate func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = low + (high - low) / 2
-            if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+extension Mock {
+    /// Refuses templates that could not be filled in; those in files are read when the mock answers.
+    func checkTemplates() throws(MockRejection) {
+        for case .response(let reply) in answers.map(\.kind) { try reply.checkTemplate() }
     }
 }
 

@@ -64,6 +64,14 @@ extension Collection<UInt8> {
 }
 
 extension StringProtocol {
+    /// The text with everything escaped but unreserved characters.
+    package var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
+
+    /// The text with those of its bytes escaped that must be.
+    package func percentEncoded(where mustEscape: (UInt8) -> Bool) -> String {
+        String(decoding: utf8.flatMap { mustEscape($0) ? $0.percentEncoded : [$0] }, as: UTF8.self)
+    }
+
     /// The text with `+` and `%XX` read as in a form; what is no escape stays.
     package var queryDecoded: String { String(decoding: utf8.formDecoded, as: UTF8.self) }
 }

@@ -2,17 +2,15 @@
 
 extension ExchangeSource {
     /// Takes the answer of the request's own mock.
-    func ownHit(of mock: Mock?) -> MockHit? {
+    func ownHit(of mock: Mock?, _ order: ExchangeOrder) -> MockHit? {
         guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
         ownMockHits += 1
-        return MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
+        return loop.mocks.hit(of: mock, answer, to: MockedRequest(order), now: loop.time.date())
     }
 
     /// Takes the answer of a mock of the client.
     func storedHit(for order: ExchangeOrder) -> MockHit? {
-        loop.mocks.answer(
-            MockedRequest(method: order.method, url: order.url, headers: order.headers, body: order.body),
-            now: loop.time.date())
+        loop.mocks.answer(MockedRequest(order), now: loop.time.date())
     }
 
     /// Plays the script of a mock, and goes on to its code, or to the cache or the network where it only looks on.
@@ -22,8 +20,8 @@ extension ExchangeSource {
             start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
         let steps: [MockScript.Step]
         do throws(ClientError) {
-            let body = try BodyReader(hit.answer.reply?.body ?? .none).readAll()
-            steps = script.steps(for: hit.answer, body: body)
+            let (answer, body) = try hit.filledIn()
+            steps = script.steps(for: answer, body: body)
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
@@ -37,7 +35,16 @@ extension ExchangeSource {
                     try await responder.reply(to: request, at: order.url, hit.parameters, limit: limit)
                 }
             case .passThrough: self?.askCache(order)
+            case .proxy(let upstream): self?.goElsewhere(order, upstream)
             }
+        }
+    }
+
+    private func goElsewhere(_ order: ExchangeOrder, _ upstream: Mock.Upstream) {
+        do throws(ClientError) {
+            askCache(try order.sent(to: upstream))
+        } catch {
+            take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
     }
 
@@ -88,5 +95,11 @@ extension ExchangeSource {
         case .failure(let error):
             take(.ended(ExchangeEnd(error: script.mock.noReply(because: error))), at: loop.time.now())
         }
+    }
+}
+
+extension MockedRequest {
+    fileprivate init(_ order: ExchangeOrder) {
+        self.init(method: order.method, url: order.url, headers: order.headers, body: order.body)
     }
 }

@@ -68,7 +68,7 @@ final class ExchangeSource {
         }
         let order = carryingCookies(order)
         self.order = order
-        let hit = ownHit(of: request.mock) ?? storedHit(for: order)
+        let hit = ownHit(of: request.mock, order) ?? storedHit(for: order)
         onBegin(hit?.reference)
         guard let hit else { return askCache(order) }
         play(hit, order, of: request)

@@ -2,18 +2,37 @@ import ClientEngine
 
 extension Mock.Match {
     /// Method and address.
-    var title: String { "\(method?.rawValue ?? "any method") \(address.text)" }
+    var title: String { "\(methods.text) \(address.text)" }
 
     /// The rule as people read it.
     var text: String {
         var text = title
         if !query.isEmpty {
-            text +=
-                "?"
-                + query.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.joined(separator: "&")
+            text += "?" + query.map(\.text).joined(separator: "&")
         }
         if !body.isEmpty { text += " + body" }
-        return text + headers.map { " + \($0.name)" }.joined()
+        let others = headers + cookies + form + pathParameters
+        return text + others.map { " + \($0.name)" }.joined() + (login == nil ? "" : " + login")
+    }
+}
+
+extension Mock.Methods {
+    /// The methods as people read them.
+    fileprivate var text: String {
+        switch self {
+        case .any: "any method"
+        case .only(let method): method.rawValue
+        case .oneOf(let methods): methods.map(\.rawValue).joined(separator: "|")
+        case .noneOf(let methods): "not " + methods.map(\.rawValue).joined(separator: "|")
+        }
+    }
+}
+
+extension Mock.Condition {
+    /// The condition as people read it in a query.
+    fileprivate var text: String {
+        guard case .any(.equalTo(let value, ignoringCase: false)) = values else { return "\(name)=…" }
+        return value.isEmpty ? name : "\(name)=\(value)"
     }
 }
 
@@ -41,6 +60,7 @@ extension Mock.Answer {
             case .fault(let fault, let reply): reply.map { "\($0.text), \(fault.text)" } ?? fault.text
             case .made: "what code makes"
             case .passThrough: "the real answer"
+            case .proxy(let upstream): "what \(upstream.base) answers"
             }
         return delay == .zero ? text : "\(text) after \(delay.brief)"
     }
@@ -52,6 +72,7 @@ extension Mock.Answer {
         case .fault(let fault, _): fault.label
         case .made: "code"
         case .passThrough: "\(delay.brief) later"
+        case .proxy: "elsewhere"
         }
     }
 }

@@ -31,8 +31,10 @@ struct MockRules: Equatable, Sendable {
         let parameters = Self.parameters(of: url)
         var made = Mock.Match(method: request.method, address: .path(url.path))
         made.query = parameters.filter { !Self.volatile.contains($0.name.lowercased()) }
+            .map { Mock.Condition($0) }
         made.body = Self.body(of: request)
-        let tighter = Self.tightened(made, query: parameters, headers: request.headers)
+        let tighter = Self.tightened(
+            made, query: parameters.map { Mock.Condition($0) }, headers: request.headers)
         rules = tighter + [made] + Self.loosened(made)
         index = tighter.count
     }
@@ -45,9 +47,9 @@ struct MockRules: Equatable, Sendable {
     }
 
     /// The rules above: with every parameter, then with a header.
-    private static func tightened(_ made: Mock.Match, query: [Mock.Parameter], headers: Headers) -> [Mock
-        .Match]
-    {
+    private static func tightened(
+        _ made: Mock.Match, query: [Mock.Condition], headers: Headers
+    ) -> [Mock.Match] {
         var rules: [Mock.Match] = []
         var rule = made
         if query != made.query {
@@ -55,7 +57,7 @@ struct MockRules: Equatable, Sendable {
             rules.insert(rule, at: 0)
         }
         if let name = telling.first(where: { headers[$0] != nil }), let value = headers[name] {
-            rule.headers = [Mock.Parameter(name, value)]
+            rule.headers = [Mock.Condition(name, value)]
             rules.insert(rule, at: 0)
         }
         return rules
@@ -89,14 +91,14 @@ struct MockRules: Equatable, Sendable {
         }
     }
 
-    private static func body(of request: Request) -> [Mock.JSONBody] {
+    private static func body(of request: Request) -> [ValueMatcher] {
         guard let bytes = request.body.bytes, bytes.count <= largestBody,
             let value = try? JSONValue(parsing: bytes, maximumDepth: 64),
             value.object != nil || value.array != nil, !value.hasPlaceholders
         else { return [] }
-        return [
-            Mock.JSONBody(value.withoutSecrets, ignoresArrayOrder: true, ignoresExtraElements: true)
-        ]
+        let body = Mock.JSONBody(
+            value.withoutSecrets, ignoresArrayOrder: true, ignoresExtraElements: true)
+        return [.equalToJSON(body)]
     }
 }
 

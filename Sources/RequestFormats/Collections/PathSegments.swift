@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// Segments of a path that stand for a value, as in `/users/:id`.
 enum PathSegments {
     /// Puts a value, which may hold references, in place of the segment `:name`.
@@ -13,11 +15,6 @@ enum PathSegments {
 extension Substring {
     /// The text as it may stand in a segment of a path; what is encoded already stays.
     fileprivate var encodedForPath: String {
-        var output: [UInt8] = []
-        for byte in utf8 {
-            let mustEscape = byte <= 0x20 || byte >= 0x7F || "\"#<>?/".utf8.contains(byte)
-            mustEscape ? output.append(percent: byte) : output.append(byte)
-        }
-        return String(decoding: output, as: UTF8.self)
+        percentEncoded { $0 <= 0x20 || $0 >= 0x7F || "\"#<>?/".utf8.contains($0) }
     }
 }

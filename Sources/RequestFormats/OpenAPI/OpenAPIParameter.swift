@@ -1,3 +1,4 @@
+import ClientEngine
 import JSON
 
 /// A parameter of an operation, with the value it gets.
@@ -154,12 +155,7 @@ struct ParameterStyle {
 extension String {
     /// Percent-encodes what may not stand in a query; reserved characters other than `#`, `&` and `+` stay.
     fileprivate var encodedForQuery: String {
-        var output: [UInt8] = []
-        for byte in utf8 {
-            let stays = "-._~:/?[]@!$'()*,;=%".utf8.contains(byte) || byte.isLetterOrDigit
-            stays ? output.append(byte) : output.append(percent: byte)
-        }
-        return String(decoding: output, as: UTF8.self)
+        percentEncoded { !"-._~:/?[]@!$'()*,;=%".utf8.contains($0) && !$0.isLetterOrDigit }
     }
 
     /// The first line up to the end of a sentence, for a comment beside a name.

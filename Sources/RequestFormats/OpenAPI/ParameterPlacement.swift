@@ -1,3 +1,4 @@
+import ClientEngine
 import JSON
 
 /// Puts the parameters of an operation where they belong.
@@ -51,12 +52,7 @@ struct ParameterPlacement {
 
     /// Text of a path as it may stand in a URL.
     private static func encoded(_ text: Substring) -> String {
-        var output: [UInt8] = []
-        for byte in text.utf8 {
-            let mustEscape = byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}#?".utf8.contains(byte)
-            mustEscape ? output.append(percent: byte) : output.append(byte)
-        }
-        return String(decoding: output, as: UTF8.self)
+        text.percentEncoded { $0 <= 0x20 || $0 >= 0x7F || "\"<>\\^`{|}#?".utf8.contains($0) }
     }
 
     /// `?` and what must be sent there; empty when there is nothing.

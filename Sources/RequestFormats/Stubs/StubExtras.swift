@@ -1,11 +1,17 @@
 import ClientEngine
+import Foundation
 import JSON
 
 /// What stands in `metadata.inspector`, where a WireMock server does not look.
 struct StubExtras {
+    /// The members that a mock says itself; what else stands there is kept as it is.
+    static let keys = ["id", "enabled", "times", "fault"]
+
     var isEnabled = true
     var times: Int?
     var fault: Mock.Fault?
+    /// The identifier, where it is none that WireMock takes.
+    private var id: String?
 
     init(_ value: JSONValue?) throws(StubRefusal) {
         guard let value, !value.isNull else { return }
@@ -20,6 +26,7 @@ struct StubExtras {
     init(_ mock: Mock) {
         isEnabled = mock.isEnabled
         times = mock.times
+        if !mock.id.isUUID, mock.id != mock.name, !StubFile.isPlace(mock.id) { id = mock.id }
         if case .fault(let fault, _) = mock.answers.first?.kind, fault.wireMockName == nil {
             self.fault = fault
         }
@@ -45,14 +52,20 @@ struct StubExtras {
         }
     }
 
-    /// The object to write; nil when there is nothing to say.
-    var json: JSONValue? {
-        var object = JSONObject()
+    /// The object to write, with what stands there besides; nil when there is nothing to say.
+    func json(beside others: JSONObject) -> JSONValue? {
+        var object = others
+        object["id"] = id.map(JSONValue.string)
         if !isEnabled { object["enabled"] = false }
         object["times"] = times.map { .number(JSONNumber($0)) }
         object["fault"] = fault?.json
         return object.isEmpty ? nil : .object(object)
     }
+}
+
+extension String {
+    /// Whether it is a UUID, which is the only identifier WireMock takes.
+    var isUUID: Bool { UUID(uuidString: self) != nil }
 }
 
 extension Mock.Fault {

@@ -13,11 +13,13 @@ public struct StubEdit: Sendable {
     ///   - position: which of its stubs, from 0.
     ///   - id: what the stub calls itself, unless it has no name at all; another one is not touched.
     public init?(_ bytes: [UInt8], at position: Int, id: Mock.ID) {
-        guard let root = try? JSONValue(parsing: bytes, maximumDepth: 256) else { return nil }
+        guard let root = try? LenientJSON.parse(bytes) else { return nil }
         self.root = root
         self.position = position
         guard stubs.indices.contains(position), stub.object != nil else { return nil }
-        if let stated = StubFile.statedIdentifier(of: stub), stated != id { return nil }
+        if let stated = StubFile.statedIdentifier(of: stub), stated != id, !StubFile.isPlace(id) {
+            return nil
+        }
     }
 
     /// The stub.
@@ -46,7 +48,7 @@ public struct StubEdit: Sendable {
 
     /// A file with a stub put back at a position; nil when it is no list of mappings.
     public static func inserting(_ stub: JSONValue, at position: Int, into bytes: [UInt8]) -> [UInt8]? {
-        guard var object = try? JSONValue(parsing: bytes, maximumDepth: 256).object,
+        guard var object = try? LenientJSON.parse(bytes).object,
             var stubs = object["mappings"]?.array
         else { return nil }
         stubs.insert(stub, at: min(position, stubs.count))
@@ -66,12 +68,22 @@ public struct StubEdit: Sendable {
 extension StubFile {
     /// Where in a file, from 0, the stubs of these identifiers stand; of equal ones the last counts.
     public static func positions(in bytes: [UInt8], path: String) -> [Mock.ID: Int] {
-        guard let root = try? JSONValue(parsing: bytes, maximumDepth: 256) else { return [:] }
-        let stubs = root["mappings"]?.array ?? [root]
-        let identifiers = stubs.enumerated().map { index, stub in
-            (statedIdentifier(of: stub) ?? place(of: index, among: stubs.count, path: path), index)
+        guard let root = try? LenientJSON.parse(bytes) else { return [:] }
+        let identifiers = identifiers(of: root["mappings"]?.array ?? [root], path: path)
+        return Dictionary(zip(identifiers, identifiers.indices), uniquingKeysWith: { $1 })
+    }
+
+    /// What the mocks of a file's stubs are called: as they say themselves, else by their place.
+    ///
+    /// A name that an earlier stub of the file has too tells nothing apart.
+    static func identifiers(of stubs: [JSONValue], path: String) -> [Mock.ID] {
+        var names: Set<String> = []
+        return stubs.enumerated().map { index, stub in
+            let place = place(of: index, among: stubs.count, path: path)
+            guard let stated = statedIdentifier(of: stub) else { return place }
+            let isName = stated == stub["name"]?.string
+            return !isName || names.insert(stated).inserted ? stated : place
         }
-        return Dictionary(identifiers, uniquingKeysWith: { $1 })
     }
 
     /// What tells a stub without a name from others.
@@ -79,9 +91,16 @@ extension StubFile {
         count == 1 ? path : "\(path)#\(index + 1)"
     }
 
+    /// Whether an identifier says nothing but where its stub stood, and so is not worth writing.
+    static func isPlace(_ id: Mock.ID) -> Bool {
+        let path = id.lastIndex(of: "#").map { id[..<$0] } ?? id[...]
+        return path.hasSuffix(".json")
+    }
+
     /// What a stub calls itself; nil when only its place tells it from others.
     static func statedIdentifier(of stub: JSONValue) -> String? {
-        stub["id"]?.string ?? stub["uuid"]?.string ?? stub["name"]?.string
+        stub["id"]?.string ?? stub["uuid"]?.string ?? stub["metadata"]?["inspector"]?["id"]?.string
+            ?? stub["name"]?.string
     }
 }
 

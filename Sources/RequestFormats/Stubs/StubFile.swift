@@ -19,43 +19,36 @@ public enum StubFile {
         guard bytes.count <= HTTPFile.maximumSize else {
             return ([], [Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")])
         }
+        let strict = LenientJSON.strict(bytes)
         let root: JSONValue
         do throws(JSONError) {
-            root = try JSONValue(parsing: bytes, maximumDepth: 256)
+            root = try JSONValue(parsing: strict, maximumDepth: 256)
         } catch {
-            return (
-                [],
-                [
-                    Diagnostic(
-                        .error, line: error.line, column: error.column, "The file is not JSON.",
-                        expected: error.expected)
-                ]
-            )
+            return ([], [diagnostic(of: error)])
         }
         let stubs = root["mappings"]?.array ?? [root]
+        var places: StubPlaces?
         var mocks: [Mock] = []
         var rejected: [Diagnostic] = []
-        for (index, stub) in stubs.enumerated() {
-            let place = place(of: index, among: stubs.count, path: path)
+        for (index, (stub, id)) in zip(stubs, identifiers(of: stubs, path: path)).enumerated() {
             do throws(StubRefusal) {
-                mocks.append(try StubReader(bodyFile: bodyFile).mock(stub, place: place))
+                mocks.append(try StubReader(bodyFile: bodyFile).mock(stub, id: id))
             } catch {
-                let name = stub["name"]?.string ?? place
-                let line =
-                    error.key.flatMap { Self.line(of: $0, in: bytes, isOnlyStub: stubs.count == 1) } ?? 1
+                let name = stub["name"]?.string ?? id
+                let known = places ?? StubPlaces(strict)
+                places = known
                 rejected.append(
-                    Diagnostic(.error, line: line, "The stub “\(name)” is refused: \(error.message)"))
+                    Diagnostic(
+                        .error, line: known.line(of: error.key, inStub: index),
+                        "The stub “\(name)” is refused: \(error.message)"))
             }
         }
         return (mocks, rejected)
     }
 
-    /// The line a key first stands in; only worth something where there is one stub.
-    private static func line(of key: String, in bytes: [UInt8], isOnlyStub: Bool) -> Int? {
-        guard isOnlyStub else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let range = text.firstRange(of: "\"\(key)\"") else { return nil }
-        return text.utf8[..<range.lowerBound].count { $0 == 0x0A } + 1
+    private static func diagnostic(of error: JSONError) -> Diagnostic {
+        Diagnostic(
+            .error, line: error.line, column: error.column, "The file is not JSON.", expected: error.expected)
     }
 }
 
@@ -71,5 +64,10 @@ struct StubRefusal: Error {
 
     static func wrong(_ key: String, _ expected: String) -> StubRefusal {
         StubRefusal(message: "“\(key)” is not \(expected).", key: key)
+    }
+
+    /// A part of the mock that no store would take.
+    static func rejected(_ rejection: MockRejection, key: String? = nil) -> StubRefusal {
+        StubRefusal(message: rejection.message, key: key)
     }
 }

@@ -9,25 +9,67 @@ struct StubMatchReader {
         "url": { .pathAndQuery($0) }, "urlPath": { .path($0) }, "urlPattern": { .pathAndQueryPattern($0) },
         "urlPathPattern": { .pathPattern($0) }, "urlPathTemplate": { .pathTemplate($0) },
     ]
+    private static let others: Set<String> = [
+        "method", "scheme", "host", "port", "clientIp", "pathParameters", "queryParameters", "headers",
+        "cookies",
+        "formParameters", "basicAuth", "basicAuthCredentials", "bodyPatterns",
+    ]
 
     init(_ request: JSONObject) {
         self.request = request
     }
 
     func match() throws(StubRefusal) -> Mock.Match {
-        try request.refuseOthers(
-            than: Set(Self.addresses.keys).union(["method", "queryParameters", "headers", "bodyPatterns"]))
-        var match = Mock.Match(method: try method(), address: try address())
-        match.query = try parameters("queryParameters")
-        match.headers = try parameters("headers")
+        try request.refuseOthers(than: Self.others.union(Self.addresses.keys))
+        var match = Mock.Match(address: try address())
+        match.methods = try methods()
+        match.scheme = try scheme()
+        match.host = try text("host")
+        match.port = try port()
+        match.clientIP = try text("clientIp")
+        match.pathParameters = try conditions("pathParameters")
+        match.query = try conditions("queryParameters")
+        match.headers = try conditions("headers")
+        match.cookies = try conditions("cookies")
+        match.form = try conditions("formParameters")
+        match.login = try login()
         match.body = try bodies()
+        try check(match)
         return match
     }
 
-    private func method() throws(StubRefusal) -> Method? {
-        guard let method = request["method"], !method.isNull else { return nil }
-        guard let name = method.string else { throw .unsupported("method") }
-        return name.uppercased() == "ANY" ? nil : Method(rawValue: name)
+    /// Has the engine look at it, so that what it would refuse is refused with a place.
+    private func check(_ match: Mock.Match) throws(StubRefusal) {
+        do throws(MockRejection) {
+            _ = try MockMatcher(match)
+        } catch {
+            throw .rejected(error, key: "request")
+        }
+        guard !match.pathParameters.isEmpty else { return }
+        guard case .pathTemplate(let template) = match.address,
+            match.pathParameters.allSatisfy({ template.contains("{\($0.name)}") })
+        else { throw .wrong("pathParameters", "about names in “urlPathTemplate”") }
+    }
+
+    private func present(_ key: String) -> JSONValue? {
+        request.stated(key)
+    }
+
+    private func methods() throws(StubRefusal) -> Mock.Methods {
+        guard let method = present("method") else { return .any }
+        if let name = method.string {
+            return name.uppercased() == "ANY" ? .any : .only(Method(rawValue: name))
+        }
+        guard let object = method.object, object.count == 1, let member = object.members.first,
+            let names = member.value.array?.compactMap(\.string), !names.isEmpty,
+            names.count == member.value.array?.count
+        else { throw .wrong("method", "a name, or “oneOf” or “noneOf” a list of names") }
+        let methods = names.map { Method(rawValue: $0) }
+        switch member.name {
+        case "oneOf": return .oneOf(methods)
+        case "noneOf": return .noneOf(methods)
+        default: throw .unsupported(member.name)
+        }
     }
 
     private func address() throws(StubRefusal) -> Mock.Address {
@@ -40,52 +82,65 @@ struct StubMatchReader {
         return make(text)
     }
 
-    /// Parameters or fields that have to equal a text; no other matcher is supported.
-    private func parameters(_ key: String) throws(StubRefusal) -> [Mock.Parameter] {
-        guard let value = request[key], !value.isNull else { return [] }
+    private func scheme() throws(StubRefusal) -> String? {
+        guard let value = present("scheme") else { return nil }
+        guard let scheme = value.string?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw .wrong("scheme", "http or https")
+        }
+        return scheme
+    }
+
+    private func port() throws(StubRefusal) -> Int? {
+        guard let value = present("port") else { return nil }
+        guard let port = value.int, (1...65_535).contains(port) else { throw .wrong("port", "a port") }
+        return port
+    }
+
+    /// A matcher, or the text itself.
+    private func text(_ key: String) throws(StubRefusal) -> ValueMatcher? {
+        guard let value = present(key) else { return nil }
+        if let text = value.string { return .equalTo(text) }
+        return try StubMatcherReader(value, of: key).matcher()
+    }
+
+    private func conditions(_ key: String) throws(StubRefusal) -> [Mock.Condition] {
+        guard let value = present(key) else { return [] }
         guard let object = value.object else { throw .wrong(key, "an object") }
-        var parameters: [Mock.Parameter] = []
+        var conditions: [Mock.Condition] = []
         for member in object.members {
-            guard let matcher = member.value.object else { throw .wrong(member.name, "a matcher") }
-            let isExact = matcher["caseInsensitive"].map { $0.isNull || $0.bool == false } ?? true
-            try matcher.refuseOthers(than: isExact ? ["equalTo", "caseInsensitive"] : ["equalTo"])
-            guard let text = matcher["equalTo"]?.string else { throw .wrong(member.name, "“equalTo” a text") }
-            parameters.append(Mock.Parameter(member.name, text))
+            let values = try StubMatcherReader(member.value, of: member.name).values()
+            conditions.append(Mock.Condition(member.name, values: values))
         }
-        return parameters
+        return conditions
     }
 
-    private func bodies() throws(StubRefusal) -> [Mock.JSONBody] {
-        guard let value = request["bodyPatterns"], !value.isNull else { return [] }
-        guard let patterns = value.array else { throw .wrong("bodyPatterns", "a list") }
-        var bodies: [Mock.JSONBody] = []
-        for pattern in patterns {
-            guard let matcher = pattern.object else { throw .wrong("bodyPatterns", "a list of matchers") }
-            try matcher.refuseOthers(than: ["equalToJson", "ignoreArrayOrder", "ignoreExtraElements"])
-            guard let operand = matcher["equalToJson"] else { throw .wrong("bodyPatterns", "“equalToJson”") }
-            bodies.append(
-                Mock.JSONBody(
-                    try json(operand), ignoresArrayOrder: matcher["ignoreArrayOrder"]?.bool ?? false,
-                    ignoresExtraElements: matcher["ignoreExtraElements"]?.bool ?? false))
-        }
-        return bodies
-    }
-
-    /// The operand: JSON, or a text that holds JSON.
-    private func json(_ operand: JSONValue) throws(StubRefusal) -> JSONValue {
-        var value = operand
-        if let text = operand.string {
-            guard let parsed = try? JSONValue(parsing: text, maximumDepth: 256) else {
-                throw .wrong("equalToJson", "JSON")
+    private func login() throws(StubRefusal) -> Mock.Login? {
+        for key in ["basicAuthCredentials", "basicAuth"] {
+            guard let value = present(key) else { continue }
+            guard let user = value["username"]?.string, let password = value["password"]?.string else {
+                throw .wrong(key, "a “username” and a “password”")
             }
-            value = parsed
+            return Mock.Login(user: user, password: password)
         }
-        guard !value.hasPlaceholders else { throw .unsupported("${json-unit.…}") }
-        return value
+        return nil
+    }
+
+    private func bodies() throws(StubRefusal) -> [ValueMatcher] {
+        guard let value = present("bodyPatterns") else { return [] }
+        guard let patterns = value.array else { throw .wrong("bodyPatterns", "a list") }
+        return try patterns.map { pattern throws(StubRefusal) in
+            try StubMatcherReader(pattern, of: "bodyPatterns").matcher()
+        }
     }
 }
 
 extension JSONObject {
+    /// The value of a member, unless it is null, which says nothing.
+    func stated(_ name: String) -> JSONValue? {
+        guard let value = self[name], !value.isNull else { return nil }
+        return value
+    }
+
     /// Refuses members that are not known and say something.
     func refuseOthers(than known: Set<String>) throws(StubRefusal) {
         for member in members where !known.contains(member.name) && !member.value.isEmptyOrNull {
@@ -95,18 +150,8 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// Whether a text in it stands for something else to WireMock's `equalToJson`.
-    public var hasPlaceholders: Bool {
-        switch self {
-        case .string(let text): text.contains("${json-unit.") || text.contains("#{json-unit.")
-        case .array(let elements): elements.contains(where: \.hasPlaceholders)
-        case .object(let object): object.members.contains(where: \.value.hasPlaceholders)
-        case .null, .bool, .number: false
-        }
-    }
-
     /// Says nothing: WireMock's own writer leaves such members behind.
-    fileprivate var isEmptyOrNull: Bool {
+    var isEmptyOrNull: Bool {
         switch self {
         case .null: true
         case .array(let elements): elements.isEmpty

@@ -1,38 +1,38 @@
 import ClientEngine
-import Foundation
 import JSON
 
 /// Makes a mock of one stub mapping.
 struct StubReader {
     let bodyFile: (String) -> String?
 
-    private static let ignored: Set<String> = [
-        "id", "uuid", "name", "priority", "request", "response", "persistent", "insertionIndex", "metadata",
-        "$schema", "postServeActions", "serveEventListeners",
+    private static let known: Set<String> = [
+        "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
+        "newScenarioState", "metadata",
     ]
-    private static let faults: [String: Mock.Fault] = [
-        "CONNECTION_RESET_BY_PEER": .reset, "EMPTY_RESPONSE": .emptyReply,
-        "MALFORMED_RESPONSE_CHUNK": .malformedChunk, "RANDOM_DATA_THEN_CLOSE": .garbage,
-    ]
+    /// What means nothing here, and is kept for when the stub is written again.
+    private static let kept = ["persistent", "postServeActions", "serveEventListeners"]
+    /// What is read over, and not written: WireMock's schema has no place for it.
+    private static let ignored: Set<String> = ["$schema", "insertionIndex"]
 
-    func mock(_ stub: JSONValue, place: String) throws(StubRefusal) -> Mock {
+    /// The mock; its identifier was found among all stubs of the file.
+    func mock(_ stub: JSONValue, id: Mock.ID) throws(StubRefusal) -> Mock {
         guard let object = stub.object else { throw StubRefusal(message: "it is no object.") }
-        try object.refuseOthers(than: Self.ignored)
+        try object.refuseOthers(than: Self.known.union(Self.kept).union(Self.ignored))
         let request = try section("request", of: stub)
         let response = try section("response", of: stub)
         let extras = try StubExtras(stub["metadata"]?["inspector"])
         let name = stub["name"]?.string
-        let id = StubFile.statedIdentifier(of: stub) ?? place
-        let answer = try answer(response, fault: extras.fault)
+        let answer = try StubResponseReader(response, bodyFile: bodyFile).answer(fault: extras.fault)
         let match = try StubMatchReader(request).match()
         var mock = Mock(
-            id: id, name: name ?? label(of: request) ?? place, match: match, answers: [answer],
-            times: extras.times)
+            id: id, name: name ?? match.label ?? id, match: match, answers: [answer], times: extras.times)
         mock.isEnabled = extras.isEnabled
-        if let priority = stub["priority"] {
+        mock.scenario = try scenario(of: object)
+        if let priority = stub["priority"], !priority.isNull {
             guard let number = priority.int else { throw .wrong("priority", "a whole number") }
             mock.priority = number
         }
+        mock.notes = try notes(of: object, response)
         return mock
     }
 
@@ -42,99 +42,55 @@ struct StubReader {
         return object
     }
 
-    private func label(of request: JSONObject) -> String? {
-        let address = ["url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate"]
-            .compactMap { request[$0]?.string }.first
-        return address.map { "\(request["method"]?.string ?? "ANY") \($0)" }
-    }
-
-    // MARK: Response
-
-    private func answer(_ response: JSONObject, fault: Mock.Fault?) throws(StubRefusal) -> Mock.Answer {
-        try response.refuseOthers(
-            than: [
-                "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
-                "fixedDelayMilliseconds", "fault", "transformerParameters",
-            ])
-        var delay = Duration.zero
-        if let value = response["fixedDelayMilliseconds"], !value.isNull {
-            guard let milliseconds = value.int, milliseconds >= 0 else {
-                throw .wrong("fixedDelayMilliseconds", "a number of milliseconds")
+    private func scenario(of stub: JSONObject) throws(StubRefusal) -> Mock.Scenario? {
+        func text(_ key: String) throws(StubRefusal) -> String? {
+            guard let value = stub[key], !value.isNull else { return nil }
+            guard let text = value.string else { throw .wrong(key, "a text") }
+            return text
+        }
+        let (required, next) = (try text("requiredScenarioState"), try text("newScenarioState"))
+        guard let name = try text("scenarioName") else {
+            if let key = required.map({ _ in "requiredScenarioState" })
+                ?? next.map({ _ in "newScenarioState" })
+            {
+                throw StubRefusal(message: "“\(key)” needs a “scenarioName”.", key: key)
             }
-            delay = .milliseconds(milliseconds)
+            return nil
         }
-        if let fault {
-            return Mock.Answer(
-                .fault(fault, of: fault.isOfResponse ? try reply(response) : nil), delay: delay)
-        }
-        if let value = response["fault"], !value.isNull {
-            guard let fault = value.string.flatMap({ Self.faults[$0] }) else {
-                throw .wrong("fault", "a known fault")
-            }
-            return Mock.Answer(.fault(fault), delay: delay)
-        }
-        return Mock.Answer(.response(try reply(response) ?? Mock.Reply()), delay: delay)
+        return Mock.Scenario(name, required: required, next: next)
     }
 
-    /// The response; nil when nothing of one is written.
-    private func reply(_ response: JSONObject) throws(StubRefusal) -> Mock.Reply? {
-        let members = [
-            "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
-        ]
-        guard members.contains(where: { response[$0].map { !$0.isNull } ?? false }) else {
-            return response["jsonBody"] == nil ? nil : Mock.Reply(body: try body(response))
+    /// What of a stub the mock has no word for.
+    private func notes(of stub: JSONObject, _ response: JSONObject) throws(StubRefusal) -> JSONObject {
+        var notes = JSONObject()
+        for key in Self.kept { notes[key] = stub.stated(key) }
+        var metadata = try section("metadata", of: .object(stub))
+        var ours = metadata["inspector"]?.object ?? JSONObject()
+        // Said again by the mock itself.
+        for key in StubExtras.keys { ours[key] = nil }
+        // These two have no place of their own in a file that others check.
+        if let index = stub["insertionIndex"]?.number { ours["insertionIndex"] = .number(index) }
+        // The mock knows where the file is; its stub goes on naming it as it did.
+        notes["bodyFileName"] = response.stated("bodyFileName")
+        if response["transformers"]?.array?.isEmpty ?? true, let unused = response["transformerParameters"],
+            !unused.isEmptyOrNull
+        {
+            notes["transformerParameters"] = unused
         }
-        let status = response["status"]?.int ?? 200
-        guard status < 1000 else { throw .wrong("status", "a status") }
-        return Mock.Reply(
-            status: status > 0 ? status : 200, reason: response["statusMessage"]?.string,
-            headers: try headers(response["headers"]), body: try body(response))
+        if ours.isEmpty { metadata["inspector"] = nil } else { metadata["inspector"] = .object(ours) }
+        if !metadata.isEmpty { notes["metadata"] = .object(metadata) }
+        return notes
     }
+}
 
-    private func headers(_ value: JSONValue?) throws(StubRefusal) -> Headers {
-        var headers = Headers()
-        guard let value, !value.isNull else { return headers }
-        guard let object = value.object else { throw .wrong("headers", "an object") }
-        for member in object.members {
-            for element in member.value.array ?? [member.value] {
-                switch element {
-                case .string(let text): headers.add(member.name, text)
-                case .number, .bool: headers.add(member.name, element.serialized())
-                case .null, .array, .object: throw .wrong(member.name, "a text")
-                }
-            }
-        }
-        return headers
-    }
-
-    private func body(_ response: JSONObject) throws(StubRefusal) -> Body {
-        let kinds = ["body", "jsonBody", "base64Body", "bodyFileName"].filter { key in
-            response[key].map { !$0.isNull || key == "jsonBody" } ?? false
-        }
-        guard kinds.count < 2 else { throw StubRefusal(message: "it has more than one body.", key: kinds[1]) }
-        guard let kind = kinds.first, let value = response[kind] else { return .none }
-        if kind == "jsonBody" { return .data(value.serializedBytes()) }
-        guard let text = value.string else { throw .wrong(kind, "a text") }
-        switch kind {
-        case "body":
-            return .text(text)
-        case "base64Body":
-            guard let data = Data(base64Encoded: text) else { throw .wrong(kind, "base64") }
-            return .data(Array(data))
-        default:
-            return .file(path: try located(text))
-        }
-    }
-
-    private func located(_ path: String) throws(StubRefusal) -> String {
-        do throws(FileRefusal) {
-            let normalized = try FileRules().normalized(path)
-            guard let location = bodyFile(normalized) else {
-                throw FileRefusal("There is no file “\(path)”.")
-            }
-            return location
-        } catch {
-            throw StubRefusal(message: error.message, key: "bodyFileName")
+extension Mock.Match {
+    /// What a stub without a name is called; nil where it has no address.
+    var label: String? {
+        switch address {
+        case .any: nil
+        case .pathAndQuery(let text), .path(let text), .pathPattern(let text), .pathAndQueryPattern(let text),
+            .pathTemplate(let text), .url(let text):
+            "\(method?.rawValue ?? "ANY") \(text)"
         }
     }
 }

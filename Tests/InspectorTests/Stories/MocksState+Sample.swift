@@ -19,7 +19,7 @@ extension MocksState.Row {
         spent.mock = Mock(
             id: "m2", name: "orders-ok",
             match: .init(method: .post, address: .path("/orders")), answers: [.status(201)], times: 2)
-        spent.mock.match.body = [Mock.JSONBody(["item": 7], ignoresExtraElements: true)]
+        spent.mock.match.body = [.equalToJSON(.init(["item": 7], ignoresExtraElements: true))]
         spent.hits = 2
         spent.isSpent = true
         var off = MocksState.Row(

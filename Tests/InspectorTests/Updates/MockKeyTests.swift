@@ -72,7 +72,7 @@ struct MockKeyTests {
         app.type("<enter>")
         #expect(
             stored(app)?.match.body == [
-                Mock.JSONBody(["user": "ada"], ignoresArrayOrder: true, ignoresExtraElements: true)
+                .equalToJSON(.init(["user": "ada"], ignoresArrayOrder: true, ignoresExtraElements: true))
             ])
         #expect(stored(app)?.match.headers == [])
         app.type("m5-<enter>")

@@ -19,18 +19,33 @@ struct MockFolder {
         var position: Int
     }
 
+    /// How much of a folder is read, in bytes.
+    private static let largest = 64 << 20
+
     /// Reads the folder that holds `mappings/`.
     init(_ path: String) {
         let mappings = path + "/mappings"
         let names = (FileManager.default.enumerator(atPath: mappings)?.allObjects as? [String]) ?? []
+        var size = 0
         for name in names.filter({ $0.hasSuffix(".json") }).sorted() {
             do throws(FileError) {
                 let bytes = try ConfinedFolder(mappings).contents(of: name)
+                size += bytes.count
+                guard size <= Self.largest else {
+                    refuseRest(from: name, in: mappings)
+                    break
+                }
                 read(bytes, of: name, in: path)
             } catch {
                 problems.append(FileProblem(error))
             }
         }
+    }
+
+    private mutating func refuseRest(from name: String, in mappings: String) {
+        let text =
+            "The folder's stubs are larger than \(Self.largest >> 20) MiB; this file and those behind it are not read."
+        problems.append(FileProblem("\(mappings)/\(name)", Diagnostic(.error, line: 1, text)))
     }
 
     private mutating func read(_ bytes: [UInt8], of name: String, in folder: String) {

@@ -4,17 +4,17 @@ import JSON
 ///
 /// Finding elements in any order can take long; after so many comparisons the body does not match.
 struct JSONComparison {
-    private let expectation: Mock.JSONBody
+    private let expectation: JSONExpectation
     private var comparisonsLeft = 200_000
 
-    init(_ expectation: Mock.JSONBody) {
+    private init(_ expectation: JSONExpectation) {
         self.expectation = expectation
     }
 
     /// Tells whether a body agrees.
-    static func matches(_ expectation: Mock.JSONBody, _ actual: JSONValue) -> Bool {
+    static func matches(_ expectation: JSONExpectation, _ actual: JSONValue) -> Bool {
         var comparison = JSONComparison(expectation)
-        return comparison.isMatch(expectation.value, actual)
+        return comparison.isMatch(expectation.body.value, actual)
     }
 
     private mutating func isMatch(_ expected: JSONValue, _ actual: JSONValue) -> Bool {
@@ -23,25 +23,29 @@ struct JSONComparison {
         switch (expected, actual) {
         case (.object(let expected), .object(let actual)): return isMatch(expected, actual)
         case (.array(let expected), .array(let actual)): return isMatch(expected, actual)
-        default: return expected.isEquivalent(to: actual)
+        default:
+            return expectation.placeholder(expected)?.accepts(actual) ?? expected.isEquivalent(to: actual)
         }
     }
 
     private mutating func isMatch(_ expected: JSONObject, _ actual: JSONObject) -> Bool {
         let (wanted, found) = (expected.valuesByName, actual.valuesByName)
-        guard expectation.ignoresExtraElements || wanted.count == found.count else { return false }
         for (name, value) in wanted {
-            guard let other = found[name], isMatch(value, other) else { return false }
+            guard let other = found[name] else {
+                guard case .optional? = expectation.placeholder(value) else { return false }
+                continue
+            }
+            guard isMatch(value, other) else { return false }
         }
-        return true
+        return expectation.body.ignoresExtraElements || found.keys.allSatisfy { wanted[$0] != nil }
     }
 
     private mutating func isMatch(_ expected: [JSONValue], _ actual: [JSONValue]) -> Bool {
         guard
-            expectation.ignoresExtraElements
+            expectation.body.ignoresExtraElements
                 ? expected.count <= actual.count : expected.count == actual.count
         else { return false }
-        guard expectation.ignoresArrayOrder else {
+        guard expectation.body.ignoresArrayOrder else {
             return zip(expected, actual).allSatisfy { isMatch($0, $1) }
         }
         var takers = [Int?](repeating: nil, count: actual.count)

@@ -25,6 +25,21 @@ struct PathTemplate: Sendable {
         components = resolved
     }
 
+    /// The components, nil for those that can be anything.
+    var steps: [[UInt8]?] {
+        components.map { component in
+            switch component {
+            case .literal(let bytes): bytes
+            case .parameter: nil
+            }
+        }
+    }
+
+    /// The names in it, in their order.
+    var names: [String] {
+        components.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+    }
+
     /// Tells whether a path is one of those the template stands for.
     func matches(_ path: [[UInt8]]) -> Bool {
         components.count == path.count

@@ -1,0 +1,192 @@
+import JSON
+
+/// A JSONPath as stubs spell it: by RFC 9535, or in the older ways of the library that WireMock uses.
+///
+/// Those are `$.['name']`, the comparison `=~ /pattern/` with a whole text, `.length()` at the end, and filters that ask
+/// an object itself. A path is cut at its filters, so that what a filter is put to is known:
+///
+/// ```
+/// $.a[?(@.['b'] =~ /[0-9]+/)].c   ▶   $.a   then   $[?(match(@['b'],'[0-9]+'))]   then   $.c
+/// ```
+struct SpelledJSONPath: Sendable {
+    private struct Step {
+        var path: JSONPath
+        var isFilter: Bool
+    }
+
+    /// Whether it names one place at most.
+    let isDefinite: Bool
+    private let steps: [Step]
+    private let countsFindings: Bool
+
+    /// How many values may be looked at for one request.
+    private static let stepLimit = 1_000_000
+
+    init(_ text: String) throws(MockRejection) {
+        var spelling = JSONPathSpelling(text)
+        let parts = try spelling.parts()
+        countsFindings = spelling.countsFindings
+        var steps: [Step] = []
+        for part in parts {
+            do throws(JSONPathError) {
+                steps.append(Step(path: try JSONPath("$" + part), isFilter: part.hasPrefix("[?")))
+            } catch {
+                throw MockRejection("the JSONPath “\(text)” cannot be used: \(error.message).")
+            }
+        }
+        self.steps = steps
+        isDefinite = steps.allSatisfy(\.path.isSingular)
+    }
+
+    /// What it finds; nil when that takes too long.
+    func values(in root: JSONValue) -> [JSONValue]? {
+        var values = [root]
+        for step in steps {
+            var found: [JSONValue] = []
+            for value in values {
+                let isAsked = step.isFilter && value.object != nil
+                let place = isAsked ? .array([value]) : value
+                guard let next = try? step.path.values(in: place, stepLimit: Self.stepLimit) else {
+                    return nil
+                }
+                found += next
+                guard found.count <= Self.stepLimit else { return nil }
+            }
+            values = found
+        }
+        return countsFindings ? values.map(\.size) : values
+    }
+}
+
+extension JSONValue {
+    /// How many elements, members or characters it has; null where that means nothing.
+    fileprivate var size: JSONValue {
+        switch self {
+        case .array(let elements): .number(JSONNumber(elements.count))
+        case .object(let object): .number(JSONNumber(object.count))
+        case .string(let text): .number(JSONNumber(text.unicodeScalars.count))
+        case .null, .bool, .number: nil
+        }
+    }
+}
+
+/// Turns the spelling of a JSONPath into that of RFC 9535, and cuts it at its filters.
+struct JSONPathSpelling {
+    private let text: String
+    private var rest: Substring
+    private var finished: [String] = []
+    private var part = ""
+    /// Whether the number of what is found is meant.
+    private(set) var countsFindings = false
+
+    init(_ text: String) {
+        self.text = text
+        var body = text[...]
+        for function in [".length()", ".size()"] where body.hasSuffix(function) {
+            body = body.dropLast(function.count)
+            countsFindings = true
+        }
+        rest = body
+    }
+
+    /// The parts behind `$`; filters, and what stands around them, are parts of their own.
+    ///
+    /// A filter that speaks of the root stays with all that is before it.
+    mutating func parts() throws(MockRejection) -> [String] {
+        guard rest.popFirst() == "$" else {
+            throw MockRejection("the JSONPath “\(text)” cannot be used: it must start with “$”.")
+        }
+        while let character = rest.first {
+            if character == ".", rest.dropFirst().first == "[", !part.hasSuffix(".") {
+                rest.removeFirst()
+            } else if character == "[" {
+                let bracket = try bracket()
+                let isFilter = bracket.hasPrefix("[?") && !bracket.namesRoot && !part.hasSuffix(".")
+                if isFilter { cut() }
+                part += bracket
+                if isFilter { cut() }
+            } else {
+                part.append(rest.removeFirst())
+            }
+        }
+        cut()
+        return finished.isEmpty ? [""] : finished
+    }
+
+    private mutating func cut() {
+        if !part.isEmpty { finished.append(part) }
+        part = ""
+    }
+
+    /// Takes a bracket with all that it holds.
+    private mutating func bracket() throws(MockRejection) -> String {
+        var taken = ""
+        var depth = 0
+        while let character = rest.first {
+            switch character {
+            case "'", "\"":
+                taken += quoted(character)
+                continue
+            case "=" where rest.hasPrefix("=~"):
+                try takeComparison(&taken)
+                continue
+            case "." where rest.dropFirst().first == "[" && !taken.hasSuffix("."):
+                rest.removeFirst()
+                continue
+            case "[": depth += 1
+            case "]": depth -= 1
+            default: break
+            }
+            taken.append(rest.removeFirst())
+            if depth == 0 { return taken }
+        }
+        return taken
+    }
+
+    private mutating func quoted(_ quote: Character) -> String {
+        var taken = String(rest.removeFirst())
+        while let character = rest.popFirst() {
+            taken.append(character)
+            if character == "\\", let next = rest.popFirst() {
+                taken.append(next)
+            } else if character == quote {
+                break
+            }
+        }
+        return taken
+    }
+
+    /// Turns `@.a =~ /b/` into `match(@.a, 'b')`.
+    private mutating func takeComparison(_ taken: inout String) throws(MockRejection) {
+        rest = rest.dropFirst(2).drop { $0 == " " }
+        guard rest.popFirst() == "/" else {
+            throw MockRejection(
+                "the JSONPath “\(text)” cannot be used: behind “=~” there must be /a pattern/.")
+        }
+        var pattern = ""
+        while let character = rest.popFirst(), character != "/" {
+            if character == "\\", let next = rest.popFirst() {
+                pattern += next == "/" ? "/" : "\\\(next)"
+            } else {
+                pattern.append(character)
+            }
+        }
+        if rest.first?.isLetter == true {
+            throw MockRejection(
+                "the JSONPath “\(text)” cannot be used: flags behind a pattern are not supported.")
+        }
+        while taken.last == " " { taken.removeLast() }
+        guard let start = taken.lastIndex(of: "@") else {
+            throw MockRejection(
+                "the JSONPath “\(text)” cannot be used: “=~” needs something with “@” before it.")
+        }
+        let query = taken[start...]
+        let quoted = pattern.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+        taken = "\(taken[..<start])match(\(query), '\(quoted)')"
+    }
+}
+
+extension String {
+    /// Whether it begins a path at the root.
+    fileprivate var namesRoot: Bool { contains("$.") || contains("$[") }
+}

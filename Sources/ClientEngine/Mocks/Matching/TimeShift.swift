@@ -1,0 +1,81 @@
+import Foundation
+
+/// So many of a unit of time, as in `now +3 days`, `3 days` or `-1 hours`.
+struct TimeShift: Sendable {
+    private let amount: Int
+    private let unit: Calendar.Component
+
+    private static let units: [String: Calendar.Component] = [
+        "second": .second, "minute": .minute, "hour": .hour, "day": .day, "month": .month, "year": .year,
+    ]
+
+    init?(_ text: String) {
+        var words = text.lowercased().split(separator: " ")
+        if words.first == "now" { words.removeFirst() }
+        guard words.count == 2, let amount = Int(words[0]), abs(amount) <= 10_000_000,
+            words[1].hasSuffix("s"), let unit = Self.units[String(words[1].dropLast())]
+        else { return nil }
+        self.amount = amount
+        self.unit = unit
+    }
+
+    func moved(_ date: Date) -> Date {
+        Calendar.utc.date(byAdding: unit, value: amount, to: date) ?? date
+    }
+}
+
+extension DateTimeMatcher.Truncation {
+    /// Cuts what a clock shows.
+    func cut(_ date: Date) -> Date {
+        let calendar = Calendar.utc
+        func start(_ unit: Calendar.Component) -> Date {
+            calendar.dateInterval(of: unit, for: date)?.start ?? date
+        }
+        func end(_ unit: Calendar.Component) -> Date {
+            calendar.dateInterval(of: unit, for: date)?.end ?? date
+        }
+        return switch self {
+        case .minute: start(.minute)
+        case .hour: start(.hour)
+        case .day: start(.day)
+        case .month: start(.month)
+        case .nextMonth: end(.month)
+        case .endOfMonth: end(.month) - 86_400
+        case .year: start(.year)
+        case .nextYear: end(.year)
+        case .endOfYear: end(.year) - 86_400
+        }
+    }
+}
+
+extension Calendar {
+    /// The calendar that WireMock's dates are in.
+    static var utc: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }
+}
+
+/// Dates in a pattern of Unicode letters, as in `yyyy-MM-dd HH:mm`; in English, and in UTC unless said otherwise.
+struct TimeFormat {
+    private let formatter = DateFormatter()
+
+    init(_ pattern: String, zone: TimeZone = .gmt) {
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.calendar = .utc
+        formatter.timeZone = zone
+        formatter.dateFormat = pattern
+    }
+
+    /// Whether the pattern has a place for a zone.
+    var namesZone: Bool {
+        let outside = formatter.dateFormat.split(separator: "'", omittingEmptySubsequences: false)
+            .enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+        return outside.joined().contains { "zZXxVO".contains($0) }
+    }
+
+    func date(_ text: String) -> Date? { formatter.date(from: text) }
+
+    func text(_ date: Date) -> String { formatter.string(from: date) }
+}

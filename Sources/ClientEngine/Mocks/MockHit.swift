@@ -1,0 +1,93 @@
+import Foundation
+
+/// An answer that a mock has given.
+public struct MockHit: Sendable {
+    /// The mock.
+    public var reference: MockReference
+    /// What it answers this time; its delay is drawn already.
+    public internal(set) var answer: Mock.Answer
+    /// What the names in the mock's address stand for.
+    public var parameters: [String: String] = [:]
+    /// What a template is filled in from; nil where the answer is none.
+    private var scope: TemplateScope?
+
+    init(reference: MockReference, answer: Mock.Answer, parameters: [String: String] = [:]) {
+        self.reference = reference
+        self.answer = answer
+        self.parameters = parameters
+    }
+
+    /// Draws what is left to chance, and keeps what a template needs.
+    mutating func settle(
+        for request: MockedRequest, at now: Date, _ random: @escaping @Sendable () -> Double
+    ) {
+        if let spread = answer.spread {
+            answer.delay += spread.draw(random)
+            answer.spread = nil
+        }
+        guard let templating = answer.reply?.templating else { return }
+        scope = TemplateScope(
+            request: request, pathParameters: parameters, parameters: templating.parameters, now: now,
+            random: random)
+    }
+
+    /// The answer with its template filled in, and the bytes of its body.
+    ///
+    /// - Throws: `io/queue` for a file that cannot be read, and a template in it that cannot be used.
+    public func filledIn() throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
+        guard var reply = answer.reply else { return (answer, []) }
+        let body = try BodyReader(reply.body).readAll()
+        guard var scope, reply.templating != nil else { return (answer, body) }
+        do throws(MockRejection) {
+            let text = try reply.fillIn(String(decoding: body, as: UTF8.self), in: &scope)
+            var answer = answer
+            answer.reply = reply
+            return (answer, Array(text.utf8))
+        } catch {
+            throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
+        }
+    }
+}
+
+extension Mock.Reply {
+    /// Refuses a template that cannot be filled in; one in a file is read when the mock answers.
+    ///
+    /// - Throws: ``MockRejection`` that names what is not supported.
+    public func checkTemplate() throws(MockRejection) {
+        guard templating != nil else { return }
+        for field in headers { _ = try ResponseTemplate(field.value) }
+        guard let bytes = body.bytes else { return }
+        _ = try ResponseTemplate(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Fills in the fields and the body, which is returned as text.
+    fileprivate mutating func fillIn(
+        _ text: String, in scope: inout TemplateScope
+    ) throws(MockRejection) -> String {
+        var filled = Headers()
+        for field in headers {
+            let value = try ResponseTemplate(field.value).text(in: &scope)
+            filled.add(field.name, value.onOneLine)
+        }
+        headers = filled
+        return try ResponseTemplate(text).text(in: &scope)
+    }
+}
+
+extension Mock.Answer {
+    /// Whether a server answers, and not the mock.
+    var isOfNetwork: Bool {
+        switch kind {
+        case .passThrough, .proxy: true
+        case .response, .fault, .made: false
+        }
+    }
+}
+
+extension String {
+    /// The text with spaces for control characters, so that it stays in its header field.
+    var onOneLine: String {
+        String(
+            String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// How far the parts of a request are from a match, and how much each counts.
+private struct WeighedMean {
+    private var sum = 0.0
+    private var weights = 0.0
+
+    /// Whether nothing differs so far.
+    var isExact: Bool { sum == 0 }
+    var value: Double { weights == 0 ? 0 : sum / weights }
+
+    mutating func add(_ distance: Double, weight: Double = 1) {
+        sum += distance * weight
+        weights += weight
+    }
+}
+
+extension MockMatcher {
+    /// How far a request is from what is matched, from 0 to 1; the weights are those of WireMock.
+    ///
+    /// Fields, parameters and body are looked at where address and method agree.
+    func distance(to request: inout MockedRequest, at now: Date) -> Double {
+        var mean = WeighedMean()
+        mean.add(address.distance(to: &request), weight: 10)
+        mean.add(distance(of: request.url.host, to: host, now), weight: 10)
+        mean.add(match.port.map { $0 == request.url.port ? 0 : 1 } ?? 0, weight: 10)
+        mean.add(methods.contains(request.verb) ? 0 : 1, weight: 3)
+        mean.add(match.scheme.map { $0.lowercased() == request.url.scheme ? 0 : 1 } ?? 0, weight: 3)
+        mean.add(distance(of: request.clientIP, to: clientIP, now), weight: 3)
+        guard mean.isExact else { return mean.value }
+        mean.add(distance(of: pathValues(in: request.path), to: pathParameters, now))
+        let fields = headers.map { $0.values.distance(to: request.headers.values(of: $0.name), at: now) }
+        mean.add(fields.mean)
+        mean.add(query.isEmpty ? 0 : distance(of: request.parameters, to: query, now))
+        mean.add(form.isEmpty ? 0 : distance(of: request.form, to: form, now))
+        mean.add(cookies.isEmpty ? 0 : distance(of: request.cookies, to: cookies, now))
+        mean.add(body.map { $0.distance(to: &request.content, at: now) }.mean)
+        return mean.value
+    }
+
+    private func distance(of text: String, to matcher: CompiledMatcher?, _ now: Date) -> Double {
+        var value: MatchedValue? = MatchedValue(text)
+        return matcher?.distance(to: &value, at: now) ?? 0
+    }
+
+    private func distance(
+        of parameters: [Mock.Parameter], to conditions: [Condition], _ now: Date
+    ) -> Double {
+        conditions.map { $0.values.distance(to: parameters.values(of: $0.name), at: now) }.mean
+    }
+}
+
+extension [Double] {
+    /// The mean; 0 where there is nothing.
+    fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
+}
+
+extension MockAddress {
+    /// How far the address of a request is from this one.
+    fileprivate func distance(to request: inout MockedRequest) -> Double {
+        if matches(&request) { return 0 }
+        switch address {
+        case .pathAndQuery(let text): return EditDistance.share(text, request.target)
+        case .path(let text), .pathTemplate(let text): return EditDistance.share(text, request.url.path)
+        case .url(let text):
+            return min(EditDistance.share(text, request.url.path), EditDistance.share(text, request.url.text))
+        case .any, .pathPattern, .pathAndQueryPattern: return 1
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A mock that comes close to answering a request, and what is in its way.
+public struct NearMiss: Sendable, Hashable {
+    /// One part of the request beside what the mock wants of it.
+    public struct Line: Sendable, Hashable {
+        /// What the mock wants; several lines for a body.
+        public var expected: String
+        /// What the request has; several lines for a body.
+        public var actual: String
+        /// Why the two do not agree; nil where they do.
+        public var reason: String?
+    }
+
+    /// The mock.
+    public var mock: Mock
+    /// From 0, where every part agrees, to 1.
+    public var distance: Double
+    /// Its parts, those that agree too; a body only where it does not.
+    public var lines: [Line]
+
+    /// Whether the mock answers the request.
+    public var isMatch: Bool { lines.allSatisfy { $0.reason == nil } }
+}
+
+extension MockStore {
+    /// The mocks that come closest to answering a request, the closest first; those that answer it among them.
+    ///
+    /// The distance is a mean in which the address weighs more than the method and that more than the rest; fields,
+    /// parameters and body count where all before agrees.
+    public func nearMisses(
+        to request: MockedRequest, limit: Int = 3, now: Date = Date()
+    ) -> [NearMiss] {
+        // A copy, so that nobody waits while it is looked through.
+        let table = table.withLock { $0 }
+        return table.nearMisses(to: request, limit: limit, now: now)
+    }
+}
+
+extension MockTable {
+    func nearMisses(to request: MockedRequest, limit: Int, now: Date) -> [NearMiss] {
+        var request = request
+        var found: [(entry: Entry, distance: Double)] = []
+        for entry in entriesInOrder {
+            found.append((entry, entry.matcher.distance(to: &request, at: now)))
+        }
+        let order = found.indices.sorted { (found[$0].distance, $0) < (found[$1].distance, $1) }
+        return order.prefix(max(0, limit)).map { index in
+            let (entry, distance) = found[index]
+            let lines = entry.matcher.lines(for: &request, at: now) + lines(about: entry)
+            return NearMiss(mock: entry.mock, distance: distance, lines: lines)
+        }
+    }
+
+    /// What besides the request keeps a mock from answering.
+    private func lines(about entry: Entry) -> [NearMiss.Line] {
+        var lines: [NearMiss.Line] = []
+        if let part = entry.mock.scenario, let required = part.required {
+            let state = scenarios.state(of: part.name)
+            func text(_ state: String) -> String { "[Scenario '\(part.name)' state: \(state)]" }
+            lines.append(
+                NearMiss.Line(
+                    expected: text(required), actual: text(state),
+                    reason: state == required ? nil : "Scenario does not match"))
+        }
+        if !isOn || !entry.mock.isEnabled {
+            lines.append(NearMiss.Line(expected: "[on]", actual: "[off]", reason: "The mock is switched off"))
+        }
+        if entry.isSpent {
+            lines.append(
+                NearMiss.Line(
+                    expected: "[answers left]", actual: "[\(entry.hits) given]",
+                    reason: "The mock has given all of its answers"))
+        }
+        return lines
+    }
+}

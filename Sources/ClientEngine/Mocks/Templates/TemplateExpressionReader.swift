@@ -1,0 +1,147 @@
+import JSON
+
+/// The words of one tag, or of one pair of parentheses.
+struct TemplateWords {
+    /// The first word, where it is a plain name.
+    var name: String?
+    /// What the first word is where it is no helper.
+    var head: TemplateExpression?
+    var arguments: [TemplateExpression] = []
+    var options: [String: TemplateExpression] = [:]
+
+    var isAlone: Bool { arguments.isEmpty && options.isEmpty }
+
+    /// What they say.
+    func expression() throws(MockRejection) -> TemplateExpression {
+        if let name, let helper = TemplateHelper(rawValue: name) {
+            try helper.check(arguments, options)
+            return .call(helper, arguments, options: options)
+        }
+        if let head, isAlone { return head }
+        throw MockRejection("the template's helper “\(name ?? "")” is not supported.")
+    }
+}
+
+/// Reads what stands between braces.
+struct TemplateExpressionReader {
+    private(set) var rest: Substring
+    private var depth = 0
+    private static let deepest = 32
+    private static let blocks: Set = ["if", "unless", "else"]
+
+    init(_ text: Substring) {
+        rest = text
+    }
+
+    mutating func words() throws(MockRejection) -> TemplateWords {
+        var words = TemplateWords()
+        skipBlanks()
+        if let character = rest.first, character.isLetter || character == "_" {
+            let path = try path()
+            words.name = path
+            words.head = try TemplatePath(path).map { .lookup($0) }
+            guard words.head != nil || TemplateHelper(rawValue: path) != nil || Self.blocks.contains(path)
+            else {
+                throw MockRejection("the template's helper “\(path)” is not supported.")
+            }
+        } else if let value = try argument() {
+            words.head = value
+        }
+        skipBlanks()
+        while let character = rest.first, character != "}", character != ")" {
+            if let name = optionName() {
+                guard let value = try argument() else { throw unreadable }
+                words.options[name] = value
+            } else {
+                guard let value = try argument() else { throw unreadable }
+                words.arguments.append(value)
+            }
+            skipBlanks()
+        }
+        return words
+    }
+
+    mutating func expect(_ end: String) throws(MockRejection) {
+        skipBlanks()
+        guard rest.hasPrefix(end) else { throw unreadable }
+        rest = rest.dropFirst(end.count)
+    }
+
+    private var unreadable: MockRejection {
+        MockRejection("the template cannot be read at “\(rest.prefix(20))”.")
+    }
+
+    private mutating func skipBlanks() { rest = rest.drop(while: \.isWhitespace) }
+
+    /// A name and its equals sign; nil where none stands here.
+    private mutating func optionName() -> String? {
+        let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        guard !name.isEmpty, rest.dropFirst(name.count).first == "=" else { return nil }
+        rest = rest.dropFirst(name.count + 1)
+        return String(name)
+    }
+
+    private mutating func argument() throws(MockRejection) -> TemplateExpression? {
+        switch rest.first {
+        case "'", "\"": return .literal(.string(try quoted()))
+        case "(": return try parenthesized()
+        case let character? where character.isNumber || character == "-":
+            let text = rest.prefix { $0.isNumber || "+-.eE".contains($0) }
+            guard let number = JSONNumber(text: String(text)) else { throw unreadable }
+            rest = rest.dropFirst(text.count)
+            return .literal(.number(number))
+        case let character? where character.isLetter:
+            let path = try path()
+            switch path {
+            case "true": return .literal(true)
+            case "false": return .literal(false)
+            case "null", "undefined": return .literal(nil)
+            default:
+                if let path = try TemplatePath(path) { return .lookup(path) }
+                throw MockRejection("the template's name “\(path)” is not known.")
+            }
+        default: return nil
+        }
+    }
+
+    private mutating func parenthesized() throws(MockRejection) -> TemplateExpression {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else {
+            throw MockRejection("the template's parentheses stand too deep in each other.")
+        }
+        rest.removeFirst()
+        let words = try words()
+        try expect(")")
+        return try words.expression()
+    }
+
+    private mutating func quoted() throws(MockRejection) -> String {
+        let quote = rest.removeFirst()
+        var text = ""
+        while let character = rest.popFirst(), character != quote || text.hasSuffix("\\") {
+            if character == quote { text.removeLast() }
+            text.append(character)
+            if rest.isEmpty { throw unreadable }
+        }
+        return text
+    }
+
+    /// A path: names between dots, which brackets can stand around.
+    private mutating func path() throws(MockRejection) -> String {
+        var path = ""
+        while let character = rest.first {
+            if character == "[" {
+                guard let end = rest.firstIndex(of: "]") else { throw unreadable }
+                path += rest[...end]
+                rest = rest[rest.index(after: end)...]
+            } else if character.isLetter || character.isNumber || "._-".contains(character) {
+                path.append(character)
+                rest.removeFirst()
+            } else {
+                break
+            }
+        }
+        return path
+    }
+}

@@ -1,0 +1,97 @@
+import ClientEngine
+import Foundation
+import JSON
+import RequestFormats
+import Testing
+
+/// Stubs that people wrote for WireMock servers, asked as their authors would ask them.
+@Suite(
+    "Collected stubs", .enabled(if: Corpus.folder != nil, "the folder of collected files is not here"),
+    .timeLimit(.minutes(1)))
+struct StubCorpusTests {
+    /// What the collected stubs use that is not supported.
+    private static let refusals = [
+        "“matchesXPath” is not supported.", "“path” is not supported.",
+        "the transformer “json-body-transformer” is not supported.",
+    ]
+
+    private func files() throws -> [(mocks: [Mock], rejected: [Diagnostic])] {
+        let body = FileManager.default.temporaryDirectory.appending(path: "stub-corpus-body.txt").path
+        try Data("from a file".utf8).write(to: URL(filePath: body))
+        return try Corpus.files(in: "wiremock", named: [".json"])
+            .map { StubFile.parse($0, path: "collected.json") { _ in body } }
+    }
+
+    @Test("load, or are refused by the name of what is not supported")
+    func loading() throws {
+        let files = try files()
+        #expect(files.count >= 44)
+        let messages = files.flatMap { $0.rejected.map(\.message) }
+        for message in messages { #expect(Self.refusals.contains { message.hasSuffix($0) }, "\(message)") }
+        #expect(files.flatMap(\.mocks).count > 30)
+        #expect(files.allSatisfy { !$0.mocks.isEmpty || !$0.rejected.isEmpty })
+    }
+
+    @Test("answer what their files say, over the engine")
+    func answering() async throws {
+        for mock in try files().flatMap(\.mocks) {
+            let client = Client(baseURL: "http://127.0.0.1:1")
+            try client.mocks.add(mock)
+            if let part = mock.scenario, let state = part.required, state != Mock.Scenario.start {
+                try client.mocks.setScenario(part.name, to: state)
+            }
+            let request = try #require(Self.request(for: mock), "\(mock.name)")
+            // Nothing listens there: only a mock can answer.
+            let response = try await client.send(request)
+            let reply = try #require(mock.answers.first?.reply)
+            #expect(response.status == reply.status, "\(mock.name)")
+            #expect(response.headers["Matched-Stub-Name"] == mock.name)
+            for field in reply.headers {
+                #expect(response.headers.values(of: field.name).contains(field.value))
+            }
+            if let bytes = reply.body.bytes {
+                #expect(response.body == bytes, "\(mock.name)")
+            } else {
+                #expect(response.text == "from a file")
+            }
+        }
+    }
+
+    /// A request that the mock answers.
+    private static func request(for mock: Mock) -> Request? {
+        let path: String
+        switch mock.match.address {
+        case .any: path = "/"
+        case .pathAndQuery(let text), .path(let text), .pathPattern(let text), .pathAndQueryPattern(let text):
+            path = text
+        case .pathTemplate, .url: return nil
+        }
+        let query = mock.match.query.compactMap { condition -> String? in
+            guard case .any(.equalTo(let value, _)) = condition.values else { return nil }
+            return "\(condition.name)=\(value)"
+        }
+        let url = "http://api.test" + (path.hasPrefix("/") ? path : "/" + path)
+        var request = Request(
+            method: mock.match.method ?? .get,
+            url: query.isEmpty ? url : url + "?" + query.joined(separator: "&"))
+        for condition in mock.match.headers { request.headers.add(condition.name, value(for: condition)) }
+        let bodies: [Body] = [.none] + self.bodies.map { Body.text($0) }
+        return bodies.lazy.map { body in request.with { $0.body = body } }.first { request in
+            guard let url = try? RequestURL(parsing: request.url) else { return false }
+            return mock.match.matches(
+                method: request.method, url: url, headers: request.headers, body: request.body)
+        }
+    }
+
+    private static let bodies = [
+        #"{"clientId":"1234567890","loanAmount":99999}"#, #"{"age":"22"}"#, #"{"age":"17"}"#,
+        #"{"things":[{"name":"RequiredThing"}]}"#, "Cancel newspaper subscription",
+    ]
+
+    private static func value(for condition: Mock.Condition) -> String {
+        switch condition.values {
+        case .any(.equalTo(let text, _)), .any(.contains(let text)): text
+        default: "application/vnd.fraud.v1+json"
+        }
+    }
+}
