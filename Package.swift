@@ -15,6 +15,7 @@ let package = Package(
         .target(name: "JSON", swiftSettings: strict),
         .target(name: "Patterns", dependencies: ["CPCRE2"], swiftSettings: strict),
         .target(name: "Canvas", swiftSettings: strict),
+        .target(name: "HTTPServer", swiftSettings: strict),
 
         // The engine and what stands on it.
         .target(
@@ -27,14 +28,15 @@ let package = Package(
         .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),
         .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
         .target(
-            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
+            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd", "HTTPServer"],
+            swiftSettings: strict),
 
         // The program.
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "Canvas", "ClientEngine", "CNcurses", "JSON", "Patterns", "RequestFormats", "Sandbox",
-                "TaskFilter",
+                "Canvas", "ClientEngine", "CNcurses", "JSON", "Patterns", "RequestFormats",
+                "Sandbox", "TaskFilter",
             ],
             swiftSettings: strict
         ),
@@ -67,13 +69,17 @@ let package = Package(
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),
         .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),
-        .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["HTTPServer"], path: "Tests/Support/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox", "TestSupport"],
+            dependencies: [
+                "CCurl", "CSlowResolver", "ClientEngine", "HTTPServer", "JSON", "Sandbox", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -83,7 +89,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TaskFilterTests", dependencies: ["TaskFilter", "ClientEngine"], swiftSettings: strict),
-        .testTarget(name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
+        .testTarget(
+            name: "SandboxTests", dependencies: ["HTTPServer", "Sandbox", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "InspectorTests",
             dependencies: [
@@ -94,7 +102,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox", "TestSupport"],
+            name: "TerminalTests",
+            dependencies: ["CPty", "Canvas", "HTTPServer", "Inspector", "Sandbox", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",

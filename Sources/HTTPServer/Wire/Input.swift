@@ -1,14 +1,16 @@
 /// Bytes that arrived and were not yet understood.
-struct Input: Sendable {
+package struct Input: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     /// How far a search for the end of a line has come, so that slow senders cost linear time.
     private var searched = 0
 
-    var count: Int { bytes.count - start }
-    var isEmpty: Bool { start == bytes.count }
+    package init() {}
 
-    mutating func append(_ more: some Collection<UInt8>) {
+    package var count: Int { bytes.count - start }
+    package var isEmpty: Bool { start == bytes.count }
+
+    package mutating func append(_ more: some Collection<UInt8>) {
         if start > 0 {
             bytes.removeFirst(start)
             searched -= start
@@ -17,7 +19,7 @@ struct Input: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    mutating func take(_ limit: Int) -> ArraySlice<UInt8> {
+    package mutating func take(_ limit: Int) -> ArraySlice<UInt8> {
         let end = start + min(limit, count)
         defer {
             start = end
@@ -26,12 +28,12 @@ struct Input: Sendable {
         return bytes[start..<end]
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         self = Input()
     }
 
     /// The next line with its line feed, or nil while there is none.
-    mutating func takeLine() -> ArraySlice<UInt8>? {
+    package mutating func takeLine() -> ArraySlice<UInt8>? {
         guard let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             return nil

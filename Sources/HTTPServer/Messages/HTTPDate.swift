@@ -1,9 +1,9 @@
 import Foundation
 
 /// The date format of HTTP headers, RFC 9110 section 5.6.7.
-enum HTTPDate {
+package enum HTTPDate {
     /// Written by hand because `strftime` follows the locale of the process.
-    static func text(_ date: Date) -> String {
+    package static func text(_ date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970)
         var parts = tm()
         gmtime_r(&seconds, &parts)

@@ -1,6 +1,6 @@
 /// Reason phrases of the registered status codes, RFC 9110 and its relatives.
-enum StatusReason {
-    static func of(_ status: Int) -> String { phrases[status] ?? "Unassigned" }
+package enum StatusReason {
+    package static func of(_ status: Int) -> String { phrases[status] ?? "Unassigned" }
 
     private static let phrases: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",

@@ -7,12 +7,12 @@ import Foundation
 ///
 /// `@unchecked Sendable` is sound: `value` is touched only between lock and unlock, and the two pointers
 /// are constants that live as long as the object.
-final class Guarded<Value: Sendable>: @unchecked Sendable {
+package final class Guarded<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         changed = .allocate(capacity: 1)
@@ -28,7 +28,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Reads or changes the value, then lets every waiter look again.
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(changed)
@@ -38,7 +38,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Blocks until `look` finds something, or until `timeout` has passed; nil waits for ever.
-    func wait<Result>(timeout: Duration? = nil, for look: (Value) -> Result?) -> Result? {
+    package func wait<Result>(timeout: Duration? = nil, for look: (Value) -> Result?) -> Result? {
         let deadline = timeout.map(Self.wallClock(after:))
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -61,7 +61,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
 }
 
 extension Duration {
-    var inSeconds: Double {
+    package var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

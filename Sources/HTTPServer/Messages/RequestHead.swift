@@ -1,12 +1,12 @@
 /// The rules for a request's head, RFC 9112 sections 3, 5 and 6.
-enum RequestHead {
-    typealias Refusal = RequestParser.Refusal
+package enum RequestHead {
+    package typealias Refusal = RequestParser.Refusal
 
-    enum Framing: Equatable {
+    package enum Framing: Equatable {
         case none, length(Int), chunked
     }
 
-    static func parse(_ lines: [[UInt8]]) throws(Refusal) -> ReceivedRequest {
+    package static func parse(_ lines: [[UInt8]]) throws(Refusal) -> ReceivedRequest {
         let words = lines[0].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3, isToken(words[0]), !words[1].isEmpty else {
             throw Refusal(status: 400, why: "the request line is not method, target and version")
@@ -25,7 +25,9 @@ enum RequestHead {
         return head
     }
 
-    static func framing(of head: ReceivedRequest) throws(Refusal) -> Framing {
+    package static func framing(
+        of head: ReceivedRequest, limit: Int
+    ) throws(Refusal) -> Framing {
         let lengths = head.headers(named: "Content-Length")
         let codings = head.headers(named: "Transfer-Encoding")
         if !codings.isEmpty {
@@ -41,7 +43,7 @@ enum RequestHead {
         guard lengths.count == 1, !first.isEmpty, first.utf8.allSatisfy(isDigit) else {
             throw Refusal(status: 400, why: "the Content-Length is not one number")
         }
-        guard let length = Int(first), length <= RequestParser.maximumBody else { throw .tooLarge }
+        guard let length = Int(first), length <= limit else { throw .tooLarge(limit) }
         return .length(length)
     }
 

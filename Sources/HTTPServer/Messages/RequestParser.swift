@@ -5,8 +5,8 @@
 ///            └─ chunked ─▶ size ─▶ chunk(left) ─▶ size … ─▶ trailers
 ///
 /// It is strict where clients go wrong: a witness that forgives sees nothing.
-struct RequestParser: Sendable {
-    enum Step: Sendable, Equatable {
+package struct RequestParser: Sendable {
+    package enum Step: Sendable, Equatable {
         case needsInput
         /// The head is complete; its body, if any, comes next.
         case head(ReceivedRequest)
@@ -15,18 +15,24 @@ struct RequestParser: Sendable {
         case refused(Refusal)
     }
 
-    struct Refusal: Error, Sendable, Equatable {
-        let status: Int
-        let why: String
+    package struct Refusal: Error, Sendable, Equatable {
+        package let status: Int
+        package let why: String
     }
 
     private enum Phase {
         case head, counted(Int), chunkSize, chunk(Int), chunkEnd, trailers
     }
 
-    static let maximumHead = 300_000
-    static let maximumBody = 256 << 20
+    /// How much of a request is taken.
+    package struct Limits: Sendable {
+        package var head = 300_000
+        package var body = 256 << 20
 
+        package init() {}
+    }
+
+    private let limits: Limits
     private var phase = Phase.head
     private var lines: [[UInt8]] = []
     /// Of the head, of the trailers, or of one line of framing: what a peer could make endless.
@@ -35,10 +41,20 @@ struct RequestParser: Sendable {
     private var body: [UInt8] = []
 
     /// The head asked for `100 Continue` and its body has not begun.
-    private(set) var expectsContinue = false
+    package private(set) var expectsContinue = false
+
+    package init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Whether a head has begun and is not complete.
+    var isInHead: Bool { request == nil && !lines.isEmpty }
+
+    /// Whether a head is complete and its body is not.
+    var isInBody: Bool { request != nil }
 
     /// Takes from `input` what it understands; call again until it needs input.
-    mutating func next(_ input: inout Input) -> Step {
+    package mutating func next(_ input: inout Input) -> Step {
         do {
             return try step(&input)
         } catch {
@@ -52,7 +68,7 @@ struct RequestParser: Sendable {
             switch phase {
             case .head:
                 request.body = body
-                self = RequestParser()
+                self = RequestParser(limits: limits)
                 return .request(request)
             case .counted(let left):
                 guard !input.isEmpty else { return .needsInput }
@@ -90,7 +106,7 @@ struct RequestParser: Sendable {
 
     private mutating func finishHead() throws(Refusal) -> ReceivedRequest {
         let head = try RequestHead.parse(lines)
-        switch try RequestHead.framing(of: head) {
+        switch try RequestHead.framing(of: head, limit: limits.body) {
         case .none: phase = .head
         case .length(let length): phase = length == 0 ? .head : .counted(length)
         case .chunked: phase = .chunkSize
@@ -114,7 +130,7 @@ struct RequestParser: Sendable {
             guard digits.first?.isHexDigit == true, let size = Int(digits.trimmingSpace, radix: 16) else {
                 throw Refusal(status: 400, why: "the chunk size is not a number")
             }
-            guard size <= Self.maximumBody - body.count else { throw .tooLarge }
+            guard size <= limits.body - body.count else { throw .tooLarge(limits.body) }
             phase = size == 0 ? .trailers : .chunk(size)
             headBytes = 0
         case .chunkEnd:
@@ -129,11 +145,11 @@ struct RequestParser: Sendable {
     /// A line without its end, which must be CR LF; what never ends is refused.
     private mutating func takeLine(_ input: inout Input) throws(Refusal) -> [UInt8]? {
         guard let line = input.takeLine() else {
-            guard headBytes + input.count <= Self.maximumHead else { throw .headTooLarge }
+            guard headBytes + input.count <= limits.head else { throw .headTooLarge(limits.head) }
             return nil
         }
         headBytes += line.count
-        guard headBytes <= Self.maximumHead else { throw .headTooLarge }
+        guard headBytes <= limits.head else { throw .headTooLarge(limits.head) }
         guard line.dropLast().last == UInt8(ascii: "\r") else {
             throw Refusal(status: 400, why: "a line ends without a carriage return")
         }
@@ -142,6 +158,13 @@ struct RequestParser: Sendable {
 }
 
 extension RequestParser.Refusal {
-    static let tooLarge = Self(status: 413, why: "the body is larger than 256 MiB")
-    static let headTooLarge = Self(status: 431, why: "the head is larger than 300 KB")
+    static func tooLarge(_ limit: Int) -> Self {
+        Self(status: 413, why: "the body is larger than \(limit >> 20) MiB")
+    }
+
+    static func headTooLarge(_ limit: Int) -> Self {
+        Self(status: 431, why: "the head is larger than \(limit / 1000) KB")
+    }
+
+    static let tooSlow = Self(status: 408, why: "the request did not arrive in time")
 }

@@ -1,7 +1,9 @@
 /// What a connection reads from and writes to: a socket, or TLS on one.
-protocol ByteStream {
-    /// Waits until one of `events` (as in `poll`, or an error) can be handled.
-    func wait(for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal) -> Socket.Wake
+package protocol ByteStream {
+    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the bell rings.
+    func wait(
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal, or bell: Bell?
+    ) -> Socket.Wake
 
     /// The number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
     func receive(into buffer: inout [UInt8]) -> Int?
@@ -20,4 +22,13 @@ protocol ByteStream {
 
     /// Closes with RST; what was not yet sent is thrown away.
     func closeWithReset()
+}
+
+extension ByteStream {
+    /// Waits until one of `events` (as in `poll`, or an error) can be handled.
+    package func wait(
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal
+    ) -> Socket.Wake {
+        wait(for: events, until: deadline, or: stop, or: nil)
+    }
 }

@@ -1,30 +1,36 @@
 import Foundation
-import Testing
-
-@testable import Sandbox
+import HTTPServer
 
 /// A response as a client without any cleverness sees it.
-struct RawResponse {
-    var status = 0
-    var headers: [Field] = []
-    var body: [UInt8] = []
+package struct RawResponse {
+    package var status = 0
+    package var headers: [Field] = []
+    package var body: [UInt8] = []
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
 
-    func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
 /// Speaks HTTP over a plain socket, as little as the tests need.
-final class RawClient {
-    enum Ending { case closed, reset, silent }
+package final class RawClient {
+    package enum Ending { case closed, reset, silent }
 
     private let descriptor: Int32
     private var input: [UInt8] = []
-    private(set) var ending: Ending?
+    package private(set) var ending: Ending?
 
-    init(port: UInt16) throws {
+    /// Says that what came is no response, or that nothing came.
+    package struct NoResponse: Error {
+        package let line: String?
+    }
+
+    private let host: String
+
+    package init(port: UInt16, host: String = "test") throws {
+        self.host = host
         descriptor = socket(AF_INET, Socket.streamType, 0)
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -37,12 +43,12 @@ final class RawClient {
                 descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
                 socklen_t(bytes.count))
         }
-        try #require(result == 0)
+        guard result == 0 else { throw ServerError("connect to port \(port)") }
     }
 
     deinit { close(descriptor) }
 
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes {
@@ -53,16 +59,17 @@ final class RawClient {
         }
     }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    package func send(_ text: String) { send(Array(text.utf8)) }
 
-    func request(_ target: String, method: String = "GET", headers: [String] = [], body: String = "") {
-        var lines = ["\(method) \(target) HTTP/1.1", "Host: test"] + headers
+    package func request(_ target: String, method: String = "GET", headers: [String] = [], body: String = "")
+    {
+        var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host)"] + headers
         if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
         send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
     }
 
     /// The next response; a body that is cut off is left as it is.
-    func response(hasBody: Bool = true) throws -> RawResponse {
+    package func response(hasBody: Bool = true) throws -> RawResponse {
         var response = try head()
         guard hasBody, response.status >= 200, ![204, 304].contains(response.status) else { return response }
         if response.header("Transfer-Encoding") == "chunked" {
@@ -80,14 +87,14 @@ final class RawClient {
     }
 
     /// Everything that still comes.
-    func rest() -> [UInt8] {
+    package func rest() -> [UInt8] {
         while fill() {}
         defer { input = [] }
         return input
     }
 
     /// Waits for that many bytes, whatever they mean; fewer when the connection ends.
-    func take(_ count: Int) -> [UInt8] {
+    package func take(_ count: Int) -> [UInt8] {
         while input.count < count, fill() {}
         let taken = input.prefix(count)
         input.removeFirst(taken.count)
@@ -95,9 +102,12 @@ final class RawClient {
     }
 
     private func head() throws -> RawResponse {
-        let words = try #require(line()).split(separator: " ", maxSplits: 2)
-        try #require(words.count >= 2 && words[0] == "HTTP/1.1")
-        var response = RawResponse(status: try #require(Int(words[1])))
+        let first = line()
+        let words = first?.split(separator: " ", maxSplits: 2) ?? []
+        guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
+            throw NoResponse(line: first)
+        }
+        var response = RawResponse(status: status)
         while let line = line(), !line.isEmpty {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             response.headers.append(Field(String(parts[0]), parts.last?.trimmingSpace ?? ""))
@@ -126,16 +136,5 @@ final class RawClient {
             ending = errno == ECONNRESET ? .reset : .silent
         }
         return count > 0
-    }
-}
-
-extension RawClient {
-    /// One request on a connection of its own.
-    static func fetch(
-        _ target: String, from server: SandboxServer, headers: [String] = []
-    ) throws -> RawResponse {
-        let client = try RawClient(port: server.port)
-        client.request(target, headers: headers)
-        return try client.response()
     }
 }

@@ -13,27 +13,36 @@ public final class RawConnection {
 
     private let stream: any ByteStream
     private let stop: StopSignal
-    private let log: Guarded<RequestLog>
+    private let note: @Sendable (ReceivedRequest) -> Void
+    private let limits: RequestParser.Limits
+    private let patience: Patience
     private var input = Input()
-    private var parser = RequestParser()
+    private var parser: RequestParser
     private var state = State.open
     private var block = [UInt8](repeating: 0, count: 64 << 10)
 
-    init(number: Int, stream: any ByteStream, stop: StopSignal, log: Guarded<RequestLog>) {
+    /// Takes over a stream, which it closes; every request that is read is noted.
+    package init(
+        number: Int, stream: any ByteStream, stop: StopSignal, limits: RequestParser.Limits = .init(),
+        patience: Patience = Patience(), note: @escaping @Sendable (ReceivedRequest) -> Void = { _ in }
+    ) {
         self.number = number
         self.stream = stream
         self.stop = stop
-        self.log = log
+        self.limits = limits
+        self.patience = patience
+        self.note = note
+        parser = RequestParser(limits: limits)
     }
 
     // MARK: Reading
 
     /// Reads the head of the next request and leaves its body to `read`; nil when none comes.
     public func readHead() -> ReceivedRequest? {
-        defer { parser = RequestParser() }
+        defer { parser = RequestParser(limits: limits) }
         while true {
             switch parser.next(&input) {
-            case .needsInput: guard fill() else { return nil }
+            case .needsInput: guard fill() == .ready else { return nil }
             case .head(let request): return noted(request)
             case .request, .refused: return nil
             }
@@ -49,27 +58,41 @@ public final class RawConnection {
     public func read(_ count: Int) -> [UInt8] {
         var taken: [UInt8] = []
         while taken.count < count {
-            if input.isEmpty, !fill() { break }
+            if input.isEmpty, fill() != .ready { break }
             taken += input.take(count - taken.count)
         }
         return taken
     }
 
-    enum Ending: Error {
+    /// Why there is no further request.
+    package enum Ending: Error {
         case ended
         case refused(RequestParser.Refusal)
     }
 
-    func receive() -> Result<ReceivedRequest, Ending> {
+    /// Reads the next request with its body, as fast as the connection's patience wants it.
+    package func receive() -> Result<ReceivedRequest, Ending> {
+        var watch = Patience.Watch(patience)
         while true {
             switch parser.next(&input) {
-            case .needsInput: guard fill() else { return .failure(.ended) }
+            case .needsInput:
+                let stage = stage
+                switch fill(until: watch.deadline(for: stage)) {
+                case .ready: continue
+                case .timedOut where stage != .idle: return .failure(.refused(.tooSlow))
+                case .timedOut, .stopped, .rung: return .failure(.ended)
+                }
             case .head where parser.expectsContinue && input.isEmpty: write("HTTP/1.1 100 Continue\r\n\r\n")
             case .head: continue
             case .request(let request): return .success(noted(request))
             case .refused(let refusal): return .failure(.refused(refusal))
             }
         }
+    }
+
+    private var stage: Patience.Stage {
+        if parser.isInBody { return .body }
+        return parser.isInHead || !input.isEmpty ? .head : .idle
     }
 
     // MARK: Writing
@@ -117,6 +140,18 @@ public final class RawConnection {
         while wait(until: nil, keeping: 0) { input.removeAll() }
     }
 
+    /// Waits until the bell rings; false when the client left or the server stops before.
+    package func wait(for bell: Bell) -> Bool {
+        while state == .open {
+            switch stream.wait(for: input.count > 1 << 20 ? 0 : POLLIN, until: nil, or: stop, or: bell) {
+            case .rung: return true
+            case .ready: guard receiveNow() != 0 else { return false }
+            case .timedOut, .stopped: return false
+            }
+        }
+        return false
+    }
+
     /// Reads meanwhile, which alone shows that a client has left, but keeps little more than `limit` bytes.
     ///
     /// Without a deadline it returns true when more than `limit` bytes are kept.
@@ -126,7 +161,7 @@ public final class RawConnection {
             if isFull, deadline == nil { return true }
             switch stream.wait(for: isFull ? 0 : POLLIN, until: deadline, or: stop) {
             case .timedOut: return true
-            case .stopped: return false
+            case .stopped, .rung: return false
             case .ready: guard receiveNow() != 0 else { return false }
             }
         }
@@ -158,7 +193,7 @@ public final class RawConnection {
 
     /// Closes so that a client that is still sending reads the answer first: closing with unread input
     /// would send RST, and that destroys what was written.
-    func closeAfterDraining() {
+    package func closeAfterDraining() {
         guard state == .open else { return }
         stream.finishSending()
         let deadline = ContinuousClock.now + .seconds(2)
@@ -170,12 +205,14 @@ public final class RawConnection {
 
     // MARK: The stream
 
-    private func fill() -> Bool {
-        while state == .open, stream.wait(for: POLLIN, until: nil, or: stop) == .ready {
-            guard let count = receiveNow() else { continue }
-            return count > 0
+    /// Reads what comes next: `ready` when something came, `stopped` when nothing will.
+    private func fill(until deadline: ContinuousClock.Instant? = nil) -> Socket.Wake {
+        while state == .open {
+            let wake = stream.wait(for: POLLIN, until: deadline, or: stop)
+            guard wake == .ready else { return wake }
+            if let count = receiveNow() { return count > 0 ? .ready : .stopped }
         }
-        return false
+        return .stopped
     }
 
     private func receiveNow() -> Int? {
@@ -187,7 +224,7 @@ public final class RawConnection {
     private func noted(_ request: ReceivedRequest) -> ReceivedRequest {
         var request = request
         request.connection = number
-        log.withLock { $0.append(request) }
+        note(request)
         return request
     }
 }

@@ -7,7 +7,7 @@ public struct ReceivedRequest: Sendable, Equatable {
         /// The value without the white space around it.
         public var value: String
 
-        init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
@@ -26,6 +26,14 @@ public struct ReceivedRequest: Sendable, Equatable {
     /// Which connection brought it: 1 for the first that was accepted.
     public var connection = 0
 
+    /// Creates a request without a body.
+    package init(method: String, target: String, version: String, headers: [Field]) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.headers = headers
+    }
+
     /// Returns the first value under a name; case does not matter.
     public func header(_ name: String) -> String? {
         headers(named: name).first
@@ -37,19 +45,30 @@ public struct ReceivedRequest: Sendable, Equatable {
         return headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
+    /// Returns the lower-case words of a comma-separated header.
+    package func words(in name: String) -> Set<String> {
+        Set(headers(named: name).flatMap { $0.split(separator: ",") }.map { $0.trimmingSpace.lowercased() })
+    }
+
     /// Says whether a comma-separated header contains a word; case does not matter.
-    func lists(_ word: String, in name: String) -> Bool {
-        headers(named: name).flatMap { $0.split(separator: ",") }.contains {
-            $0.trimmingSpace.lowercased() == word
-        }
+    package func lists(_ word: String, in name: String) -> Bool {
+        words(in: name).contains(word)
+    }
+
+    /// Whether it is of the version that knows no chunks, and whose connections close unless told otherwise.
+    package var isOld: Bool { version == "HTTP/1.0" }
+
+    /// Whether the client wants to send more on the connection.
+    package var keepsConnection: Bool {
+        !lists("close", in: "Connection") && (!isOld || lists("keep-alive", in: "Connection"))
     }
 }
 
-typealias Field = ReceivedRequest.Field
+package typealias Field = ReceivedRequest.Field
 
 extension StringProtocol {
     /// Without spaces and tabs at both ends.
-    var trimmingSpace: String {
+    package var trimmingSpace: String {
         func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
         var rest = self[...]
         while let first = rest.first, isSpace(first) { rest.removeFirst() }
