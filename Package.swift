@@ -31,12 +31,16 @@ let package = Package(
             name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd", "HTTPServer"],
             swiftSettings: strict),
 
+        .target(
+            name: "MockServer", dependencies: ["ClientEngine", "HTTPServer", "JSON", "RequestFormats"],
+            swiftSettings: strict),
+
         // The program.
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "Canvas", "ClientEngine", "CNcurses", "JSON", "Patterns", "RequestFormats",
-                "Sandbox", "TaskFilter",
+                "Canvas", "ClientEngine", "CInotify", "CNcurses", "JSON", "MockServer", "Patterns",
+                "RequestFormats", "Sandbox", "TaskFilter",
             ],
             swiftSettings: strict
         ),
@@ -46,6 +50,7 @@ let package = Package(
         .target(
             name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEpoll", path: "Sources/CLibraries/CEpoll"),
+        .target(name: "CInotify", path: "Sources/CLibraries/CInotify"),
         .target(
             name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(
@@ -91,6 +96,12 @@ let package = Package(
             name: "TaskFilterTests", dependencies: ["TaskFilter", "ClientEngine"], swiftSettings: strict),
         .testTarget(
             name: "SandboxTests", dependencies: ["HTTPServer", "Sandbox", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MockServerTests",
+            dependencies: [
+                "ClientEngine", "HTTPServer", "JSON", "MockServer", "RequestFormats", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "InspectorTests",

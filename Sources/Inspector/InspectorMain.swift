@@ -14,6 +14,7 @@ struct InspectorMain {
             case .demo(let options): return DemoCommand(options: options).run()
             case .run(let options): return RunCommand(options: options).run()
             case .curl(let options): return CurlLineCommand(options: options).run()
+            case .mock(let options): return MockCommand(options: options).run()
             case .sandbox(let port): return SandboxCommand(port: port).run()
             case .help: StandardStream.output.write(HelpText.text)
             case .version: StandardStream.output.write(Version.line)

@@ -90,6 +90,9 @@ struct CommandLineParser {
         if options.key != nil, options.certificate == nil { throw UsageError("--key needs --cert FILE") }
         switch command {
         case .screen:
+            if options.mockPort == nil, let flag = options.firstServingFlag {
+                throw UsageError("\(flag) needs --mock-port N")
+            }
             return .screen(options)
         case .run:
             guard !options.paths.isEmpty else {
@@ -101,11 +104,15 @@ struct CommandLineParser {
                 throw UsageError("curl needs the words of a curl command behind --")
             }
             return .curl(options)
-        case .demo, .sandbox:
+        case .demo, .mock, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")
             }
-            return command == .demo ? .demo(options) : .sandbox(port: options.port)
+            switch command {
+            case .demo: return .demo(options)
+            case .mock: return .mock(options)
+            default: return .sandbox(port: options.port)
+            }
         }
     }
 

@@ -4,10 +4,11 @@ enum CommandName: String, Sendable, CaseIterable {
     case demo
     case run
     case curl
+    case mock
     case sandbox
 
     /// Words that are promised for later versions; they are never taken for a path.
-    static let reserved: Set<String> = ["import", "export", "history", "mock"]
+    static let reserved: Set<String> = ["import", "export", "history"]
 
     /// How the command is called, and what it does.
     var usage: (line: String, help: String) {
@@ -17,6 +18,7 @@ enum CommandName: String, Sendable, CaseIterable {
         case .run: ("inspector run PATH[#NAME]…", "fire requests without a screen")
         case .curl:
             ("inspector curl -- CURL-ARGS…", "fire one curl command line, print the response as curl would")
+        case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }
     }

@@ -4,6 +4,7 @@ enum Invocation: Sendable, Equatable {
     case demo(Options)
     case run(Options)
     case curl(Options)
+    case mock(Options)
     case sandbox(port: Int)
     case help
     case version
