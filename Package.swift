@@ -15,6 +15,7 @@ let package = Package(
         .target(name: "JSON", swiftSettings: strict),
         .target(name: "Patterns", dependencies: ["CPCRE2"], swiftSettings: strict),
         .target(name: "Canvas", swiftSettings: strict),
+        .target(name: "HTTPServer", swiftSettings: strict),
 
         // The engine and what stands on it.
         .target(
@@ -28,14 +29,19 @@ let package = Package(
             name: "RequestFormats", dependencies: ["CYaml", "ClientEngine", "JSON"], swiftSettings: strict),
         .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
         .target(
-            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
+            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd", "HTTPServer"],
+            swiftSettings: strict),
+
+        .target(
+            name: "MockServer", dependencies: ["ClientEngine", "HTTPServer", "JSON", "RequestFormats"],
+            swiftSettings: strict),
 
         // The program.
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "Canvas", "ClientEngine", "CNcurses", "JSON", "Patterns", "RequestFormats", "Sandbox",
-                "TaskFilter",
+                "Canvas", "ClientEngine", "CInotify", "CNcurses", "JSON", "MockServer", "Patterns",
+                "RequestFormats", "Sandbox", "TaskFilter",
             ],
             swiftSettings: strict
         ),
@@ -45,6 +51,7 @@ let package = Package(
         .target(
             name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEpoll", path: "Sources/CLibraries/CEpoll"),
+        .target(name: "CInotify", path: "Sources/CLibraries/CInotify"),
         .target(
             name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(
@@ -70,13 +77,17 @@ let package = Package(
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),
         .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),
-        .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["HTTPServer"], path: "Tests/Support/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
-            dependencies: ["CCurl", "CSlowResolver", "ClientEngine", "JSON", "Sandbox", "TestSupport"],
+            dependencies: [
+                "CCurl", "CSlowResolver", "ClientEngine", "HTTPServer", "JSON", "Sandbox", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -86,7 +97,15 @@ let package = Package(
         ),
         .testTarget(
             name: "TaskFilterTests", dependencies: ["TaskFilter", "ClientEngine"], swiftSettings: strict),
-        .testTarget(name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
+        .testTarget(
+            name: "SandboxTests", dependencies: ["HTTPServer", "Sandbox", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MockServerTests",
+            dependencies: [
+                "ClientEngine", "HTTPServer", "JSON", "MockServer", "RequestFormats", "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "InspectorTests",
             dependencies: [
@@ -97,7 +116,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CPty", "Canvas", "Inspector", "Sandbox", "TestSupport"],
+            name: "TerminalTests",
+            dependencies: ["CPty", "Canvas", "HTTPServer", "Inspector", "Sandbox", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",

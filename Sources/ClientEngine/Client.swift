@@ -232,7 +232,8 @@ public final class Client: Sendable {
         }
     }
 
-    private func task<Value>(
+    /// Makes a task of work that somebody else has put together.
+    func task<Value>(
         _ request: Request, from provenance: Provenance, _ work: TypedWork<Value>, if live: LiveTaskRule
     ) -> RequestTask<Value> {
         if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {

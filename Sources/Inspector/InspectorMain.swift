@@ -18,6 +18,7 @@ struct InspectorMain {
                 return ImportCommand(format: format, input: input, folder: folder).run()
             case .exporting(let format, let options):
                 return ExportCommand(format: format, options: options).run()
+            case .mock(let options): return MockCommand(options: options).run()
             case .sandbox(let port): return SandboxCommand(port: port).run()
             case .help: StandardStream.output.write(HelpText.text)
             case .version: StandardStream.output.write(Version.line)

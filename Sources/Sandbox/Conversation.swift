@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The requests and replies of one connection.
 struct Conversation {
     let connection: RawConnection

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// What to answer, as a value.
 struct Reply: Sendable {
     enum Body: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 
 /// Turns a reply into bytes on a connection.
 struct ReplyWriter {
@@ -18,7 +19,7 @@ struct ReplyWriter {
         switch reply.body {
         case .bytes(let bytes): connection.write(bytes)
         case .sized(_, let slices): send(slices) { $0 }
-        case .chunked(let slices) where isOld: send(slices) { $0 }
+        case .chunked(let slices) where request.isOld: send(slices) { $0 }
         case .chunked(let slices):
             send(slices) { Array("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Array("\r\n".utf8) }
                 && connection.write("0\r\n\r\n")
@@ -43,7 +44,7 @@ struct ReplyWriter {
         if !Self.hasOwnFraming(reply), !Self.isBodiless(reply.status) { fields += framing(of: reply) }
         if ending == .close {
             fields.append(Field("Connection", "close"))
-        } else if isOld {
+        } else if request.isOld {
             fields.append(Field("Connection", "keep-alive"))
         }
         if !fields.contains(where: { $0.name.lowercased() == "date" }) {
@@ -58,22 +59,18 @@ struct ReplyWriter {
         switch reply.body {
         case .bytes(let bytes): [Field("Content-Length", "\(bytes.count)")]
         case .sized(let count, _): [Field("Content-Length", "\(count)")]
-        case .chunked where !isOld: [Field("Transfer-Encoding", "chunked")]
+        case .chunked where !request.isOld: [Field("Transfer-Encoding", "chunked")]
         case .chunked, .script: []
         }
     }
 
     private func ending(of reply: Reply) -> Reply.Ending {
-        if request.lists("close", in: "Connection") { return .close }
-        if isOld, !request.lists("keep-alive", in: "Connection") { return .close }
+        guard request.keepsConnection else { return .close }
         // A length from outside may be a lie: whatever follows on the connection would be misread.
         if Self.hasOwnFraming(reply) { return .close }
-        if case .chunked = reply.body, isOld { return .close }
+        if case .chunked = reply.body, request.isOld { return .close }
         return .keepAlive
     }
-
-    /// Does not know chunks, and closes unless told otherwise.
-    private var isOld: Bool { request.version == "HTTP/1.0" }
 
     private static func isBodiless(_ status: Int) -> Bool { status == 204 || status == 304 }
 

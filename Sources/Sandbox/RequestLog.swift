@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The newest requests; the oldest leave when there are too many or their bodies grow too large.
 struct RequestLog: Sendable {
     private static let maximumCount = 10_000

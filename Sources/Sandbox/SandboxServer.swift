@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 
 /// An HTTP/1.1 server on 127.0.0.1, plain and with TLS, that behaves as well, or as badly, as the path asks for.
 ///
@@ -58,10 +59,8 @@ public final class SandboxServer: Sendable {
         }
         self.httpsPort = secure.localPort
         for (listener, credentials) in [(plain, nil), (secure, credentials)] {
-            Reception(
-                listener: listener, credentials: credentials, stop: stopSignal, log: log, crew: crew,
-                serve: serve
-            ).start()
+            let door = Doorway(credentials: credentials, stop: stopSignal, log: log, serve: serve)
+            Reception(listener, crew: crew, stop: stopSignal) { door.receive($0, number: $1) }.start()
         }
     }
 

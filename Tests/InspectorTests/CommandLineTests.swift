@@ -85,9 +85,35 @@ struct CommandLineTests {
         #expect(try parse("--version") == .version)
     }
 
+    @Test("the mock server takes a port, a folder, and where the rest goes")
+    func mock() throws {
+        var options = Options()
+        options.port = 8080
+        options.mocks = "m"
+        options.upstream = "https://api.example.com/v1"
+        options.allowedHosts = ["a.test", "b.test"]
+        options.opensAdmin = true
+        let line =
+            "mock --port 8080 --mocks m --to https://api.example.com/v1 --allow-host a.test --allow-host b.test"
+        #expect(try parse(line + " --admin") == .mock(options))
+        #expect(message("mock here") == "'mock' takes no path, and got 'here'")
+        #expect(message("mock --to ftp://x")?.hasPrefix("--to takes http://HOST") == true)
+        #expect(message("mock --allow-host http://x")?.hasPrefix("--allow-host takes a name") == true)
+    }
+
+    @Test("the screen serves mocks on a port, and takes what belongs to that only with it")
+    func mockPort() throws {
+        var options = Options()
+        options.mockPort = 0
+        options.upstream = "http://localhost:1"
+        #expect(try parse("--mock-port 0 --to http://localhost:1") == .screen(options))
+        #expect(message("--to http://localhost:1") == "--to needs --mock-port N")
+        #expect(message("--admin") == "--admin needs --mock-port N")
+    }
+
     @Test(
         "what is promised for later is named, not mistaken for a path or a typing error",
-        arguments: ["history", "mock", "--mock-port", "--plain", "--junit"])
+        arguments: ["history", "--plain"])
     func reserved(word: String) {
         #expect(message(word)?.hasSuffix("is not available in this version") == true)
         #expect(!HelpText.text.contains("inspector \(word)"))
@@ -105,7 +131,7 @@ struct CommandLineTests {
         "what cannot be meant is refused in one sentence",
         arguments: [
             ("run", "run needs at least one PATH or PATH#NAME"),
-            ("--json", "--json does not belong to 'screen', only to: run"),
+            ("--json", "--json does not belong to 'screen', only to: mock, run"),
             ("demo here", "'demo' takes no path, and got 'here'"),
             ("run a --har", "--har needs a value: FILE"),
             ("run a --json=yes", "--json takes no value"),

@@ -10,9 +10,12 @@ enum RealServers {
     /// The file of nginx's certificate.
     static let authority = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_CA"] ?? ""
     static let httpbin = ProcessInfo.processInfo.environment["INSPECTOR_HTTPBIN_URL"] ?? ""
+    /// A Python that has the packages requests and httpx.
+    static let python = ProcessInfo.processInfo.environment["INSPECTOR_PYTHON"] ?? ""
     static let binary = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"] ?? ""
 
     static var areUp: Bool { !nginx.isEmpty && !httpbin.isEmpty }
     static var speakHTTP2: Bool { areUp && !secureNginx.isEmpty && !briefNginx.isEmpty }
+    static var havePython: Bool { haveBinary && !python.isEmpty }
     static var haveBinary: Bool { areUp && !binary.isEmpty }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import HTTPServer
 @testable import Sandbox
 
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import HTTPServer
 @testable import Sandbox
 
 @Suite(.timeLimit(.minutes(1)))
@@ -40,7 +42,7 @@ struct SandboxServerTests {
     func port() throws {
         let first = try SandboxServer.start()
         let port = first.port
-        #expect(throws: SandboxError.self) { try SandboxServer.start(port: port) }
+        #expect(throws: ServerError.self) { try SandboxServer.start(port: port) }
         first.stop()
         let second = try SandboxServer.start(port: port)
         #expect(second.url == "http://127.0.0.1:\(port)")

@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @Suite("The sandbox over TLS, with curl as the witness", .timeLimit(.minutes(1)))

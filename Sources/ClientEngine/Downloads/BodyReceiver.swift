@@ -10,6 +10,8 @@ protocol BodyReceiver: AnyObject, Sendable {
     var isReplayable: Bool { get }
     /// Whether an answer that cannot go on where an earlier one broke off is asked for again, as a whole.
     var canStartOver: Bool { get }
+    /// Whether it takes bytes as they are on the wire, and the record keeps the body besides.
+    var takesWireBytes: Bool { get }
     /// Why it takes nothing more.
     var failure: ClientError? { get }
 
@@ -22,9 +24,13 @@ protocol BodyReceiver: AnyObject, Sendable {
     /// Says whether it wants the body behind this head; else the record keeps it.
     func accepts(_ head: ResponseHead) throws(ClientError) -> Bool
 
-    /// Takes decoded bytes; false when it wants no more before it calls.
+    /// Takes bytes, decoded or as on the wire; false when it wants no more before it calls.
     func take(_ bytes: [UInt8]) -> Bool
 
     /// Ends: the task is over. The task is told to be over only when this has returned.
     func close(_ outcome: TaskOutcome, _ response: Response?) async
+}
+
+extension BodyReceiver {
+    var takesWireBytes: Bool { false }
 }

@@ -57,7 +57,8 @@ struct MockPlay {
             request()
             timeOut(in: .wait, after: script.deadlines.firstByte, "no byte of an answer")
         case .reset: breakInWait(.connectionLost, "the connection is reset before an answer")
-        case .emptyReply: breakInWait(.connectionLost, "the connection is closed without an answer")
+        case .emptyReply:
+            breakInWait(.connectionLost, "the connection is closed without an answer", code: Self.gotNothing)
         case .garbage: breakInWait(.protocolViolation, "the answer is not HTTP")
         case .malformedChunk:
             let head = script.head(
@@ -157,10 +158,13 @@ extension MockPlay {
         return true
     }
 
-    private mutating func breakInWait(_ kind: ClientError.Kind, _ what: String) {
+    private mutating func breakInWait(_ kind: ClientError.Kind, _ what: String, code: Int? = nil) {
         request()
-        if waitForAnswer() { end(kind, .wait, what) }
+        if waitForAnswer() { end(kind, .wait, what, code: code) }
     }
+
+    /// What libcurl calls an answer without a byte (CURLE_GOT_NOTHING), and a reset another thing.
+    private static let gotNothing = 52
 
     private mutating func breakBefore(_ phase: Phase, _ kind: ClientError.Kind, _ what: String) {
         add(.zero, [.phase(phase)])
@@ -179,8 +183,11 @@ extension MockPlay {
         end(.timeout, phase, "\(what); given up after \(deadline.brief)")
     }
 
-    private mutating func end(_ kind: ClientError.Kind, _ phase: Phase, _ what: String) {
+    private mutating func end(
+        _ kind: ClientError.Kind, _ phase: Phase, _ what: String, code: Int? = nil
+    ) {
         var error = ClientError(kind, phase, "mock “\(script.mock.name)” plays: \(what)")
+        error.code = code
         error.elapsed = elapsed
         error.bytesReceived = received
         add(.zero, [.ended(ExchangeEnd(error: error))])

@@ -1,3 +1,5 @@
+import Foundation
+
 extension MockStore {
     /// What becomes of requests that no mock answers.
     public struct Unmocked: Sendable, Hashable {
@@ -42,6 +44,17 @@ extension MockStore {
             ]
             return .respond(status, headers, .text("No mock answers \(request.method) \(request.url).\n"))
         }
+    }
+}
+
+extension MockStore {
+    /// Takes the answer for a request that may say itself what becomes of it where no mock answers.
+    func answer(
+        _ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date, unmocked: Unmocked?
+    ) -> MockHit? {
+        let hit = answer(request(), now: now())
+        guard let unmocked, hit == nil || hit?.reference == .unmocked else { return hit }
+        return unmocked.answer(request(), base: nil).map { MockHit(reference: .unmocked, answer: $0) }
     }
 }
 

@@ -71,6 +71,8 @@ public struct Request: Sendable, Hashable {
     /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins
     /// its answers anew; after ``Mock/times`` of them it steps aside.
     public var mock: Mock?
+    /// What becomes of it where no mock answers, also while the client's mocks are off; nil takes what they say.
+    public var unmocked: MockStore.Unmocked?
 
     /// Creates a request.
     public init(

@@ -9,6 +9,8 @@ final class BodyCollector {
         case collecting
         /// Somebody who takes the bytes as they come.
         case passing
+        /// Somebody who takes the bytes as they are on the wire; the record keeps what it has room for and can decode.
+        case overhearing
     }
 
     private let limits: Limits
@@ -29,8 +31,12 @@ final class BodyCollector {
         if purpose == .collecting { newest = MixedReplaceReader(head) }
     }
 
-    /// Whether each part of the body takes the place of the one before, so that nobody keeps all of it.
-    var replacesItself: Bool { newest != nil }
+    /// Whether the record keeps the next bytes as they are on the wire.
+    ///
+    /// Where each part of the body takes the place of the one before, nobody keeps all of it.
+    var leavesBytesToRecord: Bool {
+        newest == nil && (purpose != .overhearing || received <= limits.collectedBody)
+    }
 
     /// Takes bytes of the body and returns them decoded.
     ///
@@ -38,6 +44,10 @@ final class BodyCollector {
     @discardableResult
     func take(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         received += bytes.count
+        if purpose == .overhearing {
+            overhear(bytes)
+            return bytes
+        }
         let plain = try decoder?.decode(bytes) ?? bytes
         if purpose == .passing { return plain }
         newest?.take(plain)
@@ -51,12 +61,25 @@ final class BodyCollector {
         return plain
     }
 
+    /// Decodes for the record, which does without where there is too much or it cannot be done.
+    private func overhear(_ bytes: [UInt8]) {
+        guard let decoder else { return }
+        if let plain = try? decoder.decode(bytes) { decoded += plain } else { self.decoder = nil }
+        if max(received, decoded.count) > limits.collectedBody { self.decoder = nil }
+        if self.decoder == nil { decoded = [] }
+    }
+
     /// The decoded body, nil where it is what was on the wire.
     ///
     /// Throws when the coded stream is not complete.
     func finish() throws(ClientError) -> [UInt8]? {
-        if received > 0 { try decoder?.finish() }
-        return received > 0 ? partial : nil
+        guard received > 0 else { return nil }
+        if purpose == .overhearing {
+            if (try? decoder?.finish()) == nil { decoder = nil }
+        } else {
+            try decoder?.finish()
+        }
+        return partial
     }
 
     /// What is odd about the content coding; complete at the end.

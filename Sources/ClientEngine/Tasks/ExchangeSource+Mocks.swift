@@ -8,9 +8,9 @@ extension ExchangeSource {
         return loop.mocks.hit(of: mock, answer, to: MockedRequest(order), now: loop.time.date())
     }
 
-    /// Takes the answer of a mock of the client.
-    func storedHit(for order: ExchangeOrder) -> MockHit? {
-        loop.mocks.answer(MockedRequest(order), now: loop.time.date())
+    /// Takes the answer of a mock of the client, or what stands in for one.
+    func storedHit(for order: ExchangeOrder, unmocked: MockStore.Unmocked?) -> MockHit? {
+        loop.mocks.answer(MockedRequest(order), now: loop.time.date(), unmocked: unmocked)
     }
 
     /// Plays the script of a mock, and goes on to its code, or to the cache or the network where it only looks on.

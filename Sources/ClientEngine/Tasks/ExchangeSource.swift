@@ -68,7 +68,7 @@ final class ExchangeSource {
         }
         let order = carryingCookies(order)
         self.order = order
-        let hit = ownHit(of: request.mock, order) ?? storedHit(for: order)
+        let hit = ownHit(of: request.mock, order) ?? storedHit(for: order, unmocked: request.unmocked)
         onBegin(hit?.reference)
         guard let hit else { return askCache(order) }
         play(hit, order, of: request)
@@ -163,9 +163,7 @@ final class ExchangeSource {
             case .head(let head):
                 keepCookies(of: head)
                 isDelivering = try receiver?.accepts(head) ?? false
-                collector = BodyCollector(
-                    head, limits: cell.configuration.limits,
-                    purpose: isDelivering || !cell.keepsBody ? .passing : .collecting)
+                collector = BodyCollector(head, limits: cell.configuration.limits, purpose: purpose)
                 sink(signal, instant)
             case .received(let bytes): try take(bytes, at: instant)
             case .ended(var end):
@@ -185,11 +183,17 @@ final class ExchangeSource {
 
     /// Passes bytes of the body on to who keeps them.
     private func take(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
-        let isKept = !isDelivering && collector?.replacesItself != true
+        let isShared = !isDelivering || receiver?.takesWireBytes == true
+        let isKept = isShared && collector?.leavesBytesToRecord != false
         sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
         let plain = try collector?.take(bytes) ?? bytes
         guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
         if case .network(let transfer) = stage { transfer.pause() }
+    }
+
+    private var purpose: BodyCollector.Purpose {
+        if isDelivering, receiver?.takesWireBytes == true { return .overhearing }
+        return isDelivering || !cell.keepsBody ? .passing : .collecting
     }
 
     /// Whether bytes of the answer went to somebody who cannot take another one.

@@ -1,6 +1,7 @@
 import Canvas
 import ClientEngine
 import Foundation
+import MockServer
 
 /// The screen, on folders and files.
 struct ScreenCommand {
@@ -13,10 +14,22 @@ struct ScreenCommand {
             }
             let problems = options.certificateProblems
             if !problems.isEmpty { throw RunPlan.Refusal(lines: problems) }
-            return open(workspace, with: Client { options.configure(&$0) }, title: nil)
+            let client = Client { options.configure(&$0) }
+            guard let port = options.mockPort else { return open(workspace, with: client, title: nil) }
+            let server = try stubServer(on: port, for: client)
+            defer { server.stop() }
+            return open(workspace, with: client, title: "\(workspace.title) · mocks on :\(server.port)")
         } catch {
             error.lines.forEach(StandardStream.complain)
             return .usage
+        }
+    }
+
+    private func stubServer(on port: Int, for client: Client) throws(RunPlan.Refusal) -> StubServer {
+        do {
+            return try options.stubServer(on: port, for: client)
+        } catch {
+            throw RunPlan.Refusal(lines: ["the mock server cannot start: \(error)"])
         }
     }
 

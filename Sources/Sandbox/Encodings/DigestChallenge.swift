@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// Digest authentication with MD5, RFC 7616 and, for clients without `qop`, RFC 2069.
 struct DigestChallenge {
     let realm: String

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 
 /// Percent-coded text of URLs.
 enum PercentCoding {

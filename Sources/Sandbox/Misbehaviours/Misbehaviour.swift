@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// One way in which a server can go wrong, played on a connection whose request was read.
 ///
 /// The letter of an id says where: C connection, H head, B body, E content coding and text, R

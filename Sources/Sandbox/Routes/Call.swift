@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// A request at its route, with the texts of path and query decoded.
 struct Call: Sendable {
     let request: ReceivedRequest

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 
 extension Route {
     /// Answers that may be kept.

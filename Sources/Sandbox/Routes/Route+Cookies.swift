@@ -1,3 +1,5 @@
+import HTTPServer
+
 extension Route {
     /// Cookies that came, and cookies to keep.
     static var cookies: [Route] {

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// How often each key was tried.
 ///
 /// After the success the count begins again, so that a demonstration can be repeated.

@@ -1,3 +1,5 @@
+import HTTPServer
+
 extension Route {
     /// Statuses and redirects.
     static var status: [Route] {

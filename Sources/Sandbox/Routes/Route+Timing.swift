@@ -1,3 +1,5 @@
+import HTTPServer
+
 extension Route {
     /// Slow answers, large answers, and answers in pieces.
     static var timing: [Route] { whole + inPieces }

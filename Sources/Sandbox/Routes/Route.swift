@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// A path and what it does; a segment in capitals stands for any text: `/status/N`.
 struct Route: Sendable {
     let path: String

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// All paths of a server, tried in order.
 struct RouteTable: Sendable {
     let routes: [Route]

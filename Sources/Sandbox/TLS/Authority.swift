@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The certificate authority of one server: made at its start, valid for a week, for names of this machine only.
 struct Authority: Sendable {
     /// The names and addresses that the server can be reached under.
@@ -14,7 +16,7 @@ struct Authority: Sendable {
     }
 
     /// What meets the clients of the HTTPS port.
-    func entrance(_ behaviour: TLSBehaviour) throws -> Reception.Entrance {
+    func entrance(_ behaviour: TLSBehaviour) throws -> Entrance {
         var description = Certificate.Description(commonName: "Sandbox server", names: Self.names)
         switch behaviour {
         case .proper:

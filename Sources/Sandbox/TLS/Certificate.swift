@@ -1,4 +1,5 @@
 import COpenSSL
+import HTTPServer
 
 /// A certificate with its private key, both in memory only.
 ///
@@ -33,7 +34,7 @@ final class Certificate: @unchecked Sendable {
                 }
             }
         }
-        guard let made else { throw SandboxError(because: "OpenSSL cannot make a certificate") }
+        guard let made else { throw ServerError(because: "OpenSSL cannot make a certificate") }
         pointer = made
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 
 /// A file with a certificate that everybody may read; gone when it is removed or let go.
 final class CertificateFile: Sendable {
@@ -12,12 +13,12 @@ final class CertificateFile: Sendable {
         let folder = FileManager.default.temporaryDirectory.path
         var template = Array("\(folder)/sandbox-ca.XXXXXX.pem".utf8CString)
         let descriptor = mkstemps(&template, 4)
-        guard descriptor >= 0 else { throw SandboxError("make a file in \(folder)") }
+        guard descriptor >= 0 else { throw ServerError("make a file in \(folder)") }
         defer { close(descriptor) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let bytes = Array(pem.utf8)
         guard fchmod(descriptor, 0o644) == 0, write(descriptor, bytes, bytes.count) == bytes.count else {
-            let error = SandboxError("write \(path)")
+            let error = ServerError("write \(path)")
             unlink(path)
             throw error
         }

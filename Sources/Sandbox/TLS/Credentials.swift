@@ -1,8 +1,10 @@
+import HTTPServer
+
 /// What the HTTPS port of one server shows, made when it is first asked for: most servers never are.
 final class Credentials: Sendable {
     private struct Made {
         var authority: Authority?
-        var entrance: Reception.Entrance?
+        var entrance: Entrance?
         var file: CertificateFile?
         var isOver = false
     }
@@ -15,7 +17,7 @@ final class Credentials: Sendable {
     }
 
     /// What meets the clients of the port.
-    func entrance() throws -> Reception.Entrance {
+    func entrance() throws -> Entrance {
         try made.withLock { made in
             if let entrance = made.entrance { return entrance }
             let entrance = try Self.authority(of: &made).entrance(behaviour)

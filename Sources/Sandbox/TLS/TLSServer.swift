@@ -1,4 +1,5 @@
 import COpenSSL
+import HTTPServer
 
 /// What all TLS connections of a port have in common: the certificate and the rules.
 ///
@@ -15,7 +16,7 @@ final class TLSServer: @unchecked Sendable {
         let options = cossl_server_options(
             is_outdated: isOutdated ? 1 : 0, client_authority: clientAuthority?.pointer)
         guard let made = cossl_server_create(certificate.pointer, issuer?.pointer, options) else {
-            throw SandboxError(because: "OpenSSL cannot make a TLS server")
+            throw ServerError(because: "OpenSSL cannot make a TLS server")
         }
         pointer = made
     }

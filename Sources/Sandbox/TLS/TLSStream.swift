@@ -1,5 +1,6 @@
 import COpenSSL
 import Foundation
+import HTTPServer
 
 /// TLS on a socket, from the server's side; belongs to one thread.
 final class TLSStream: ByteStream {
@@ -31,11 +32,12 @@ final class TLSStream: ByteStream {
         }
     }
 
-    func wait(for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal) -> Socket.Wake
-    {
+    func wait(
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal, or bell: Bell?
+    ) -> Socket.Wake {
         // What TLS holds back, the socket knows nothing of.
         let isReady = events & Int32(POLLIN) != 0 && cossl_session_has_pending(session) != 0
-        guard isReady else { return socket.wait(for: events, until: deadline, or: stop) }
+        guard isReady else { return socket.wait(for: events, until: deadline, or: stop, or: bell) }
         return stop.isRaised ? .stopped : .ready
     }
 

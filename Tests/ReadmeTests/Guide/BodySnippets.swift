@@ -56,3 +56,16 @@ func guideToPassingBodies(_ client: Client, into file: FileHandle) async throws 
         }
     }
 }
+
+func guideToRelays(
+    _ client: Client, to socket: FileHandle, waking wake: @escaping @Sendable () -> Void
+) throws {
+    let relay = client.relay(.get("archive"), onArrival: wake)
+    while let part = relay.take() {
+        switch part {
+        case .head(let head): print(head.status)
+        case .body(let bytes): try socket.write(contentsOf: bytes)
+        case .end(let outcome): print(outcome)
+        }
+    }
+}

@@ -113,6 +113,9 @@ struct CommandLineParser {
         if options.key != nil, options.certificate == nil { throw UsageError("--key needs --cert FILE") }
         switch command {
         case .screen:
+            if options.mockPort == nil, let flag = options.firstServingFlag {
+                throw UsageError("\(flag) needs --mock-port N")
+            }
             return .screen(options)
         case .run:
             guard !options.paths.isEmpty else {
@@ -132,11 +135,15 @@ struct CommandLineParser {
                 throw UsageError("export needs at least one PATH or PATH#NAME")
             }
             return .exporting(format, options)
-        case .demo, .sandbox:
+        case .demo, .mock, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")
             }
-            return command == .demo ? .demo(options) : .sandbox(port: options.port)
+            switch command {
+            case .demo: return .demo(options)
+            case .mock: return .mock(options)
+            default: return .sandbox(port: options.port)
+            }
         }
     }
 

@@ -8,10 +8,11 @@ enum CommandName: String, Sendable, CaseIterable {
     case curl
     case importing = "import"
     case exporting = "export"
+    case mock
     case sandbox
 
     /// Words that are promised for later versions; they are never taken for a path.
-    static let reserved: Set<String> = ["history", "mock"]
+    static let reserved: Set<String> = ["history"]
 
     /// How the command is called, and what it does.
     var usage: (line: String, help: String) {
@@ -31,6 +32,7 @@ enum CommandName: String, Sendable, CaseIterable {
                 "inspector export FORMAT PATH[#NAME]…",
                 "write requests for another program; FORMAT: \(Self.exportFormats)"
             )
+        case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }
     }

@@ -15,6 +15,9 @@ enum FlagTable {
     private static let senders: Set<CommandName> = [.screen, .demo, .run]
     /// The commands that fill variables in.
     private static let readers = senders.union([.exporting])
+    /// Those whose requests go to servers, whoever has asked for them.
+    private static let callers: Set<CommandName> = [.screen, .demo, .run, .mock]
+    private static let servers: Set<CommandName> = [.screen, .mock]
 
     private static var sending: [Flag] {
         [
@@ -27,25 +30,25 @@ enum FlagTable {
                     options.variables.append(try FlagValue.variable(text))
                 }),
             Flag(
-                "mocks", of: senders, "take mocks from this folder (default: mocks/ beside the first path)",
+                "mocks", of: callers, "take mocks from this folder (default: mocks/ beside the first path)",
                 .read(placeholder: "DIR") { $0.mocks = $1 }),
             Flag(
-                "retry", of: senders, "try again up to N times where a request says nothing itself",
+                "retry", of: callers, "try again up to N times where a request says nothing itself",
                 .read(placeholder: "N") { options, text throws(UsageError) in
                     options.retries = try FlagValue.number(text, in: 0...1000, for: "--retry")
                 }),
             Flag(
-                "timeout", of: senders, "limit each attempt where a request says nothing itself: 250ms 5s 2m",
+                "timeout", of: callers, "limit each attempt where a request says nothing itself: 250ms 5s 2m",
                 .read(placeholder: "DURATION") { options, text throws(UsageError) in
                     options.timeout = try FlagValue.duration(text, for: "--timeout")
                 }),
             Flag(
-                "resolve", of: senders, "use this address for a host, as in curl",
+                "resolve", of: callers, "use this address for a host, as in curl",
                 .read(placeholder: "HOST:PORT:ADDR") { options, text throws(UsageError) in
                     options.resolve.append(try FlagValue.resolve(text))
                 }),
             Flag(
-                "connect-to", of: senders, "connect to another host, as in curl; empty parts match all",
+                "connect-to", of: callers, "connect to another host, as in curl; empty parts match all",
                 .read(placeholder: "HOST1:PORT1:HOST2:PORT2") { options, text throws(UsageError) in
                     options.connectTo.append(try FlagValue.connectTo(text))
                 }),
@@ -57,21 +60,21 @@ enum FlagTable {
     private static var securing: [Flag] {
         [
             Flag(
-                "proxy", of: senders, "go through this proxy (default: http_proxy and its like)",
+                "proxy", of: callers, "go through this proxy (default: http_proxy and its like)",
                 .read(placeholder: "URL") { options, text throws(UsageError) in
                     options.proxy = try FlagValue.proxy(text)
                 }),
             Flag(
-                "cacert", of: senders, "trust the certificate authorities in this file, and no others",
+                "cacert", of: callers, "trust the certificate authorities in this file, and no others",
                 .read(placeholder: "FILE") { $0.authorities = $1 }),
             Flag(
-                "cert", of: senders, "show this certificate to servers that ask for one",
+                "cert", of: callers, "show this certificate to servers that ask for one",
                 .read(placeholder: "FILE") { $0.certificate = $1 }),
             Flag(
-                "key", of: senders, "the certificate's key (default: in the same file)",
+                "key", of: callers, "the certificate's key (default: in the same file)",
                 .read(placeholder: "FILE") { $0.key = $1 }),
             Flag(
-                "insecure", letter: "k", of: senders,
+                "insecure", letter: "k", of: callers,
                 "do not check certificates, and say so wherever it matters",
                 .set { $0.isInsecure = true }),
         ]
@@ -79,7 +82,7 @@ enum FlagTable {
 
     private static var running: [Flag] {
         [
-            Flag("json", of: [.run], "print one JSON object per event", .set { $0.isJSON = true }),
+            Flag("json", of: [.run, .mock], "print one JSON object per event", .set { $0.isJSON = true }),
             Flag(
                 "har", of: [.run], "write what was sent and answered as HAR 1.2",
                 .read(placeholder: "FILE") { $0.har = $1 }),
@@ -120,10 +123,29 @@ enum FlagTable {
     private static var serving: [Flag] {
         [
             Flag(
-                "port", of: [.sandbox], "listen on this port (default: any free one)",
+                "port", of: [.mock, .sandbox], "listen on this port (default: any free one)",
                 .read(placeholder: "N") { options, text throws(UsageError) in
                     options.port = try FlagValue.number(text, in: 0...65535, for: "--port")
-                })
+                }),
+            Flag(
+                "mock-port", of: [.screen],
+                "serve the mocks to other programs on this port (0: any free one)",
+                .read(placeholder: "N") { options, text throws(UsageError) in
+                    options.mockPort = try FlagValue.number(text, in: 0...65535, for: "--mock-port")
+                }),
+            Flag(
+                "to", of: servers, "pass on there what no mock answers",
+                .read(placeholder: "URL") { options, text throws(UsageError) in
+                    options.upstream = try FlagValue.upstream(text)
+                }),
+            Flag(
+                "allow-host", of: servers, "answer requests for this host, too, not only for localhost",
+                .read(placeholder: "NAME") { options, text throws(UsageError) in
+                    options.allowedHosts.append(try FlagValue.hostName(text))
+                }),
+            Flag(
+                "admin", of: servers, "let programs change the mocks, under /__admin as in WireMock",
+                .set { $0.opensAdmin = true }),
         ]
     }
 
@@ -137,6 +159,6 @@ enum FlagTable {
 
     /// Flags that are promised for later versions: known by name, so that nobody mistakes them for typing errors.
     private static var reserved: [Flag] {
-        ["plain", "mock-port"].map { Flag($0, of: Set(CommandName.allCases), "", .reserved) }
+        ["plain"].map { Flag($0, of: Set(CommandName.allCases), "", .reserved) }
     }
 }

@@ -1,3 +1,4 @@
+import ClientEngine
 import RequestFormats
 
 /// Reads the values of flags.
@@ -53,6 +54,20 @@ enum FlagValue {
             let name = parts.first, !name.isEmpty, parts.count == 1 || parts.count == 2 && isPort(parts[1])
         else {
             throw UsageError("--proxy takes [http://]HOST[:PORT], also with https or socks5, not '\(text)'")
+        }
+        return text
+    }
+
+    static func upstream(_ text: String) throws(UsageError) -> String {
+        guard let url = try? RequestURL(parsing: text), url.query == nil, url.fragment == nil else {
+            throw UsageError("--to takes http://HOST[:PORT][/PATH] or https, not '\(text)'")
+        }
+        return text
+    }
+
+    static func hostName(_ text: String) throws(UsageError) -> String {
+        guard !text.isEmpty, split(text).count == 1, !text.contains("/") else {
+            throw UsageError("--allow-host takes a name without scheme and port, not '\(text)'")
         }
         return text
     }

@@ -8,6 +8,7 @@ enum Invocation: Sendable, Equatable {
     case curl(Options)
     case importing(ImportFormat, input: String, folder: String?)
     case exporting(ExportFormat, Options)
+    case mock(Options)
     case sandbox(port: Int)
     case help
     case version

@@ -47,8 +47,16 @@ struct Options: Sendable, Equatable {
     var showsSecrets = false
     /// How many requests of `run` may be under way at once.
     var parallel = 1
-    /// The port of the sandbox; 0 lets the kernel choose.
+    /// The port of the sandbox or the mock server; 0 lets the kernel choose.
     var port = 0
+    /// The port of the mock server beside the screen; nil starts none.
+    var mockPort: Int?
+    /// Where the mock server passes on what no mock answers.
+    var upstream: String?
+    /// Names that the mock server is asked for besides those of this machine.
+    var allowedHosts: [String] = []
+    /// Whether the mocks of the mock server can be changed over HTTP.
+    var opensAdmin = false
 
     /// A variable given on the command line.
     struct Variable: Sendable, Equatable {

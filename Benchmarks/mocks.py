@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""The mock server beside nginx that serves a file of the same bytes, asked by the same C program in turns.
+
+Used by scripts/bench; by itself:  scripts/servers Benchmarks/mocks.py RAW-MULTI INSPECTOR [REQUESTS]
+"""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+STUBS = [1, 10_000]
+IN_FLIGHT = [1, 64]
+
+
+class MockServer:
+    """`inspector mock` with a stub that answers like nginx, among others."""
+
+    def __init__(self, program, folder, count):
+        mappings = os.path.join(folder, f"stubs-{count}", "mappings")
+        os.makedirs(mappings)
+        answer = {"body": "hello from nginx\n", "headers": {"Content-Type": "text/plain"}}
+        paths = ["/hello.txt"] + [f"/other/{number}" for number in range(count - 1)]
+        stubs = [{"name": path, "request": {"method": "GET", "url": path}, "response": answer} for path in paths]
+        with open(os.path.join(mappings, "stubs.json"), "w") as file:
+            json.dump({"mappings": stubs}, file)
+        self.process = subprocess.Popen(
+            [program, "mock", "--mocks", os.path.dirname(mappings)], stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip().removeprefix("http=")
+        # Its lines are read, as somebody who watches would.
+        threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True).start()
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def rate(raw, url, in_flight, requests):
+    begin = time.monotonic()
+    subprocess.run([raw, url, str(in_flight), str(requests)], check=True, stdout=subprocess.DEVNULL)
+    return requests / (time.monotonic() - begin)
+
+
+def rows(raw, program, nginx, requests=10_000, rounds=5):
+    """In flight, server, requests a second, of nginx's."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        servers = {count: MockServer(program, folder, count) for count in STUBS}
+        contestants = {"nginx, a file": nginx} | {
+            f"inspector mock, {count:,} stub{'s' if count > 1 else ''}": server.url for count, server in servers.items()}
+        for in_flight in IN_FLIGHT:
+            runs = {name: [] for name in contestants}
+            for _ in range(rounds):
+                for name, url in contestants.items():
+                    runs[name].append(rate(raw, url + "/hello.txt", in_flight, requests))
+            rates = {name: statistics.median(own) for name, own in runs.items()}
+            for name, own in rates.items():
+                found.append([in_flight, name, f"{own:,.0f}", f"{own / rates['nginx, a file']:.2f}"])
+        for server in servers.values():
+            server.close()
+    return found
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[3]) if len(sys.argv) > 3 else 10_000
+    for row in rows(sys.argv[1], sys.argv[2], os.environ["INSPECTOR_NGINX_URL"], count):
+        print(*row, sep="\t")

@@ -1,0 +1,54 @@
+/// An answer on its way to somebody else: part by part, as it is on the wire, taken by a thread that need not block.
+///
+/// ```
+///   loop thread ──▶ │ head │ body │ body │ … │ end │ ──take──▶ any thread
+///                          └─ full: the network pauses
+/// ```
+///
+/// The record keeps the body besides, as far as it is not larger than ``Limits/collectedBody``.
+public struct Relay: Sendable {
+    /// What there is to hand on.
+    public enum Part: Sendable, Hashable {
+        /// The final head; first, and once.
+        case head(ResponseHead)
+        /// Bytes of the body, with whatever content coding the server gave them.
+        case body([UInt8])
+        /// What became of the task; last, and once, also where no head has come.
+        case end(TaskOutcome)
+    }
+
+    /// The task; it goes on when the relay is let go.
+    public let task: RequestTask<Response>
+    private let receiver: RelayReceiver
+
+    init(task: RequestTask<Response>, receiver: RelayReceiver) {
+        self.task = task
+        self.receiver = receiver
+    }
+
+    /// The next part; nil while there is none, and then `onArrival` is called once there is.
+    public func take() -> Part? {
+        receiver.poll()
+    }
+}
+
+extension Client {
+    /// Starts a request whose answer is handed on while it arrives; returns at once.
+    ///
+    /// `onArrival` is called on any thread, and must return at once. Where the policy allows retries, only 2xx answers come
+    /// while they arrive; others come when no further attempt is made.
+    public func relay(
+        _ request: Request, from provenance: Provenance = .composed,
+        onArrival: @escaping @Sendable () -> Void
+    ) -> Relay {
+        let policy = request.retry ?? configuration.retry
+        let receiver = RelayReceiver(takesAnyStatus: policy.maximumRetries == 0, onArrival: onArrival)
+        let typed = TypedRequest<Response>(
+            request, rules: ResponseRules(statuses: .anyStatus), receiver: { receiver }
+        ) { $0 }
+        let work = TypedWork(typed, whole: { $0 }, for: self) { $0.task(for: request, from: $1) }
+        let task = task(request, from: provenance, work, if: .startAnother)
+        task.resume()
+        return Relay(task: task, receiver: receiver)
+    }
+}

@@ -1,0 +1,34 @@
+/// What a connection reads from and writes to: a socket, or TLS on one.
+package protocol ByteStream {
+    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the bell rings.
+    func wait(
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal, or bell: Bell?
+    ) -> Socket.Wake
+
+    /// The number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
+    func receive(into buffer: inout [UInt8]) -> Int?
+
+    /// The number of bytes taken, nil when it would block, -1 when the connection is gone.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Int?
+
+    /// Says that nothing more will be sent, and still reads.
+    func finishSending()
+
+    /// Closes as the protocol wants it.
+    func close()
+
+    /// Closes with FIN alone, as a connection ends that was cut on the way.
+    func closeWithoutGoodbye()
+
+    /// Closes with RST; what was not yet sent is thrown away.
+    func closeWithReset()
+}
+
+extension ByteStream {
+    /// Waits until one of `events` (as in `poll`, or an error) can be handled.
+    package func wait(
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal
+    ) -> Socket.Wake {
+        wait(for: events, until: deadline, or: stop, or: nil)
+    }
+}

@@ -1,0 +1,54 @@
+import Canvas
+import ClientEngine
+
+/// Prints one line for each request that a mock server has answered: what was asked, what came of it, who answered, how long it took.
+struct ServedLines: RunOutput {
+    private let isUnicode: Bool
+    private let write: (String) -> Void
+    private var redaction = Redaction()
+
+    init(isUnicode: Bool, write: @escaping (String) -> Void) {
+        self.isUnicode = isUnicode
+        self.write = write
+    }
+
+    mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
+        guard case .ended = event.what else { return }
+        redaction.learn(record)
+        write(line(of: record) + "\n")
+    }
+
+    mutating func showProgress(of live: [TaskRecord], now: Instant) {}
+
+    mutating func finish(_ summary: RunSummary) {}
+
+    private mutating func line(of record: TaskRecord) -> String {
+        var line = "\(record.origin.request.method) \(target(of: record)) → \(outcome(of: record))"
+        line += "  \(answerer(of: record))  \(record.elapsed(now: record.ended ?? record.created).brief)"
+        if record.attempts.count > 1 { line += "  \(record.attempts.count) attempts" }
+        if record.isUnverified { line += "  certificate not checked (-k)" }
+        let text = DisplayText(untrusted: line)
+        return (isUnicode ? text : text.spelledInASCII).string
+    }
+
+    private mutating func target(of record: TaskRecord) -> String {
+        guard let url = record.origin.url else { return record.origin.request.url }
+        return redaction.url(url.path + (url.query.map { "?" + $0 } ?? ""))
+    }
+
+    private mutating func outcome(of record: TaskRecord) -> String {
+        switch record.state {
+        case .failed(let error): "\(error.label)"
+        case .cancelled: "the program has left"
+        default: record.status.map { "\($0)" } ?? "no status"
+        }
+    }
+
+    private func answerer(of record: TaskRecord) -> String {
+        switch record.mock {
+        case .unmocked?: "no mock"
+        case let mock?: "mock: \(mock.name)"
+        case nil: "passed on to \(record.origin.url?.origin ?? "")"
+        }
+    }
+}
