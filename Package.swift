@@ -80,6 +80,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["HTTPServer"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "Fuzzing",
+            dependencies: ["Canvas", "ClientEngine", "JSON", "RequestFormats", "TaskFilter"],
+            path: "Tests/Fuzz", swiftSettings: strict),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["Fuzzing", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"], swiftSettings: strict),

@@ -136,7 +136,8 @@ public final class MockStore: Sendable {
     ///
     /// The request is looked at only where that depends on it. It finds one state of every scenario, and what its
     /// answer sets is there for the next one.
-    public func answer(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
+    public func answer(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> MockHit?
+    {
         table.withLock { table in
             table.isIdle ? nil : table.answer(request(), now: now(), random: random)
         }
