@@ -18,6 +18,7 @@ struct TransferOptions {
         setPolicy(easy)
         setURL(easy)
         setMethod(easy)
+        order.version?.apply(to: easy)
         if case .connection(let login) = order.credentials?.scheme { login.apply(to: easy) }
         var lists: [UnsafeMutablePointer<curl_slist>] = []
         func set(_ option: CURLoption, _ lines: [String]) {
