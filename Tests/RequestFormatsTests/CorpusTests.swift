@@ -27,13 +27,21 @@ struct CorpusTests {
     func environments() throws {
         let files = try Corpus.files(in: "env", named: [".json"])
         #expect(!files.isEmpty)
+        var unread = 0
         for bytes in files {
             do throws(Diagnostic) {
-                #expect(try !EnvironmentFile.parse(bytes, path: "collected").names.contains("$shared"))
+                let file = try EnvironmentFile.parse(bytes, path: "collected")
+                #expect(!file.names.contains("$shared"))
+                let environments = Environments([.init(public: file)])
+                for name in file.names {
+                    #expect(try environments.select(name, dynamic: .fixed).name == name)
+                }
             } catch {
+                unread += 1
                 #expect(error.line >= 1)
             }
         }
+        #expect(unread <= 1, "one of them is no JSON")
     }
 
     @Test("Every stub becomes a mock or is refused with a reason")
@@ -113,6 +121,12 @@ enum Corpus {
         guard let folder else { return [] }
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: name).path)
         return try paths.filter { path in endings.contains { path.hasSuffix($0) } }.sorted()
-            .map { Array(try Data(contentsOf: folder.appending(path: "\(name)/\($0)"))) }
+            .map { try file("\(name)/\($0)") }
+    }
+
+    /// The content of one file.
+    static func file(_ path: String) throws -> [UInt8] {
+        guard let folder else { return [] }
+        return Array(try Data(contentsOf: folder.appending(path: path)))
     }
 }

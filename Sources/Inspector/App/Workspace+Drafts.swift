@@ -60,14 +60,15 @@ extension Workspace {
     }
 
     private func write(_ block: String, over number: Int?, in path: String) throws(FileError) -> DraftOrigin {
-        let old = try contents(of: path)
+        let old = HTTPFile(parsing: try contents(of: path), path: path)
         let replaced = number.flatMap { number in
-            SavedText.replacing(number, in: old, with: block).map { (bytes: $0, number: number) }
+            old.replacing(number, with: .block(block)).map { (bytes: $0, number: number) }
         }
-        let new = replaced?.bytes ?? SavedText.appending(block, to: old)
+        let new = replaced?.bytes ?? old.appending(block)
+        let written = replaced?.number ?? HTTPFile(parsing: new, path: path).requests.count
         var file = try OutputFile(path, keepingMode: true)
         try file.commit(new)
-        return DraftOrigin(path: path, number: replaced?.number ?? SavedText.count(in: new), bytes: new)
+        return DraftOrigin(path: path, number: written, bytes: new)
     }
 
     /// The content of a file; nothing where there is none yet.

@@ -108,8 +108,12 @@ private struct RequestText {
         if RequestLine.knownMethods.contains(method.uppercased()), method != method.uppercased() {
             losses.append("The method is sent in capitals.")
         }
+        if RequestLine.otherProtocols.contains(method.uppercased()) {
+            losses.append("“\(method)” is read as another protocol, not as a method of HTTP.")
+        }
         let line = url.split(whereSeparator: \.isNewline).joined()
-        block += "\(method) \(escapes.references(in: line))\n"
+        let version = request.version.map { " \($0.rawValue)" } ?? ""
+        block += "\(method) \(escapes.references(in: line))\(version)\n"
     }
 
     private mutating func writeHeaders() {
@@ -126,6 +130,9 @@ private struct RequestText {
             }
             if name.lowercased() == "authorization", BasicCredentials.encoded(value) != value {
                 losses.append("The credentials of “\(name)” become base64.")
+            }
+            if name.lowercased() == "x-request-type", value.lowercased() == "graphql" {
+                losses.append("The body is read as GraphQL, because of “\(name)”.")
             }
             block += "\(name): \(escapes.references(in: value))\n"
         }
