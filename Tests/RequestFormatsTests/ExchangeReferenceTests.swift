@@ -55,6 +55,21 @@ struct ExchangeReferenceTests {
         #expect(error?.line == 7)
     }
 
+    @Test(
+        "A request is meant by its @name, else by the first word behind ###; the last one above comes first")
+    func names() throws {
+        let text =
+            "### login now\nGET http://a/1\n### login\n# @name other\nGET http://a/2\n### login\nGET http://a/3\n"
+        let file = HTTPFile(parsing: text + "### two-words\nGET http://a/{{login.response.body}}", path: "t")
+        #expect(file.requests.map(\.referenceName) == ["login", "other", "login", nil])
+        #expect(file.request(referredToAs: "login", from: 8)?.number == 3)
+        #expect(file.request(referredToAs: "login", from: 6)?.number == 1)
+        #expect(file.request(referredToAs: "login", from: 1)?.number == 1)
+        #expect(file.request(referredToAs: "Login", from: 8) == nil)
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
+        #expect(resolver.references(in: file.requests[3]).map(\.name) == ["login"])
+    }
+
     @Test("Definitions may hold them, and are filled in when the request is")
     func definitions() throws {
         let text =
