@@ -31,7 +31,7 @@ extension Workspace {
         guard let file = try? parse(origin.path) else { return "" }
         let blocks = file.blocks.filter { block in
             guard let index = block.request, index != origin.number - 1 else { return false }
-            return file.requests[index].name != nil && file.requests[index].isUsable
+            return file.requests[index].referenceName != nil && file.requests[index].isUsable
         }
         return blocks.map { "\n\n###\n" + String(decoding: file.bytes[$0.bytes], as: UTF8.self) }.joined()
     }

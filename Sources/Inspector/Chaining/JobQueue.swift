@@ -68,7 +68,9 @@ struct JobQueue {
         // A task that was cancelled was not tried: nothing about its response is false.
         guard let source = job.source, source.isOfInterest, record.state != .cancelled else { return [] }
         let exchange = FinishedExchange(record)
-        if let exchange { memory.keep(exchange, of: source.saved, in: source.file) }
+        if let exchange, source.isReferredTo {
+            memory.keep(exchange, of: source.saved, in: source.file)
+        }
         let values = memory.values(for: source.file)
         let results = source.followUp.results(for: exchange) { (text) throws(ResolveError) in
             try source.resolver.text(of: text, with: values)

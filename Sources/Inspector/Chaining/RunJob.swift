@@ -18,8 +18,11 @@ struct RunJob: Sendable {
         /// How long an attempt may take where the request does not say.
         var timeout: Duration?
 
-        /// Whether anybody looks at its response: what is asked of it, or requests that know its name.
-        var isOfInterest: Bool { saved.name != nil || !followUp.steps.isEmpty }
+        /// Whether other requests refer to it, so that its answer has to be kept.
+        var isReferredTo = false
+
+        /// Whether anybody looks at its response.
+        var isOfInterest: Bool { isReferredTo || !followUp.steps.isEmpty }
     }
 
     /// The request as far as it is known.
@@ -48,6 +51,7 @@ struct RunJob: Sendable {
         request.timeout = request.timeout ?? source.timeout
         prepared = PreparedRequest(request: request, provenance: provenance)
         self.source = source
+        self.source?.isReferredTo = step.isReferredTo
         needs = step.needs
         neededBy = step.neededBy
         isInsistedOn = step.isInsistedOn

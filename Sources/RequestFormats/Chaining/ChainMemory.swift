@@ -22,7 +22,7 @@ public struct ChainMemory: Sendable {
 
     /// Keeps what a request of a document has sent and received, in the place of what it did before.
     public mutating func keep(_ exchange: FinishedExchange, of saved: SavedRequest, in file: String) {
-        guard let name = saved.name else { return }
+        guard let name = saved.referenceName else { return }
         exchanges[Key(file: file, name: name)] = exchange
     }
 

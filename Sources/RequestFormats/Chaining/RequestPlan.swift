@@ -21,6 +21,8 @@ public struct RequestPlan: Sendable {
         public var neededBy: String?
         /// Whether it is sent for one request alone, even when it was sent before.
         public var isInsistedOn: Bool
+        /// Whether other requests refer to it, so that its answer has to be kept.
+        public var isReferredTo: Bool
         /// The request as far as it is known now; nil when its values have to come first.
         public var preview: Request?
         /// Whether values of other requests may still change it.
@@ -76,8 +78,12 @@ private struct RequestPlanner {
     /// The requests that are being placed, each needed by the one before it.
     private var path: [SavedRequest] = []
 
+    /// The names that stand in references of the document.
+    private let referredTo: Set<String>
+
     init(file: HTTPFile, resolver: RequestResolver, memory: ChainMemory) {
         self.file = file
+        referredTo = file.namesInReferences
         self.resolver = resolver
         self.memory = memory
     }
@@ -92,21 +98,26 @@ private struct RequestPlanner {
 
     private mutating func place(_ need: Need, for dependent: String?) throws(ResolveError) -> Int {
         let saved = need.request
-        if dependent != nil, !need.isInsistedOn, let index = places[saved.number] { return index }
+        if dependent != nil, !need.isInsistedOn, let index = places[saved.number] {
+            steps[index].isReferredTo = true
+            return index
+        }
         try refuseCycle(to: saved)
         path.append(saved)
         defer { path.removeLast() }
         let followUp = FollowUp(of: saved)
         var needed: [Int] = []
         for need in try needs(of: saved, followUp) {
-            if !need.isInsistedOn, memory.holds(need.request.name ?? "", in: file.path) { continue }
+            if !need.isInsistedOn, memory.holds(need.request.referenceName ?? "", in: file.path) { continue }
             needed.append(try place(need, for: saved.label))
         }
         let preview = try preview(saved, followUp, &needed)
         steps.append(
             RequestPlan.Step(
                 saved: saved, followUp: followUp, needs: needed, neededBy: dependent,
-                isInsistedOn: need.isInsistedOn, preview: preview,
+                isInsistedOn: need.isInsistedOn,
+                isReferredTo: dependent != nil || referredTo.contains(saved.referenceName ?? ""),
+                preview: preview,
                 isOpen: !needed.isEmpty || !coming.isEmpty || !resolver.references(in: saved).isEmpty))
         for name in followUp.captured { coming[name] = Self.placeholder }
         if !need.isInsistedOn { places[saved.number] = steps.count - 1 }
@@ -148,16 +159,14 @@ private struct RequestPlanner {
             }
             _ = try? resolver.text(of: template, with: values)
         }
-        return found.filter { $0.name != saved.name }
+        return found.filter { $0.name != saved.referenceName }
     }
 
-    /// The request of a name: where several have it, the last one before the request that refers to it.
     private func request(
         named name: String, for saved: SavedRequest, line: Int
     ) throws(ResolveError) -> SavedRequest {
-        let found = file.requests.filter { $0.name == name }
-        guard let request = found.last(where: { $0.number < saved.number }) ?? found.first else {
-            let near = NearNames.of(name, among: file.requests.compactMap(\.name))
+        guard let request = file.request(referredToAs: name, from: saved.line) else {
+            let near = NearNames.of(name, among: file.requests.compactMap(\.referenceName))
             throw ResolveError(
                 .undefined(name: name), "No request of this file is called “\(name)”.", near: near
             ).at(line: line, column: 1)
@@ -210,5 +219,22 @@ private struct RequestPlanner {
             request.number != saved.number && FollowUp(of: request).captured.contains(name)
         }
         return sources.last { $0.number < saved.number } ?? sources.first
+    }
+}
+
+extension HTTPFile {
+    /// What stands between `{{` and a dot, and behind `@ref`; some of it may be no request.
+    fileprivate var namesInReferences: Set<String> {
+        var names = Set(requests.flatMap(\.directives).filter { $0.key == "ref" }.map(\.argument))
+        var rest = bytes[...]
+        while let brace = rest.firstIndex(of: 0x7B) {
+            rest = rest[(brace + 1)...]
+            guard rest.first == 0x7B else { continue }
+            let name = rest.dropFirst().drop(while: \.isBlank).prefix(while: \.isVariableName)
+            // A variable's name may hold dots; a request's cannot.
+            let first = name.prefix { $0 != UInt8(ascii: ".") }
+            if !first.isEmpty { names.insert(String(decoding: first, as: UTF8.self)) }
+        }
+        return names
     }
 }
