@@ -110,7 +110,7 @@ struct ImportTests {
              {"request":{"method":"PUT","url":"http://a/","postData":{"text":"//79","encoding":"base64"}}}]}}
             """#, as: .har)
         let requests = Self.requests(collection)
-        #expect(requests.map(\.method) == ["POST", "GET", "POST", "PUT"])
+        #expect(requests.map(\.name) == ["POST /b", "GET /", "POST /", "PUT /"])
         #expect(requests[2].body == .form([.init("a", "b c")]))
         #expect(
             collection.losses.map(\.text) == [
