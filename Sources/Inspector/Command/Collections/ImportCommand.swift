@@ -41,6 +41,8 @@ struct ImportCommand {
 
     private func write(_ output: CollectionWriter.Output) throws(FileError) -> ExitStatus {
         var files = try NewFiles(folder ?? (output.files.count == 1 ? "." : output.name))
+        // What cannot be written is said before anything is.
+        for file in output.files { try files.prepare(file) }
         var secrets: String?
         for file in output.files {
             let path = try files.write(file)

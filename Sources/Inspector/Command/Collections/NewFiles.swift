@@ -20,8 +20,8 @@ struct NewFiles {
         root = try ConfinedFolder(folder).root
     }
 
-    /// Writes a file and returns where it is; one whose name is taken gets another.
-    mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
+    /// Makes the folder that a file goes into, before anything is written.
+    func prepare(_ file: CollectionWriter.File) throws(FileError) {
         let parent = RequestPaths.folder(of: root + "/" + file.path)
         try Self.make(parent)
         let real = try ConfinedFolder(parent).root
@@ -29,6 +29,11 @@ struct NewFiles {
         guard real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
             throw FileError(file.path, "lies outside of \(folder)")
         }
+    }
+
+    /// Writes a file and returns where it is; one whose name is taken gets another.
+    mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
+        try prepare(file)
         for number in 1...Self.triedNames {
             let name = Self.name(file.path, number: number)
             let path = root + "/" + name
