@@ -150,7 +150,8 @@ import Testing
     func mutations() throws {
         var random = SeededRandom(seed: 5)
         let documents = [
-            try JSONValue(parsing: versionFour), try YAMLComposer.value(of: Array(versionFive.utf8), maximumDepth: 64),
+            try JSONValue(parsing: versionFour),
+            try YAMLComposer.value(of: Array(versionFive.utf8), maximumDepth: 64),
         ]
         var read = 0
         for round in 0..<400 {

@@ -46,16 +46,16 @@ extension InsomniaExport {
         var children: [String: [JSONObject]] = [:]
         var ids: Set<String> = []
         for object in objects {
-            if let id = object["_id"]?.string { ids.insert(id) }
-            children[object["parentId"]?.string ?? "", default: []].append(object)
+            if let id = object.text("_id") { ids.insert(id) }
+            if let parent = object.text("parentId") { children[parent, default: []].append(object) }
         }
         let roots = objects.filter { object in
-            object["parentId"]?.string.map { !ids.contains($0) } ?? true
+            object.text("parentId").map { !ids.contains($0) } ?? true
         }
         let workspaces = roots.filter { $0["_type"]?.string == "workspace" }
         var seen: Set<String> = []
         for workspace in workspaces {
-            let id = workspace["_id"]?.string ?? ""
+            let id = workspace.text("_id") ?? ""
             let inner = tree(children[id] ?? [], children, depth: 0, seen: &seen)
             guard workspaces.count > 1 else {
                 nodes += inner
@@ -64,6 +64,12 @@ extension InsomniaExport {
             nodes.append(Node(kind: .folder, id: id, object: workspace, children: inner))
         }
         nodes += tree(roots.filter { $0["_type"]?.string != "workspace" }, children, depth: 0, seen: &seen)
+        // Parents in a circle lead to no root.
+        let lost = objects.filter { object in
+            Self.kind(of: object["_type"]?.string ?? "") != nil
+                && object.text("_id").map { !seen.contains($0) } ?? false
+        }
+        nodes += tree(lost, children, depth: 0, seen: &seen)
         name = workspaces.count == 1 ? workspaces[0].text("name") : nil
         about = workspaces.count == 1 ? workspaces[0].text("description") ?? "" : ""
     }
@@ -74,7 +80,7 @@ extension InsomniaExport {
         guard depth < Self.deepest else { return [] }
         var nodes: [Node] = []
         for object in objects {
-            let id = object["_id"]?.string ?? ""
+            let id = object.text("_id") ?? ""
             guard id.isEmpty || seen.insert(id).inserted else { continue }
             let type = object["_type"]?.string ?? ""
             guard let kind = Self.kind(of: type) else {

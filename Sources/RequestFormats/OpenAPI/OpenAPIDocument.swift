@@ -3,17 +3,22 @@ import JSON
 
 /// A description of an API, with what readers of its parts share: references, a budget, the list of losses.
 ///
-/// References make short documents stand for long ones, so every visit is paid for from one budget; what is left out
+/// References make short documents stand for long ones, so every visit is paid for from a budget; what is left out
 /// because of it is a loss like any other.
 struct OpenAPIDocument {
-    /// How many values may be visited, repetitions through references included.
+    /// What visits are for: when samples have used up theirs, requests are still made.
+    enum Purpose {
+        case samples, requests
+    }
+
+    /// How many values may be visited for each purpose, repetitions through references included.
     static let budget = 1_000_000
     private static let longestChain = 32
 
     let root: JSONValue
     private var files: OpenAPIFiles
     var losses = LossList()
-    private var spent = 0
+    private var spent: [Purpose: Int] = [:]
     /// Values found by their references.
     private var known: [String: JSONValue] = [:]
     /// The places of names in objects that references lead through.
@@ -25,10 +30,14 @@ struct OpenAPIDocument {
     }
 
     /// Pays for visiting values; false when nothing is left.
-    mutating func spend(_ cost: Int = 1, at place: String) -> Bool {
-        spent += cost
-        guard spent > Self.budget else { return true }
-        losses.add(place, "The document is too large: examples are left out from here on.")
+    mutating func spend(_ cost: Int = 1, for purpose: Purpose, at place: String) -> Bool {
+        spent[purpose, default: 0] += cost
+        guard spent[purpose, default: 0] > Self.budget else { return true }
+        switch purpose {
+        case .samples:
+            losses.add(place, "The document is too large: sample values are left out from here on.")
+        case .requests: losses.add(place, "The document is too large: what follows is left out.")
+        }
         return false
     }
 
@@ -106,6 +115,16 @@ struct OpenAPIDocument {
 }
 
 extension JSONValue {
+    /// What it costs to write the value, in visits.
+    var weight: Int {
+        switch self {
+        case .null, .bool, .number: 1
+        case .string(let text): 1 + text.utf8.count / 32
+        case .array(let elements): elements.reduce(1) { $0 + $1.weight }
+        case .object(let object): object.members.reduce(1) { $0 + 1 + $1.value.weight }
+        }
+    }
+
     /// The text of a scalar, as it stands in a URL or a header; lists and objects as JSON.
     var plainText: String {
         switch self {
@@ -123,7 +142,7 @@ extension JSONObject {
         return text
     }
 
-    /// The first object of a list member, or the member itself.
+    /// The objects in a list.
     func objects(_ name: String) -> [JSONObject] {
         self[name]?.array?.compactMap(\.object) ?? []
     }

@@ -26,7 +26,7 @@ struct OpenAPIOperation {
         var parameters: [OpenAPIParameter] = []
         for list in [object["parameters"], item["parameters"]] {
             for value in list?.array ?? [] {
-                guard document.spend(at: place) else { return parameters }
+                guard document.spend(for: .requests, at: place) else { return parameters }
                 guard let object = document.object(value, at: place) else { continue }
                 guard let parameter = OpenAPIParameter(object, in: &document, at: place) else {
                     document.losses.add(place, "A parameter without a name or a place is left out.")

@@ -40,15 +40,18 @@ struct OpenAPIParameter {
     static func example(
         of object: JSONObject, in document: inout OpenAPIDocument, at place: String
     ) -> JSONValue? {
-        if let example = object["example"] { return document.spend(at: place) ? example : nil }
+        if let example = object["example"] {
+            return document.spend(example.weight, for: .samples, at: place) ? example : nil
+        }
         let named = object["examples"]?.object?.members ?? []
-        guard let first = named.first, document.spend(at: place) else { return nil }
+        guard let first = named.first, document.spend(for: .samples, at: place) else { return nil }
         if named.count > 1 { document.losses.add(place, "Of several examples the first is taken.") }
         guard let example = document.object(first.value, at: place) else { return nil }
         if example["externalValue"] != nil {
             document.losses.add(place, "Examples that stand in other files are not read.")
         }
-        return example["value"] ?? example["dataValue"]
+        guard let value = example["value"] ?? example["dataValue"] else { return nil }
+        return document.spend(value.weight, for: .samples, at: place) ? value : nil
     }
 }
 

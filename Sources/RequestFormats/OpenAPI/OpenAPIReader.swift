@@ -83,7 +83,7 @@ struct OpenAPIReader {
     // MARK: Paths
 
     private mutating func readPath(_ member: JSONObject.Member) {
-        guard !member.name.hasPrefix("x-"), document.spend(at: member.name) else { return }
+        guard !member.name.hasPrefix("x-"), document.spend(for: .requests, at: member.name) else { return }
         guard let item = document.object(member.value, at: member.name) else {
             if member.value.object == nil { document.losses.add(member.name, "The path is no object.") }
             return
@@ -103,10 +103,11 @@ struct OpenAPIReader {
         _ method: String, _ value: JSONValue, of item: JSONObject, at path: String
     ) {
         let place = "\(method) \(path)"
-        guard document.spend(at: place) else { return }
         if value.object == nil { document.losses.add(place, "The operation is no object.") }
         // What stands in another file is at least a method and a path.
         let object = document.object(value, at: place) ?? JSONObject()
+        let text = object["description"]?.string?.utf8.count ?? 0
+        guard document.spend(1 + text / 256, for: .requests, at: place) else { return }
         let modern =
             swagger?.modernized(object, of: item, in: &document, at: place) ?? (operation: object, item: item)
         let operation = OpenAPIOperation(

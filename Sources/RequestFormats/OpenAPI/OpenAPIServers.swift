@@ -6,7 +6,8 @@ struct OpenAPIServers {
     private(set) var variables: [RequestCollection.Variable] = []
     /// One environment for each server.
     private(set) var environments: [RequestCollection.Environment] = []
-    private var names = SafeNames(taken: ["baseUrl"])
+    private var environmentNames = SafeNames()
+    private var variableNames = SafeNames()
     /// The variables of servers that only some paths have, by their URL.
     private var overrides: [String: String] = [:]
 
@@ -19,7 +20,7 @@ struct OpenAPIServers {
             guard read.count > 1 else { continue }
             environments.append(.init(name: name(of: server, values), variables: values))
         }
-        for variable in variables { _ = names.unique(variable.name) }
+        variableNames = SafeNames(taken: variables.map(\.name))
     }
 
     /// What a URL begins with; `servers` are those of the path or of the operation, when it has its own.
@@ -27,7 +28,7 @@ struct OpenAPIServers {
         guard let server = servers?.array?.first?.object else { return "{{baseUrl}}" }
         let url = server["url"]?.string ?? ""
         if let known = overrides[url] { return "{{\(known)}}" }
-        let name = names.unique("baseUrl", separator: "")
+        let name = variableNames.unique("baseUrl", separator: "")
         overrides[url] = name
         let known = Set(variables.map(\.name))
         variables += Self.values(of: server, as: name, losses: &losses).filter { !known.contains($0.name) }
@@ -38,7 +39,7 @@ struct OpenAPIServers {
         let host = (server["url"]?.string ?? "").split(separator: "/").dropFirst().first.map(String.init)
         let about = server["name"]?.string ?? server["description"]?.string ?? ""
         let name = about.isEmpty ? host ?? "server" : about.firstSentence
-        return names.unique(name.trimmedWhitespace, separator: " ")
+        return environmentNames.unique(name.trimmedWhitespace, separator: " ")
     }
 
     /// The address as a variable, and the variables in it.

@@ -27,7 +27,7 @@ struct SchemaSample {
 
     private mutating func value(of schema: JSONValue, in document: inout OpenAPIDocument) -> JSONValue? {
         made += 1
-        guard made <= Self.mostValues, active.count < Self.deepest, document.spend(at: place),
+        guard made <= Self.mostValues, active.count < Self.deepest, document.spend(for: .samples, at: place),
             let found = document.resolve(schema, at: place), let object = found.value.object
         else { return nil }
         // In 3.1 an example may stand beside the reference.
@@ -46,7 +46,7 @@ struct SchemaSample {
             schema["example"] ?? schema["examples"]?[0] ?? schema["default"] ?? schema["const"]
             ?? schema["enum"]?.array?.first { !$0.isNull }
         guard let written, !written.isNull || schema["enum"] != nil else { return nil }
-        return document.spend(written.weight, at: place) ? written : nil
+        return document.spend(written.weight, for: .samples, at: place) ? written : nil
     }
 
     // MARK: Composition
@@ -163,16 +163,4 @@ struct SchemaSample {
 
 extension JSONObject {
     fileprivate var value: JSONValue { .object(self) }
-}
-
-extension JSONValue {
-    /// What it costs to write the value, in visits.
-    fileprivate var weight: Int {
-        switch self {
-        case .null, .bool, .number: 1
-        case .string(let text): 1 + text.utf8.count / 32
-        case .array(let elements): elements.reduce(1) { $0 + $1.weight }
-        case .object(let object): object.members.reduce(1) { $0 + 1 + $1.value.weight }
-        }
-    }
 }

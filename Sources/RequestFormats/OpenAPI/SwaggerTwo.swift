@@ -28,7 +28,8 @@ struct SwaggerTwo {
         var form: [JSONObject] = []
         var body: JSONObject?
         for value in (operation["parameters"]?.array ?? []) + (item["parameters"]?.array ?? []) {
-            guard document.spend(at: place), let parameter = document.object(value, at: place) else {
+            guard document.spend(for: .requests, at: place), let parameter = document.object(value, at: place)
+            else {
                 continue
             }
             switch parameter["in"]?.string {
