@@ -121,6 +121,7 @@ struct CommandImportTests {
         let outcome = try program.run("import", "postman", "c.json", "-o", "out")
         #expect(outcome.status == 2)
         #expect(outcome.messages.contains("lies outside of out"))
+        #expect(!FileManager.default.fileExists(atPath: program.scratch.path + "/out/shop.http"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: program.scratch.path + "/elsewhere").isEmpty)
     }

@@ -110,7 +110,7 @@ struct ImportTests {
              {"request":{"method":"PUT","url":"http://a/","postData":{"text":"//79","encoding":"base64"}}}]}}
             """#, as: .har)
         let requests = Self.requests(collection)
-        #expect(requests.map(\.method) == ["POST", "GET", "POST", "PUT"])
+        #expect(requests.map(\.name) == ["POST /b", "GET /", "POST /", "PUT /"])
         #expect(requests[2].body == .form([.init("a", "b c")]))
         #expect(
             collection.losses.map(\.text) == [
@@ -195,7 +195,7 @@ struct ImportTests {
     func limits() {
         let deep = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
         let large = Array(repeating: UInt8(ascii: " "), count: (64 << 20) + 1)
-        for format in ImportFormat.allCases {
+        for format in [ImportFormat.curl, .postman, .har] {
             for bytes in [deep, large, [0xFF, 0xFE], Array("{\"log\":{\"entries\":[".utf8), [], [0]] {
                 #expect(throws: ImportFailure.self) {
                     try format.collection(from: [ImportFile(path: "x", bytes: bytes)])

@@ -61,8 +61,8 @@ struct HARImportedRequest {
             throw Refusal(sentence: "Requests to \(scheme.prefix(20)): are not imported.")
         }
         let method = object["method"]?.string ?? "GET"
-        let path = url.split(separator: "/", maxSplits: 2).last ?? ""
-        let name = "\(method) /" + path.drop { $0 != "/" }.dropFirst().prefix { $0 != "?" && $0 != "#" }
+        let path = url.dropFirst(scheme.count + 3).drop { $0 != "/" }.dropFirst()
+        let name = "\(method) /" + path.prefix { $0 != "?" && $0 != "#" }
         self.entry = entry
         self.object = object
         request = CollectedRequest(

@@ -25,12 +25,12 @@ enum CommandName: String, Sendable, CaseIterable {
         case .importing:
             (
                 "inspector import FORMAT INPUT",
-                "write requests of another program as .http files; FORMAT: \(Self.importFormats)"
+                "make .http of \(Self.importFormats)"
             )
         case .exporting:
             (
                 "inspector export FORMAT PATH[#NAME]…",
-                "write requests for another program; FORMAT: \(Self.exportFormats)"
+                "write saved requests as \(Self.exportFormats)"
             )
         case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")

@@ -111,7 +111,7 @@ enum FlagTable {
         [
             Flag(
                 "output", letter: "o", of: [.importing, .exporting],
-                "write into this folder (import), or to this file (export; default: standard output)",
+                "write into this folder (import) or this file (export)",
                 .read(placeholder: "PATH") { $0.output = $1 })
         ]
     }

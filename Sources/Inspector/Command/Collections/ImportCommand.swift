@@ -41,14 +41,18 @@ struct ImportCommand {
 
     private func write(_ output: CollectionWriter.Output) throws(FileError) -> ExitStatus {
         var files = try NewFiles(folder ?? (output.files.count == 1 ? "." : output.name))
+        // What cannot be written is said before anything is.
+        for file in output.files { try files.prepare(file) }
+        var secrets: String?
         for file in output.files {
             let path = try files.write(file)
             StandardStream.output.write(path + "\n")
+            if file.isPrivate { secrets = path }
         }
         files.notices.forEach(StandardStream.complain)
-        if let secret = output.files.first(where: \.isPrivate) {
+        if let secrets {
             StandardStream.complain(
-                "secrets are in \(secret.path); keep it out of the repository: add its name to .gitignore")
+                "secrets are in \(secrets); keep it out of the repository: add its name to .gitignore")
         }
         return .success
     }

@@ -20,15 +20,23 @@ struct NewFiles {
         root = try ConfinedFolder(folder).root
     }
 
+    /// Makes the folders that a file goes into, before anything is written.
+    func prepare(_ file: CollectionWriter.File) throws(FileError) {
+        var path = root
+        for name in file.path.split(separator: "/").dropLast() {
+            path += "/" + name
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(file.path, errno: errno) }
+            // A link that was there may lead anywhere.
+            let real = try ConfinedFolder(path).root
+            guard real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
+                throw FileError(file.path, "lies outside of \(folder)")
+            }
+        }
+    }
+
     /// Writes a file and returns where it is; one whose name is taken gets another.
     mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
-        let parent = RequestPaths.folder(of: root + "/" + file.path)
-        try Self.make(parent)
-        let real = try ConfinedFolder(parent).root
-        // A link that was there may lead anywhere.
-        guard real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
-            throw FileError(file.path, "lies outside of \(folder)")
-        }
+        try prepare(file)
         for number in 1...Self.triedNames {
             let name = Self.name(file.path, number: number)
             let path = root + "/" + name
