@@ -282,7 +282,7 @@ final class TaskDriver {
         errand.callOff()
         loop.drivers[cell.id] = nil
         var ending = Ending(of: cell, outcome, as: event, response)
-        if let receiver = work.receiver {
+        if let receiver = work.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
             ending.close = { [parsing] in
                 await parsing?.value
