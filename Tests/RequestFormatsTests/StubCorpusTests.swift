@@ -44,7 +44,7 @@ struct StubCorpusTests {
             // Nothing listens there: only a mock can answer.
             let response = try await client.send(request)
             let reply = try #require(mock.answers.first?.reply)
-            #expect(response.status.rawValue == reply.status, "\(mock.name)")
+            #expect(response.status == reply.status, "\(mock.name)")
             #expect(response.headers["Matched-Stub-Name"] == mock.name)
             for field in reply.headers {
                 #expect(response.headers.values(of: field.name).contains(field.value))

@@ -108,7 +108,7 @@ struct StubFeatureTests {
         let answer = try #require(mock.answers.first)
         #expect(answer.spread == .logNormal(median: 80, sigma: 0.4, maximum: 200))
         #expect(answer.reply?.dribble == .init(chunks: 3, over: .milliseconds(90)))
-        #expect(answer.reply?.templating?.parameters["p"] == [1.50])
+        #expect(answer.reply?.templating?.parameters["p"]?.serialized() == "[1.50]")
         #expect(mock.notes["persistent"] == true)
     }
 
@@ -252,9 +252,9 @@ struct StubFeatureTests {
         #expect(refused(#"{"response":{"transformers":["response-template"],"body":"\#(template)"}}"#))
         let path = String(repeating: "/a", count: 20_000)
         let many =
-            "{\"mappings\":[" + (0..<20_000).map { #"{"request":{"url":"/\#($0)"}}"# }.joined(separator: ",")
+            "{\"mappings\":[" + (0..<5_000).map { #"{"request":{"url":"/\#($0)"}}"# }.joined(separator: ",")
             + "]}"
-        #expect(parse(many).mocks.count == 20_000)
+        #expect(parse(many).mocks.count == 5_000)
         #expect(parse(#"{"request":{"urlPathTemplate":"\#(path)/{x}"}}"#).mocks.count == 1)
     }
 }

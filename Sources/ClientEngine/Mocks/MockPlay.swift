@@ -11,6 +11,8 @@ struct MockPlay {
     private let delay: Duration
     private var elapsed: Duration = .zero
     private var received = 0
+    /// Whether pieces stand for bytes that come one by one, so that there is no silence between them.
+    private var isTrickling = false
     /// The response that a failure cuts short; nil makes one up.
     private var reply: Mock.Reply?
 
@@ -82,6 +84,7 @@ extension MockPlay {
 
     /// A chunk ten times a second, or a byte at a time where it is slower; never more than 10,000 chunks.
     private mutating func trickle(_ bytesPerSecond: Int, body: [UInt8]) {
+        isTrickling = true
         let rate = max(1, bytesPerSecond)
         let body = body.isEmpty ? Self.filler(min(rate, 1 << 20) * 4) : body
         let size = max(1, rate / 10, body.count / Self.mostChunks + 1)
@@ -127,7 +130,7 @@ extension MockPlay {
     private mutating func receive(_ head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         add(.zero, [.phase(.receive), .head(head)])
         for chunk in chunks where !chunk.bytes.isEmpty {
-            if let idle = script.deadlines.idle, idle < chunk.after {
+            if let idle = script.deadlines.idle, idle < chunk.after, !isTrickling {
                 timeOut(in: .receive, after: idle, "silence after \(received) bytes of the body")
                 return false
             }

@@ -33,6 +33,12 @@ struct StubReader {
             mock.priority = number
         }
         mock.notes = try notes(of: object, response)
+        // The mock knows where the file is; its stub goes on naming it as it did.
+        if case .file(let path)? = answer.reply?.body, let name = response.stated("bodyFileName"),
+            name.string != path
+        {
+            mock.notes["bodyFileName"] = name
+        }
         return mock
     }
 
@@ -70,8 +76,6 @@ struct StubReader {
         for key in StubExtras.keys { ours[key] = nil }
         // These two have no place of their own in a file that others check.
         if let index = stub["insertionIndex"]?.number { ours["insertionIndex"] = .number(index) }
-        // The mock knows where the file is; its stub goes on naming it as it did.
-        notes["bodyFileName"] = response.stated("bodyFileName")
         if response["transformers"]?.array?.isEmpty ?? true, let unused = response["transformerParameters"],
             !unused.isEmptyOrNull
         {

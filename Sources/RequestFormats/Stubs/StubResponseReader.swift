@@ -101,14 +101,15 @@ struct StubResponseReader {
             try StubDelayReader(value).dribble()
         }
         let isWritten = Self.ofReply.contains { present($0) != nil } || response["jsonBody"] != nil
-        guard isWritten || dribble != nil else { return nil }
+        let templating = try templating()
+        guard isWritten || dribble != nil || templating != nil else { return nil }
         let status = present("status")?.int ?? 200
         guard status < 1000 else { throw .wrong("status", "a status") }
         var reply = Mock.Reply(
             status: status > 0 ? status : 200, reason: present("statusMessage")?.string,
             headers: try headers("headers"), body: try body())
         reply.dribble = dribble
-        reply.templating = try templating()
+        reply.templating = templating
         try check(reply)
         return reply
     }

@@ -31,7 +31,7 @@ struct NearMissTests {
         for path in ["/thin", "/other/place", "/thing/2", "/things"] {
             try add(path, .init(method: .post, address: .path(path)))
         }
-        #expect(misses().map(\.mock.id) == ["/thin", "/things", "/thing/2"])
+        #expect(misses().map(\.mock.id) == ["/things", "/thin", "/thing/2"])
         #expect(misses(limit: 9).count == 4)
         #expect(misses(limit: 0).isEmpty)
         let distances = misses(limit: 9).map(\.distance)
@@ -130,15 +130,12 @@ struct NearMissTests {
         match.body = [.equalToJSON(.init(["a": 1]))]
         try add("The post", match)
         let page = NearMissPage(misses: misses("/thin", body: .text("[]")), width: 79).text
-        #expect(
-            page.contains("| Closest stub                         | Request                              |\n")
-        )
-        #expect(page.contains("POST                                   | POST\n"))
-        #expect(
-            page.contains(
-                "[path] /thing                          | /thin                           <<<<< URL does not match\n"
-            ))
-        #expect(page.contains("  \"a\": 1                               |\n"))
+        func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+        #expect(page.contains("| Closest stub" + blanks(25) + "| Request" + blanks(30) + "|\n"))
+        #expect(page.contains("POST" + blanks(35) + "| POST\n"))
+        let differing = "[path] /thing" + blanks(26) + "| /thin" + blanks(27) + "<<<<< URL does not match\n"
+        #expect(page.contains(differing))
+        #expect(page.contains("  \"a\": 1" + blanks(31) + "|\n"))
         #expect(NearMissPage(misses: []).text.contains("none that comes close"))
     }
 

@@ -44,7 +44,7 @@ struct UpstreamTests {
         #expect(response.headers["X-Target"] == "/a?b=c")
         #expect(response.headers["X-Seen"] == "1")
         #expect(response.record.lastExchange?.start.mock?.id == id)
-        #expect(server.server.requests.first?.header("Host") == String(server.url.dropFirst("http://".count)))
+        #expect(server.server.requests.first?.header("Host")?.hasPrefix("127.0.0.1:") == true)
         try client.mocks.add(.get("/bad"), Mock.Answer(.proxy(.init("nowhere:x"))))
         await #expect(throws: ClientError.self) { try await client.send(.get("/bad")) }
     }

@@ -97,7 +97,7 @@ struct JSONPathSpelling {
             throw MockRejection("the JSONPath “\(text)” cannot be used: it must start with “$”.")
         }
         while let character = rest.first {
-            if character == ".", rest.dropFirst().first == "[" {
+            if character == ".", rest.dropFirst().first == "[", !part.hasSuffix(".") {
                 rest.removeFirst()
             } else if character == "[" {
                 let bracket = try bracket()

@@ -28,7 +28,7 @@ extension CompiledValues {
         switch self {
         case .any(let matcher): return Self.nearest(matcher, values, now)
         case .exactly(let matchers):
-            let sum = matchers.reduce(values.count == matchers.count ? 0 : 1) {
+            let sum = matchers.reduce(values.count == matchers.count && !values.isEmpty ? 0 : 1) {
                 $0 + Self.nearest($1, values, now)
             }
             return sum / Double(matchers.count + 1)

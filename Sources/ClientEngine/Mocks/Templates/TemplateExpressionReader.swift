@@ -27,6 +27,7 @@ struct TemplateExpressionReader {
     private(set) var rest: Substring
     private var depth = 0
     private static let deepest = 32
+    private static let blocks: Set = ["if", "unless", "else"]
 
     init(_ text: Substring) {
         rest = text
@@ -39,6 +40,10 @@ struct TemplateExpressionReader {
             let path = try path()
             words.name = path
             words.head = try TemplatePath(path).map { .lookup($0) }
+            guard words.head != nil || TemplateHelper(rawValue: path) != nil || Self.blocks.contains(path)
+            else {
+                throw MockRejection("the template's helper “\(path)” is not supported.")
+            }
         } else if let value = try argument() {
             words.head = value
         }
