@@ -89,7 +89,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RequestFormatsTests",
-            dependencies: ["RequestFormats", "ClientEngine", "JSON", "TestSupport"],
+            dependencies: ["RequestFormats", "ClientEngine", "JSON", "MockServer", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
