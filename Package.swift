@@ -98,7 +98,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RequestFormatsTests",
-            dependencies: ["RequestFormats", "ClientEngine", "JSON", "TestSupport"],
+            dependencies: ["RequestFormats", "ClientEngine", "JSON", "MockServer", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -40,6 +40,7 @@ struct HostRule: Sendable {
             host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
         let name = host[..<(end ?? host.endIndex)]
         let port = host[name.endIndex...]
+        guard name.hasPrefix("[") == name.hasSuffix("]") else { return nil }
         guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy(\.isNumber) else { return nil }
         guard name.utf8.allSatisfy({ !"@/\\?# ".utf8.contains($0) }) else { return nil }
         return String(name.hasSuffix(".") ? name.dropLast() : name)

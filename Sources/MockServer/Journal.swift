@@ -23,13 +23,13 @@ struct Journal: Sendable {
     private(set) var entries: [Entry] = []
     private var bodies = 0
 
-    /// Adds a request whose task is over.
-    mutating func note(_ request: ReceivedRequest, answeredBy record: TaskRecord) {
+    /// Adds a request that is answered, with the status where there is one.
+    mutating func note(_ request: ReceivedRequest, answeredBy record: TaskRecord, status: Int?) {
         let mock = record.lastExchange?.start.mock
         entries.append(
             Entry(
                 id: UUID(), request: request, url: record.origin.url, date: record.origin.date,
-                status: record.status,
+                status: status,
                 mock: mock == .unmocked ? nil : mock, isUnmatched: mock == .unmocked))
         bodies += request.body.count
         while entries.count > 1, entries.count > Self.maximumCount || bodies > Self.maximumBodies {

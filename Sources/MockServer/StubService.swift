@@ -4,21 +4,16 @@ import HTTPServer
 
 /// What the connections of a server share.
 struct StubService: Sendable {
-    private let settings: StubServer.Settings
     private let client: Client
     private let hosts: HostRule
     private let pass: PassRule
-    private let journal = Guarded(Journal())
     private let desk: AdminDesk?
 
     init(_ settings: StubServer.Settings, client: Client, port: UInt16) {
-        self.settings = settings
         self.client = client
         hosts = HostRule(allowing: settings.allowedHosts)
         pass = PassRule(settings, port: port)
-        desk = settings.admin.map { [journal] in
-            AdminDesk(source: $0, mocks: client.mocks, journal: journal)
-        }
+        desk = settings.admin.map { AdminDesk(source: $0, mocks: client.mocks) }
     }
 
     /// Serves one connection to its end.
@@ -74,18 +69,25 @@ struct StubService: Sendable {
         var writer = RelayWriter(connection: connection, request: request)
         while true {
             while let part = relay.take() {
+                note(part, of: relay, to: request, hasBegun: writer.hasBegun)
                 if case .head(let head) = part, head.headers["Unmocked-Request"] != nil, relay.isUnmocked {
                     writer.replace(by: page(for: request, at: relay.task.record.origin.url))
                 }
-                guard let ending = writer.write(part, of: relay) else { continue }
-                journal.withLock { $0.note(request, answeredBy: relay.task.record) }
-                return ending
+                if let ending = writer.write(part, of: relay) { return ending }
             }
             guard writer.flush(), connection.wait(for: bell) else {
                 relay.task.cancel()
                 return .close
             }
         }
+    }
+
+    /// Writes a request down before its answer begins: who has got one finds the request there.
+    private func note(_ part: Relay.Part, of relay: Relay, to request: ReceivedRequest, hasBegun: Bool) {
+        guard let desk, !hasBegun else { return }
+        var status: Int?
+        if case .head(let head) = part { status = head.status }
+        desk.journal.withLock { $0.note(request, answeredBy: relay.task.record, status: status) }
     }
 }
 

@@ -5,7 +5,7 @@ import MockServer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct AdminTests {
     private static let stub =
         #"{"id": "7f7b9d9c-0000-4000-8000-000000000001", "request": {"url": "/new"}, "response": {"body": "new"}}"#

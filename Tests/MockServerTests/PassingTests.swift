@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct PassingTests {
     private static func stub(_ response: String) -> String {
         #"{"name": "up", "request": {"urlPath": "/up"}, "response": \#(response)}"#

@@ -1,6 +1,7 @@
 import ClientEngine
 import Foundation
 import JSON
+import MockServer
 import RequestFormats
 import Testing
 
@@ -35,25 +36,45 @@ struct StubCorpusTests {
     @Test("answer what their files say, over the engine")
     func answering() async throws {
         for mock in try files().flatMap(\.mocks) {
-            let client = Client(baseURL: "http://127.0.0.1:1")
-            try client.mocks.add(mock)
-            if let part = mock.scenario, let state = part.required, state != Mock.Scenario.start {
-                try client.mocks.setScenario(part.name, to: state)
-            }
+            let client = try Self.client(with: mock)
             let request = try #require(Self.request(for: mock), "\(mock.name)")
             // Nothing listens there: only a mock can answer.
-            let response = try await client.send(request)
-            let reply = try #require(mock.answers.first?.reply)
-            #expect(response.status == reply.status, "\(mock.name)")
-            #expect(response.headers["Matched-Stub-Name"] == mock.name)
-            for field in reply.headers {
-                #expect(response.headers.values(of: field.name).contains(field.value))
-            }
-            if let bytes = reply.body.bytes {
-                #expect(response.body == bytes, "\(mock.name)")
-            } else {
-                #expect(response.text == "from a file")
-            }
+            try Self.check(try await client.send(request), from: mock)
+        }
+    }
+
+    @Test("answer the same over the mock server")
+    func serving() async throws {
+        let program = Client { $0.followsRedirects = false }
+        for mock in try files().flatMap(\.mocks) {
+            let server = try StubServer(StubServer.Settings(), client: try Self.client(with: mock))
+            defer { server.stop() }
+            var request = try #require(Self.request(for: mock), "\(mock.name)")
+            request.url = request.url.replacing("http://api.test", with: server.url)
+            try Self.check(try await program.send(request), from: mock)
+        }
+    }
+
+    private static func client(with mock: Mock) throws -> Client {
+        let client = Client(baseURL: "http://127.0.0.1:1")
+        try client.mocks.add(mock)
+        if let part = mock.scenario, let state = part.required, state != Mock.Scenario.start {
+            try client.mocks.setScenario(part.name, to: state)
+        }
+        return client
+    }
+
+    private static func check(_ response: Response, from mock: Mock) throws {
+        let reply = try #require(mock.answers.first?.reply)
+        #expect(response.status == reply.status, "\(mock.name)")
+        #expect(response.headers["Matched-Stub-Name"] == mock.name)
+        for field in reply.headers {
+            #expect(response.headers.values(of: field.name).contains(field.value))
+        }
+        if let bytes = reply.body.bytes {
+            #expect(response.body == bytes, "\(mock.name)")
+        } else {
+            #expect(response.text == "from a file")
         }
     }
 

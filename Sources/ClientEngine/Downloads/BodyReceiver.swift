@@ -27,10 +27,15 @@ protocol BodyReceiver: AnyObject, Sendable {
     /// Takes bytes, decoded or as on the wire; false when it wants no more before it calls.
     func take(_ bytes: [UInt8]) -> Bool
 
+    /// Ends on the loop, where nothing has to be waited for; false where ``close(_:_:)`` has to end it.
+    func closeAtOnce(_ outcome: TaskOutcome, _ response: Response?) -> Bool
+
     /// Ends: the task is over. The task is told to be over only when this has returned.
     func close(_ outcome: TaskOutcome, _ response: Response?) async
 }
 
 extension BodyReceiver {
     var takesWireBytes: Bool { false }
+
+    func closeAtOnce(_ outcome: TaskOutcome, _ response: Response?) -> Bool { false }
 }

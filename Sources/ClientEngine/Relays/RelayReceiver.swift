@@ -77,12 +77,17 @@ final class RelayReceiver: BodyReceiver {
     }
 
     func close(_ outcome: TaskOutcome, _ response: Response?) async {
+        _ = closeAtOnce(outcome, response)
+    }
+
+    func closeAtOnce(_ outcome: TaskOutcome, _ response: Response?) -> Bool {
         if outcome == .succeeded, let response, !state.withLock({ $0.isLive }) {
             add(.head(response.head))
             let body = response.record.lastExchange?.wireBody ?? []
             if !body.isEmpty { add(.body(body)) }
         }
         add(.end(outcome))
+        return true
     }
 
     private func add(_ part: Relay.Part) {

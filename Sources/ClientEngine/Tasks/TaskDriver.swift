@@ -131,7 +131,7 @@ final class TaskDriver {
         loop.drivers[cell.id] = nil
         if response == nil, outcome == .succeeded { response = answered() }
         var ending = Ending(of: cell, outcome, as: event, response)
-        if let receiver = work.receiver {
+        if let receiver = work.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
             ending.close = { [parsing] in
                 await parsing?.value

@@ -33,6 +33,11 @@ struct RelayWriter {
         ending = request.keepsConnection ? .keepAlive : .close
     }
 
+    /// Whether an answer has begun.
+    var hasBegun: Bool {
+        if case .waiting = stage { false } else { true }
+    }
+
     /// Answers with this, and not with what the relay brings.
     mutating func replace(by reply: PlainReply) {
         buffer += reply.wireBytes(to: request)
