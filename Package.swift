@@ -33,8 +33,8 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "Canvas", "ClientEngine", "CNcurses", "JSON", "Patterns", "RequestFormats", "Sandbox",
-                "TaskFilter",
+                "Canvas", "ClientEngine", "CInotify", "CNcurses", "JSON", "Patterns", "RequestFormats",
+                "Sandbox", "TaskFilter",
             ],
             swiftSettings: strict
         ),
@@ -44,6 +44,7 @@ let package = Package(
         .target(
             name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEpoll", path: "Sources/CLibraries/CEpoll"),
+        .target(name: "CInotify", path: "Sources/CLibraries/CInotify"),
         .target(
             name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(

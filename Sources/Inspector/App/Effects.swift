@@ -13,6 +13,7 @@ final class Effects {
     private let editor: Editor
     private let mocks: MockEffects
     private let drafts: DraftStore
+    private let reader: WorkspaceReader
     private var environment: String?
     private var tasks: [TaskID: RequestTask<Response>] = [:]
     private(set) var isOver = false
@@ -28,6 +29,7 @@ final class Effects {
         }
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(environment: ProcessInfo.processInfo.environment)
+        reader = WorkspaceReader(workspace) { mailbox.append($0) }
     }
 
     /// Does one thing; returns what there is to say at once.
@@ -68,17 +70,8 @@ final class Effects {
         return isMocked ? [mocks.mocks] : []
     }
 
-    /// Reads the workspace in the background, because a folder can be the root of a large tree.
-    func readWorkspace() {
-        let environment = environment
-        Thread.detachNewThread { [workspace, mailbox] in
-            let contents = workspace.read()
-            var choice = contents.environments
-            choice.selected = environment
-            mailbox.append(.workspace(contents.files, choice))
-            for notice in contents.notices { mailbox.append(.notice(notice)) }
-        }
-    }
+    /// Reads the workspace in the background, because a folder can be the root of a large tree, and follows it.
+    func readWorkspace() { reader.start() }
 
     /// Waits for what is still being written.
     func finish() { mocks.finish() }
@@ -110,6 +103,8 @@ final class Effects {
         switch job {
         case .draft(let text): return take(editor.edit(text, on: terminal))
         case .file(let path, let line):
+            // Read again in any case: where nothing can be watched, nobody else tells.
+            defer { reader.refresh(FolderWatch.Change(paths: [path], hasMissed: true)) }
             return take(editor.edit(file: path, line: line, on: terminal))
         case .body(let bytes, let isJSON):
             return take(editor.show(bytes, isJSON: isJSON, on: terminal))
@@ -120,9 +115,6 @@ final class Effects {
     private func take(_ result: Editor.Result) -> [Message] {
         switch result {
         case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
-        case .changedFile:
-            readWorkspace()
-            return []
         case .text(let text): return [.draft(.edited(text))]
         }
     }
@@ -141,7 +133,7 @@ final class Effects {
             case .sendDraft(let text, let folder, let mock): return try send(text, of: folder, mock)
             case .saveDraft(let block, let place):
                 guard let origin = try workspace.save(block, at: place) else { return [.draft(.conflict)] }
-                readWorkspace()
+                reader.refresh(FolderWatch.Change(paths: [origin.path]))
                 return [.draft(.saved(origin))]
             case .previewDraft(let names, let text, let folder):
                 let values = workspace.values(of: names, in: text, folder: folder, environment: environment)

@@ -10,8 +10,12 @@ enum Message: Equatable, Sendable {
     case tick(Instant)
     /// The engine's mocks, after any of them changed or answered.
     case mocks([MocksState.Row], isOn: Bool)
-    /// The saved requests and environments, after they were read.
+    /// Which files of saved requests there are, read already or not yet, and the environments.
     case workspace([SavedFile], EnvironmentChoice)
+    /// What was read of some of the files.
+    case savedFiles([SavedFile])
+    /// The environments, after their files were read.
+    case environments(EnvironmentChoice)
     /// Something that must not be missed.
     case notice(Notice)
     /// What came of something asked for a draft.

@@ -73,9 +73,3 @@ struct Surroundings: Equatable, Sendable {
     /// Whether the certificates of servers are not checked.
     var isInsecure = false
 }
-
-/// The environments that variables can come from.
-struct EnvironmentChoice: Equatable, Sendable {
-    var names: [String] = []
-    var selected: String?
-}

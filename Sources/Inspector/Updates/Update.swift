@@ -12,6 +12,8 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .tick(let now): state.pass(to: now)
     case .mocks(let rows, let isOn): state.take(rows, isOn: isOn)
     case .workspace(let files, let environments): state.take(files, environments)
+    case .savedFiles(let files): state.take(files)
+    case .environments(let choice): state.take(choice)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .bodyLaidOut(let body): state.take(body)
     case .draft(let answer): state.take(answer)
@@ -59,14 +61,39 @@ extension State {
 
     fileprivate mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
         let isFirst = !saved.isRead
-        let known = saved.problemNotice
-        saved.replace(files)
-        notices.removeAll { $0 == known }
-        if let notice = saved.problemNotice { notices.append(notice) }
-        self.environments = environments
+        tellingProblems { $0.saved.replace(files) }
+        take(environments, isFirst: isFirst)
         guard isFirst, !files.isEmpty else { return }
         saved.selectFirstRequest()
         if tasks.isEmpty, Layout(self).saved != nil { focus = .saved }
+    }
+
+    fileprivate mutating func take(_ files: [SavedFile]) {
+        tellingProblems { $0.saved.update(files) }
+    }
+
+    /// What was chosen meanwhile stays chosen.
+    fileprivate mutating func take(_ choice: EnvironmentChoice, isFirst: Bool = false) {
+        let selected = isFirst ? choice.selected : environments.selected
+        environments = EnvironmentChoice(environments: choice.environments, selected: selected)
+        if case .environments(var scroll) = overlay {
+            scroll.resize(count: environments.names.count + 1)
+            overlay = .environments(scroll)
+        }
+    }
+
+    /// Changes the tree, and says what is wrong in it when that has changed; what was dismissed is not said again.
+    private mutating func tellingProblems(_ change: (inout State) -> Void) {
+        let known = saved.problemNotice
+        change(&self)
+        if case .finder(var finder) = overlay {
+            finder.replace(saved.allRequests)
+            overlay = .finder(finder)
+        }
+        let notice = saved.problemNotice
+        guard notice != known else { return }
+        notices.removeAll { $0 == known }
+        if let notice { notices.append(notice) }
     }
 
     fileprivate mutating func take(_ body: BodyText) {

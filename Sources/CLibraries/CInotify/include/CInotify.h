@@ -1,0 +1,5 @@
+#pragma once
+
+// Linux's inotify, which Swift's Glibc module leaves out.
+
+#include <sys/inotify.h>

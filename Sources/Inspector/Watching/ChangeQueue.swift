@@ -1,0 +1,80 @@
+import CInotify
+import Foundation
+
+/// The kernel's queue of changes in folders (inotify).
+struct ChangeQueue: ~Copyable {
+    /// A change in a folder.
+    struct Event {
+        /// Which watch it is about; -1 when it is about none.
+        var watch: Int32
+        /// The name in the folder; empty when it is about the folder itself.
+        var name: String
+        fileprivate var mask: UInt32
+
+        /// Whether what changed in the folder is a folder.
+        var isFolder: Bool { has(IN_ISDIR) }
+        /// Whether a folder is there that was not, or has another name.
+        var isArrival: Bool { has(IN_CREATE) || has(IN_MOVED_TO) }
+        /// Whether a name is gone.
+        var isDeparture: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
+        /// Whether the watched folder itself is gone or has another name.
+        var isEndOfFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) }
+        /// Whether the watch is no more.
+        var isEndOfWatch: Bool { has(IN_IGNORED) }
+        /// Whether there were more changes than the queue had room for.
+        var isOverflow: Bool { has(IN_Q_OVERFLOW) }
+
+        private func has(_ kind: Int32) -> Bool { mask & UInt32(bitPattern: kind) != 0 }
+    }
+
+    /// Becomes readable when something has changed.
+    let descriptor: Int32
+
+    private static let kinds =
+        IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
+        | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK
+
+    /// Fails when the system has no more queues to give.
+    init?() {
+        // The kernel defines IN_NONBLOCK and IN_CLOEXEC as these.
+        descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Watches a folder and returns the number of the watch; nil when there is none to be had.
+    func watch(_ folder: String) -> Int32? {
+        let number = inotify_add_watch(descriptor, folder, UInt32(bitPattern: Self.kinds))
+        return number < 0 ? nil : number
+    }
+
+    func end(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+
+    /// Takes what has happened so far.
+    func events() -> [Event] {
+        var events: [Event] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return events }
+            buffer.withUnsafeBytes { events += Self.events(in: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
+    private static func events(in bytes: UnsafeRawBufferPointer) -> [Event] {
+        var events: [Event] = []
+        var position = 0
+        let head = MemoryLayout<inotify_event>.size
+        while position + head <= bytes.count {
+            let event = bytes.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
+            let end = min(position + head + Int(event.len), bytes.count)
+            let name = bytes[(position + head)..<end].prefix { $0 != 0 }
+            events.append(
+                Event(watch: event.wd, name: String(decoding: name, as: UTF8.self), mask: event.mask))
+            position = end
+        }
+        return events
+    }
+}

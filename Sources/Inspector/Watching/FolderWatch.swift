@@ -1,0 +1,168 @@
+import Foundation
+
+/// Follows what changes in folders and tells it in bursts.
+///
+/// A thread of its own blocks until the kernel has something to say: at rest it costs nothing. Folders are followed all
+/// the way down, hidden ones and links left out. It ends with its owner's last reference.
+final class FolderWatch: Sendable {
+    /// What has changed in a burst.
+    struct Change: Equatable, Sendable {
+        /// The files that were written, or whose names came or went.
+        var paths: Set<String> = []
+        /// Whether paths do not say it all: folders came or went, or there were too many changes to keep.
+        var hasMissed = false
+        /// Whether the system had not watches enough: some folders are not followed.
+        var isPartial = false
+    }
+
+    private let end: WakePipe
+
+    /// Follows folders, and the folders of files; reports on another thread what happens to the names that count.
+    ///
+    /// The first report comes as soon as everything is followed, so that what happened before can be looked for. Fails when
+    /// the system has nothing to watch with.
+    init?(
+        _ paths: [String], of counts: @escaping @Sendable (String) -> Bool,
+        report: @escaping @Sendable (Change) -> Void
+    ) {
+        guard let end = WakePipe() else { return nil }
+        self.end = end
+        Thread.detachNewThread {
+            guard var loop = FolderWatchLoop(end: end, counts: counts, report: report) else {
+                return report(Change(hasMissed: true, isPartial: true))
+            }
+            loop.run(paths)
+        }
+    }
+
+    deinit { end.wake() }
+}
+
+/// What the thread of a ``FolderWatch`` does.
+private struct FolderWatchLoop: ~Copyable {
+    private struct Folder {
+        var path: String
+        /// Whether the folders in it are followed, too.
+        var isDeep: Bool
+    }
+
+    /// A burst is over when nothing has happened for so long.
+    private static let quiet = Duration.milliseconds(40)
+    /// A burst that does not end is told after so long.
+    private static let longest = Duration.milliseconds(400)
+    /// More folders are not followed.
+    private static let mostFolders = 10_000
+
+    private let queue: ChangeQueue
+    private let end: WakePipe
+    private let counts: @Sendable (String) -> Bool
+    private let report: @Sendable (FolderWatch.Change) -> Void
+    private let clock = ContinuousClock()
+    private var folders: [Int32: Folder] = [:]
+    private var change = FolderWatch.Change()
+    private var isPartial = false
+    /// The first and the last event of the burst; nil at rest.
+    private var burst: (begin: ContinuousClock.Instant, last: ContinuousClock.Instant)?
+
+    init?(
+        end: WakePipe, counts: @escaping @Sendable (String) -> Bool,
+        report: @escaping @Sendable (FolderWatch.Change) -> Void
+    ) {
+        guard let queue = ChangeQueue() else { return nil }
+        self.queue = queue
+        self.end = end
+        self.counts = counts
+        self.report = report
+    }
+
+    mutating func run(_ paths: [String]) {
+        for path in paths {
+            if Workspace.isFolder(path) { follow(path) } else { watch(RequestPaths.folder(of: path), isDeep: false) }
+        }
+        report(FolderWatch.Change(hasMissed: true, isPartial: isPartial))
+        while true {
+            var descriptors = [queue.descriptor, end.reader].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            let count = poll(&descriptors, 2, patience)
+            if count < 0, errno != EINTR { return }
+            if descriptors[1].revents != 0 { return }
+            if descriptors[0].revents != 0 { queue.events().forEach { take($0) } }
+            reportIfDue()
+        }
+    }
+
+    // MARK: Time
+
+    private var left: Duration? {
+        guard let burst else { return nil }
+        let now = clock.now
+        return min(Self.quiet - (now - burst.last), Self.longest - (now - burst.begin))
+    }
+
+    /// Milliseconds to wait for more; without end at rest.
+    private var patience: Int32 {
+        left.map { Int32(clamping: max(0, Int(($0 / .milliseconds(1)).rounded(.up)))) } ?? -1
+    }
+
+    private mutating func reportIfDue() {
+        guard let left, left <= .zero else { return }
+        change.isPartial = isPartial
+        report(change)
+        change = FolderWatch.Change()
+        burst = nil
+    }
+
+    private mutating func note() {
+        let now = clock.now
+        burst = (burst?.begin ?? now, now)
+    }
+
+    // MARK: Events
+
+    private mutating func take(_ event: ChangeQueue.Event) {
+        if event.isOverflow { return noteMissed() }
+        guard let folder = folders[event.watch] else { return }
+        if event.isEndOfWatch { folders[event.watch] = nil }
+        if event.isEndOfFolder { return noteMissed() }
+        guard !event.name.isEmpty, !event.name.hasPrefix(".") || counts(event.name) else { return }
+        let path = (folder.path.hasSuffix("/") ? folder.path : folder.path + "/") + event.name
+        if event.isFolder {
+            guard folder.isDeep, event.isArrival || event.isDeparture else { return }
+            if event.isDeparture { forget(path) } else { follow(path) }
+            noteMissed()
+        } else if counts(event.name) {
+            change.paths.insert(path)
+            note()
+        }
+    }
+
+    private mutating func noteMissed() {
+        change.hasMissed = true
+        note()
+    }
+
+    // MARK: Watches
+
+    private mutating func follow(_ folder: String) {
+        for path in FolderListing.folders(from: folder, limit: Self.mostFolders - folders.count + 1) {
+            watch(path, isDeep: true)
+        }
+    }
+
+    private mutating func watch(_ path: String, isDeep: Bool) {
+        guard folders.count < Self.mostFolders, let number = queue.watch(path) else {
+            isPartial = isPartial || access(path, F_OK) == 0
+            return
+        }
+        folders[number] = Folder(path: path, isDeep: isDeep || folders[number]?.isDeep == true)
+    }
+
+    /// Ends the watches of a folder that has moved: under its new name it is followed again.
+    private mutating func forget(_ folder: String) {
+        for (number, known) in folders where known.path == folder || known.path.hasPrefix(folder + "/") {
+            queue.end(number)
+            folders[number] = nil
+        }
+    }
+}
