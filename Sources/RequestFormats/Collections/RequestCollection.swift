@@ -4,6 +4,8 @@
 public struct RequestCollection: Sendable, Hashable {
     /// What the collection is called; becomes the name of the file or folder.
     public var name: String
+    /// What is written about it, possibly several lines.
+    public var about: String
     /// Its folders and requests, in their order.
     public var items: [Item]
     /// Variables that hold everywhere in it.
@@ -19,6 +21,7 @@ public struct RequestCollection: Sendable, Hashable {
         losses: [Loss] = []
     ) {
         self.name = name
+        self.about = ""
         self.items = items
         self.variables = variables
         self.environments = environments
@@ -37,12 +40,15 @@ public struct RequestCollection: Sendable, Hashable {
     public struct Folder: Sendable, Hashable {
         /// Its name.
         public var name: String
+        /// What is written about it, possibly several lines.
+        public var about: String
         /// What stands in it.
         public var items: [Item]
 
         /// Creates a folder.
-        public init(name: String, items: [Item]) {
+        public init(name: String, about: String = "", items: [Item]) {
             self.name = name
+            self.about = about
             self.items = items
         }
     }

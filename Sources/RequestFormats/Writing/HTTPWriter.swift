@@ -14,14 +14,14 @@ public enum HTTPWriter {
 
     /// Writes a request.
     public static func text(for request: Request) -> Output {
-        var writer = RequestText(request)
+        var writer = DocumentText(request)
         writer.write()
         return Output(text: writer.output, losses: writer.losses)
     }
 }
 
 /// The document while it is written.
-private struct RequestText {
+private struct DocumentText {
     let request: Request
     var losses: [String] = []
     private var escapes = TextEscapes()
@@ -172,43 +172,5 @@ private struct RequestText {
             losses.append("Lines that begin with & are joined to those before.")
         }
         block += "\n" + lines.map { escapes.line($0.text) + $0.terminator }.joined() + "\n"
-    }
-}
-
-/// Writes text so that nothing in it is taken for markup, with variables for what has no escape.
-private struct TextEscapes {
-    private var used: [(name: String, value: String)] = []
-
-    /// The lines that define the variables in use.
-    var definitions: String { used.map { "@\($0.name) = \($0.value)\n" }.joined() }
-
-    /// A body line that could be a separator, a file, a trailer: its first letters come from a variable.
-    mutating func line(_ line: String) -> String {
-        let starts: [(mark: String, name: String)] = [
-            ("###", "text-hashes"), ("<", "text-less"), (">", "text-greater"), ("??", "text-questions"),
-        ]
-        for (mark, name) in starts where line.utf8.starts(with: mark.utf8) {
-            let rest = String(decoding: line.utf8.dropFirst(mark.utf8.count), as: UTF8.self)
-            return variable(name, mark) + references(in: rest)
-        }
-        return references(in: line)
-    }
-
-    /// Text with its `{{…}}` escaped.
-    mutating func references(in text: String) -> String {
-        // First the braces: what stands for the escapes brings braces of its own.
-        let opened = replacing("{{", in: text, by: "text-open")
-        return replacing("\\{\\{", in: opened, by: "text-escape")
-    }
-
-    private mutating func replacing(_ mark: String, in text: String, by name: String) -> String {
-        let replaced = text.replacingBytes(mark, with: "{{\(name)}}")
-        if replaced.utf8.count != text.utf8.count || replaced != text { _ = variable(name, mark) }
-        return replaced
-    }
-
-    private mutating func variable(_ name: String, _ value: String) -> String {
-        if !used.contains(where: { $0.name == name }) { used.append((name, value)) }
-        return "{{\(name)}}"
     }
 }

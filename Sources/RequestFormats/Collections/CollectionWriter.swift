@@ -1,0 +1,150 @@
+import JSON
+
+/// Writes a collection as `.http` files and the environment files beside them.
+///
+/// The requests of a folder share a file; a folder in it is a folder of files, or one more file.
+public struct CollectionWriter {
+    /// One file to write.
+    public struct File: Sendable, Hashable {
+        /// Where it belongs, relative to the folder that is written into; it never leads out of it.
+        public var path: String
+        /// What is in it.
+        public var text: String
+        /// Tells whether it holds secrets and belongs into no repository.
+        public var isPrivate: Bool
+    }
+
+    /// The files, and what they do not say.
+    public struct Output: Sendable, Hashable {
+        /// The files; those of requests come first.
+        public var files: [File]
+        /// What is lost: what the importer named, then what `.http` cannot say.
+        public var losses: [RequestCollection.Loss]
+    }
+
+    /// Writes a collection.
+    ///
+    /// Literal credentials become variables of the private file.
+    public static func write(_ collection: RequestCollection) -> Output {
+        var writer = CollectionWriter(SecretSeparation.separated(VariableNames.checked(collection)))
+        writer.write()
+        return Output(files: writer.files, losses: writer.losses)
+    }
+
+    private let collection: RequestCollection
+    private var files: [File] = []
+    private var losses: [RequestCollection.Loss]
+    private var paths = SafeNames()
+
+    private init(_ collection: RequestCollection) {
+        self.collection = collection
+        losses = collection.losses
+    }
+
+    private mutating func write() {
+        let definitions = definedInFile
+        let folder = RequestCollection.Folder(
+            name: collection.name, about: collection.about, items: collection.items)
+        write(folder, named: SafeNames.file(collection.name), below: "", place: [], definitions)
+        let environments = EnvironmentText(collection, leavingOut: Set(definitions.map(\.name)))
+        files += environments.files
+    }
+
+    /// The variables that stand in the request file itself: where there is but one, and nothing overrides them.
+    private var definedInFile: [RequestCollection.Variable] {
+        let hasFolders = collection.items.contains { if case .folder = $0 { true } else { false } }
+        guard !hasFolders, collection.environments.isEmpty else { return [] }
+        let candidates = collection.variables.filter { !$0.isSecret && Self.fitsInLine($0.value) }
+        let others = Set(collection.variables.map(\.name)).subtracting(candidates.map(\.name))
+        var last: [String: Int] = [:]
+        for (index, variable) in candidates.enumerated() { last[variable.name] = index }
+        return candidates.enumerated().filter { last[$1.name] == $0 && !others.contains($1.name) }.map(\.1)
+    }
+
+    private static func fitsInLine(_ value: String) -> Bool {
+        value.trimmedBlanks.utf8.count == value.utf8.count
+            && !value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+    }
+
+    /// Writes the requests of a folder, then the folders in it.
+    private mutating func write(
+        _ folder: RequestCollection.Folder, named name: String, below parent: String, place: [String],
+        _ definitions: [RequestCollection.Variable] = []
+    ) {
+        let requests = folder.items.compactMap { if case .request(let request) = $0 { request } else { nil } }
+        let folders = folder.items.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
+        if !requests.isEmpty || folders.isEmpty {
+            var text = RequestFileText(about: folder.about, variables: definitions)
+            for request in requests {
+                text.append(request, place: (place + [request.name]).joined(separator: " / "))
+            }
+            files.append(
+                File(path: paths.unique(parent + name) + ".http", text: text.output, isPrivate: false))
+            losses += text.losses
+        }
+        let inner = place.isEmpty && parent.isEmpty ? "" : parent + name + "/"
+        for folder in folders {
+            write(
+                folder, named: SafeNames.file(folder.name),
+                below: inner, place: place + [folder.name])
+        }
+    }
+}
+
+/// Gives every variable a name that a reference can hold.
+enum VariableNames {
+    static func checked(_ collection: RequestCollection) -> RequestCollection {
+        var collection = collection
+        let all = collection.variables + collection.environments.flatMap(\.variables)
+        let names = Set(all.map(\.name)).filter { SafeNames.variable($0) != $0 }
+        guard !names.isEmpty else { return collection }
+        let change = { (text: String) -> String in
+            TemplateText.map(text) { inside in
+                let name = String(inside.trimmedBlanks)
+                return names.contains(name) ? "{{\(SafeNames.variable(name))}}" : "{{\(inside)}}"
+            }
+        }
+        collection.mapRequests { request, _ in request.mapTexts(change) }
+        collection.variables = collection.variables.map { renamed($0, change) }
+        collection.environments = collection.environments.map { environment in
+            .init(name: environment.name, variables: environment.variables.map { renamed($0, change) })
+        }
+        collection.losses += names.sorted().map {
+            .init("variables", "“\($0)” is called “\(SafeNames.variable($0))” now.")
+        }
+        return collection
+    }
+
+    private static func renamed(
+        _ variable: RequestCollection.Variable, _ change: (String) -> String
+    ) -> RequestCollection.Variable {
+        .init(SafeNames.variable(variable.name), change(variable.value), isSecret: variable.isSecret)
+    }
+}
+
+/// The environment files of a collection.
+struct EnvironmentText {
+    private(set) var files: [CollectionWriter.File] = []
+
+    init(_ collection: RequestCollection, leavingOut names: Set<String>) {
+        let shared = collection.variables.filter { !names.contains($0.name) }
+        let environments =
+            [RequestCollection.Environment(name: EnvironmentFile.sharedName, variables: shared)]
+            + collection.environments
+        for (path, isPrivate) in [("http-client.env.json", false), ("http-client.private.env.json", true)] {
+            var object = JSONObject()
+            for environment in environments {
+                let variables = environment.variables.filter { $0.isSecret == isPrivate }
+                // An environment without variables is still one to choose.
+                let isListed = !isPrivate && environment.name != EnvironmentFile.sharedName
+                guard !variables.isEmpty || isListed else { continue }
+                var members = object[environment.name]?.object ?? JSONObject()
+                for variable in variables { members[variable.name] = .string(variable.value) }
+                object[environment.name] = .object(members)
+            }
+            guard !object.isEmpty else { continue }
+            let text = JSONValue.object(object).printed(pretty: true) + "\n"
+            files.append(.init(path: path, text: text, isPrivate: isPrivate))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import ClientEngine
+import Foundation
+import JSON
+
+/// Reads the requests of HTTP archives; what was answered stays behind.
+enum HARImporter: CollectionImporter {
+    static let endings = [".har", ".json"]
+
+    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
+        try collection(of: files) { (file) throws(ImportFailure) in try read(file) }
+    }
+
+    private static func read(_ file: ImportFile) throws(ImportFailure) -> RequestCollection {
+        let root = try file.json()
+        guard let entries = root["log"]?["entries"]?.array else {
+            throw ImportFailure(
+                file.path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
+        }
+        var collection = RequestCollection(name: file.stem)
+        var tasks: Set<Int> = []
+        for (index, entry) in entries.enumerated() {
+            // Further attempts and hops of a task follow by themselves when the first one is sent.
+            if let task = entry["_task"]?.int, !tasks.insert(task).inserted { continue }
+            do throws(HARImportedRequest.Refusal) {
+                var imported = try HARImportedRequest(entry)
+                imported.read()
+                collection.items.append(.request(imported.request))
+                collection.losses += imported.losses.map { .init(imported.request.name, $0) }
+            } catch {
+                collection.losses.append(.init("entry \(index + 1)", error.sentence))
+            }
+        }
+        return collection
+    }
+}
+
+/// The request of one entry.
+struct HARImportedRequest {
+    /// Why an entry is no request, in one sentence.
+    struct Refusal: Error {
+        var sentence: String
+    }
+
+    private(set) var request: CollectedRequest
+    private(set) var losses: [String] = []
+    private let entry: JSONValue
+    private let object: JSONObject
+
+    /// Headers that the connection needs and that every program makes itself.
+    private static let ownHeaders: Set<String> = [
+        "content-length", "connection", "keep-alive", "proxy-connection", "transfer-encoding", "host",
+        "upgrade-insecure-requests", "http2-settings",
+    ]
+
+    init(_ entry: JSONValue) throws(Refusal) {
+        guard let object = entry["request"]?.object, let url = object["url"]?.string else {
+            throw Refusal(sentence: "There is no request with a URL.")
+        }
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw Refusal(sentence: "Requests to \(scheme.prefix(20)): are not imported.")
+        }
+        let method = object["method"]?.string ?? "GET"
+        let path = url.split(separator: "/", maxSplits: 2).last ?? ""
+        let name = "\(method) /" + path.drop { $0 != "/" }.dropFirst().prefix { $0 != "?" && $0 != "#" }
+        self.entry = entry
+        self.object = object
+        request = CollectedRequest(
+            name: String(name.prefix(80)), method: method,
+            url: TextEscapes.literal(String(url.prefix { $0 != "#" })))
+    }
+
+    mutating func read() {
+        request.about = [entry["comment"], entry["_note"]].compactMap { $0?.string }.filter { !$0.isEmpty }
+            .joined(separator: "\n")
+        readHeaders()
+        readBody()
+        let isRedacted = { (text: String) in text.containsBytes("<redacted:") }
+        if object.members.contains(where: { isRedacted($0.value.serialized()) }) {
+            losses.append("Secrets were taken out of the archive; what stands there now has to be filled in.")
+        }
+        if entry["_webSocketMessages"] != nil { losses.append("Its WebSocket messages are left out.") }
+    }
+
+    private mutating func readHeaders() {
+        for header in object["headers"]?.array ?? [] {
+            guard let name = header["name"]?.string, let value = header["value"]?.string else {
+                losses.append("A header without a name or a value is left out.")
+                continue
+            }
+            if name.hasPrefix(":") || Self.ownHeaders.contains(name.lowercased()) { continue }
+            request.headers.append(.init(name, TextEscapes.literal(value)))
+        }
+        let hasCookie = request.headers.contains { $0.name.lowercased() == "cookie" }
+        let cookies = (object["cookies"]?.array ?? []).compactMap { cookie -> String? in
+            guard let name = cookie["name"]?.string, let value = cookie["value"]?.string else { return nil }
+            return "\(name)=\(value)"
+        }
+        guard !hasCookie, !cookies.isEmpty else { return }
+        request.headers.append(.init("Cookie", TextEscapes.literal(cookies.joined(separator: "; "))))
+    }
+
+    private var contentType: String? {
+        request.headers.first { $0.name.lowercased() == "content-type" }?.value
+    }
+
+    private mutating func readBody() {
+        guard let data = object["postData"], data.object != nil else { return }
+        let type = data["mimeType"]?.string ?? ""
+        let text = data["text"]?.string ?? ""
+        if !text.isEmpty {
+            readText(text, isEncoded: (data["encoding"] ?? data["_encoding"])?.string == "base64")
+        } else if let params = data["params"]?.array, !params.isEmpty {
+            readParams(params, isMultipart: type.lowercased().hasPrefix("multipart/"))
+        } else if let comment = data["comment"]?.string {
+            losses.append("The body is not in the archive: \(comment).")
+        }
+        if contentType == nil, !type.isEmpty, case .text = request.body {
+            request.headers.append(.init("Content-Type", TextEscapes.literal(type)))
+        }
+    }
+
+    private mutating func readText(_ text: String, isEncoded: Bool) {
+        guard isEncoded else {
+            request.body = .text(TextEscapes.literal(text))
+            return
+        }
+        let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
+        if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
+            request.body = .text(TextEscapes.literal(text))
+        } else {
+            losses.append("The body is not text (\(bytes.count) bytes) and is left out.")
+        }
+    }
+
+    private mutating func readParams(_ params: [JSONValue], isMultipart: Bool) {
+        var fields: [CollectedRequest.Part] = []
+        for param in params {
+            guard let name = param["name"]?.string else {
+                losses.append("A parameter of the body without a name is left out.")
+                continue
+            }
+            let type = param["contentType"]?.string
+            if let file = param["fileName"]?.string, !file.isEmpty {
+                fields.append(
+                    .init(
+                        TextEscapes.literal(name), .file(path: TextEscapes.literal(file), filename: nil),
+                        contentType: type))
+                losses.append("The file \(file) is not in the archive.")
+            } else {
+                let value = TextEscapes.literal(param["value"]?.string ?? "")
+                fields.append(.init(TextEscapes.literal(name), .text(value), contentType: type))
+            }
+        }
+        if isMultipart {
+            request.body = .multipart(fields)
+            return
+        }
+        request.body = .form(
+            fields.compactMap { field in
+                if case .text(let text) = field.content { .init(field.name, text) } else { nil }
+            })
+    }
+}

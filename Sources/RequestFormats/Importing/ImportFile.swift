@@ -1,0 +1,78 @@
+import JSON
+
+/// A file to import, as it was read.
+public struct ImportFile: Sendable, Hashable {
+    /// Its name, relative to the folder that is imported; for messages and names.
+    public var path: String
+    /// What is in it.
+    public var bytes: [UInt8]
+
+    /// The largest file that is read.
+    public static let maximumSize = 64 << 20
+    /// How deeply values may be nested in it.
+    public static let maximumDepth = 256
+
+    /// Creates a file.
+    public init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+
+    /// The content as text, without a byte order mark.
+    func text() throws(ImportFailure) -> String {
+        guard bytes.count <= Self.maximumSize else { throw ImportFailure(path, "It is larger than 64 MiB.") }
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let place = SourceText(Array(bytes)).invalidEncoding
+            throw ImportFailure(
+                path, line: place?.line, column: place?.column, "It is not UTF-8.", expected: "UTF-8 text")
+        }
+        return text
+    }
+
+    /// The content as JSON.
+    func json() throws(ImportFailure) -> JSONValue {
+        guard bytes.count <= Self.maximumSize else { throw ImportFailure(path, "It is larger than 64 MiB.") }
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        do throws(JSONError) {
+            return try JSONValue(parsing: bytes, maximumDepth: Self.maximumDepth)
+        } catch {
+            let message =
+                error.kind == .tooDeep
+                ? "It is nested more than \(Self.maximumDepth) deep." : "It is not JSON."
+            throw ImportFailure(
+                path, line: error.line, column: error.column, message, expected: error.expected)
+        }
+    }
+}
+
+/// Says why a file cannot be imported, and where it goes wrong.
+public struct ImportFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file.
+    public var path: String
+    /// The line, from 1, where one is meant.
+    public var line: Int?
+    /// The column, from 1, where one is meant.
+    public var column: Int?
+    /// What is wrong, as a sentence; names the key where a value is meant.
+    public var message: String
+    /// What was expected instead, or what to do.
+    public var expected: String?
+
+    /// Creates a failure.
+    public init(
+        _ path: String, line: Int? = nil, column: Int? = nil, _ message: String, expected: String? = nil
+    ) {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = message
+        self.expected = expected
+    }
+
+    /// `file:line:column: message (expected …)`.
+    public var description: String {
+        let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+        return "\(path)\(place): \(message)" + (expected.map { " (expected \($0))" } ?? "")
+    }
+}

@@ -1,0 +1,60 @@
+/// The formats of other programs that become requests.
+public enum ImportFormat: String, Sendable, CaseIterable {
+    /// HTTP archives.
+    case har
+
+    /// Reads the files of one import.
+    ///
+    /// - Parameter files: the file; of a folder those whose names end in one of ``endings``.
+    /// - Returns: the requests, with what is not carried over.
+    /// - Throws: when a file is not of this format, with the place.
+    public func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
+        try importer.collection(from: files)
+    }
+
+    /// How the names of such files end, in lower case.
+    public var endings: [String] { importer.endings }
+
+    private var importer: any CollectionImporter.Type {
+        switch self {
+        case .har: HARImporter.self
+        }
+    }
+}
+
+/// Reads the files of one format.
+protocol CollectionImporter {
+    /// How the names of such files end, in lower case.
+    static var endings: [String] { get }
+
+    /// Reads files that belong together; there is at least one.
+    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection
+}
+
+extension CollectionImporter {
+    /// Reads each file by itself; several become folders of one collection.
+    static func collection(
+        of files: [ImportFile], reading read: (ImportFile) throws(ImportFailure) -> RequestCollection
+    ) throws(ImportFailure) -> RequestCollection {
+        if files.count == 1 { return try read(files[0]) }
+        var whole = RequestCollection(name: "requests")
+        for file in files {
+            let part = try read(file)
+            whole.items.append(
+                .folder(.init(name: part.name, about: part.about, items: part.items)))
+            whole.variables += part.variables
+            whole.environments += part.environments
+            whole.losses += part.losses.map { .init("\(part.name) / \($0.place)", $0.text) }
+        }
+        return whole
+    }
+}
+
+extension ImportFile {
+    /// What a collection is called whose file does not say it.
+    var stem: String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

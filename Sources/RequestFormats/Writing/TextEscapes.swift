@@ -1,0 +1,83 @@
+/// Writes text so that nothing in it is taken for markup, with variables for what has no escape.
+struct TextEscapes {
+    /// What a body line may not begin with, and the variables that stand for it.
+    static let lineStarts: [(mark: String, name: String)] = [
+        ("###", "text-hashes"), ("<", "text-less"), (">", "text-greater"), ("??", "text-questions"),
+    ]
+    /// What would be filled in, and the variables that stand for it.
+    static let references: [(mark: String, name: String)] = [
+        ("{{", "text-open"), ("\\{\\{", "text-escape"),
+    ]
+    /// The variable without a value that ends a body whose last line is blank.
+    static let end = (mark: "", name: "text-end")
+
+    private var used: [(name: String, value: String)] = []
+
+    /// The lines that define the variables in use.
+    var definitions: String {
+        used.map { $0.value.isEmpty ? "@\($0.name) =\n" : "@\($0.name) = \($0.value)\n" }.joined()
+    }
+
+    /// A body line that could be a separator, a file, a trailer: its first letters come from a variable.
+    mutating func line(_ line: String) -> String {
+        guard let start = Self.lineStart(of: line) else { return references(in: line) }
+        let rest = String(decoding: line.utf8.dropFirst(start.mark.utf8.count), as: UTF8.self)
+        return variable(start.name, start.mark) + references(in: rest)
+    }
+
+    /// The same for a line whose `{{…}}` are meant to be filled in.
+    mutating func templateLine(_ line: String) -> String {
+        guard let start = Self.lineStart(of: line) else { return line }
+        return variable(start.name, start.mark)
+            + String(decoding: line.utf8.dropFirst(start.mark.utf8.count), as: UTF8.self)
+    }
+
+    /// What keeps blank lines at the end of a body.
+    mutating func bodyEnd() -> String { variable(Self.end.name, Self.end.mark) }
+
+    /// Defines the variables that a template refers to because ``literal(_:)`` put them there.
+    mutating func define(usedIn template: String) {
+        guard template.utf8.contains(0x7B) else { return }
+        for (mark, name) in Self.references where template.containsBytes("{{\(name)}}") {
+            _ = variable(name, mark)
+        }
+    }
+
+    /// Text with its `{{…}}` escaped.
+    mutating func references(in text: String) -> String {
+        let escaped = Self.literal(text)
+        if escaped != text { define(usedIn: escaped) }
+        return escaped
+    }
+
+    /// Text that is sent as it stands, as a template: where it holds `{{`, variables stand for it.
+    static func literal(_ text: String) -> String {
+        // First the braces: what stands for the escapes brings braces of its own.
+        references.reduce(text) { text, reference in
+            text.replacingBytes(reference.mark, with: "{{\(reference.name)}}")
+        }
+    }
+
+    /// Angle brackets before a letter or a slash are XML to every program, and stay.
+    private static func lineStart(of line: String) -> (mark: String, name: String)? {
+        let text = line.utf8
+        return lineStarts.first { mark, _ in
+            guard text.starts(with: mark.utf8) else { return false }
+            guard mark == "<", let next = text.dropFirst().first else { return true }
+            return
+                !(next | 0x20 >= 0x61 && next | 0x20 <= 0x7A || next == 0x2F || next == 0x21 || next == 0x3F)
+        }
+    }
+
+    private mutating func variable(_ name: String, _ value: String) -> String {
+        if !used.contains(where: { $0.name == name }) { used.append((name, value)) }
+        return "{{\(name)}}"
+    }
+}
+
+extension String {
+    /// Tells whether some bytes stand in the text, whatever characters they are parts of.
+    func containsBytes(_ pattern: String) -> Bool {
+        replacingBytes(pattern, with: "").utf8.count != utf8.count
+    }
+}
