@@ -64,12 +64,6 @@ import Testing
         #expect(try failure("@x = {{y}}\nGET http://a/{{x}}").line == 1)
     }
 
-    @Test("Values of other requests are recognised and refused")
-    func chaining() throws {
-        let text = "GET http://a/{{login.response.body.$.token}}\n###\n# @name login\nGET http://a\n"
-        #expect(try failure(text).kind == .unsupported)
-    }
-
     @Test("Cycles are errors that show the way around")
     func cycles() throws {
         #expect(

@@ -148,21 +148,24 @@ private struct EnvironmentResolver {
                 "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.")
         }
         var scanner = Substitution.Scanner(text, dialect: .union)
-        var output = ""
+        var output = FilledText()
         while let token = scanner.next() {
             switch token {
-            case .text(let text): output += text
+            case .text(let text): output.append(text.utf8)
             case .reference(.dynamic(let name, let arguments), _):
-                output += try dynamic.value(of: name, arguments)
+                output.append(try dynamic.value(of: name, arguments).utf8)
             case .reference(.variable(let next, let isEncoded), _):
-                let value = try result(for: next, path: path + [name]).get()
-                output += isEncoded ? value.percentEncoded : value
+                let value = FilledText(try result(for: next, path: path + [name]).get())
+                output.append(isEncoded ? value.percentEncoded : value)
+            case .reference(.exchange(let reference, _), _):
+                throw ResolveError(
+                    .invalid, "“\(name)” refers to another request (“\(reference)”); only request files can.")
             }
-            guard size + output.utf8.count <= Substitution.maximumSize else {
+            guard size + output.size <= Substitution.maximumSize else {
                 throw ResolveError(.tooLarge, "The environment holds more than 16 MiB.")
             }
         }
-        size += output.utf8.count
-        return output
+        size += output.size
+        return String(decoding: output.octets, as: UTF8.self)
     }
 }

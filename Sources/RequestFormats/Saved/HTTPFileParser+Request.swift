@@ -107,7 +107,7 @@ extension HTTPFileParser {
         }
         let text = source.text(of: line)
         let number = line + 1
-        if let reference = Reference.whole(text.trimmedBlanks) {
+        if let reference = Reference.whole(text.trimmedBlanks, dialect: dialect) {
             request.headers.append(.line(.init(reference, line: number)))
             return true
         }

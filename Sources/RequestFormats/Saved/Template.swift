@@ -15,20 +15,6 @@ public struct Template: Sendable, Hashable {
             self.line = line
             self.column = column
         }
-
-        /// The place of a part of the text.
-        func position(of index: String.Index) -> (line: Int, column: Int) {
-            var (line, column) = (line, column)
-            for byte in text.utf8[..<index] {
-                if byte == 0x0A {
-                    line += 1
-                    column = 1
-                } else if byte & 0xC0 != 0x80 {
-                    column += 1
-                }
-            }
-            return (line, column)
-        }
     }
 
     /// The runs, which are joined without anything between them.
@@ -47,4 +33,32 @@ public struct Template: Sendable, Hashable {
 
     /// The column it starts at.
     public var column: Int { pieces.first?.column ?? 1 }
+}
+
+/// Tells the places of the parts of a piece, which must be asked for in their order.
+struct PieceCursor {
+    private let text: String
+    private var index: String.Index
+    private var line: Int
+    private var column: Int
+
+    init(_ piece: Template.Piece) {
+        text = piece.text
+        index = piece.text.startIndex
+        line = piece.line
+        column = piece.column
+    }
+
+    mutating func position(of target: String.Index) -> (line: Int, column: Int) {
+        for byte in text.utf8[index..<target] {
+            if byte == 0x0A {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        index = target
+        return (line, column)
+    }
 }

@@ -9,7 +9,7 @@ struct Bindings: Sendable {
     private let requestNames: Set<String>
     /// The definitions of each name, in their order.
     private let indices: [String: [Int]]
-    private var values: [Result<String, ResolveError>?]
+    private var values: [Result<FilledText, ResolveError>?]
     private var size = 0
 
     init(_ file: HTTPFile, scope: VariableScope) {
@@ -22,34 +22,46 @@ struct Bindings: Sendable {
         for index in definitions.indices { bind(index, []) }
     }
 
-    /// The value of a reference in a line; what is defined further up comes before what is defined further down.
-    func value(of reference: Reference, line: Int) throws(ResolveError) -> String {
+    /// What a reference in a line stands for; what is defined further up comes before what is defined further down.
+    func value(
+        of reference: Reference, line: Int, captured: [String: String] = [:]
+    ) throws(ResolveError) -> FilledText {
         switch reference {
         case .dynamic(let name, let arguments):
-            return try scope.dynamic.value(of: name, arguments)
+            return FilledText(try scope.dynamic.value(of: name, arguments))
         case .variable(let name, let isEncoded):
-            let value = try value(of: name, line: line)
+            let value = try value(of: name, line: line, captured)
+            return isEncoded ? value.percentEncoded : value
+        case .exchange(let reference, let isEncoded):
+            let value = try value(of: reference, line: line, captured)
             return isEncoded ? value.percentEncoded : value
         }
     }
 
-    private func value(of name: String, line: Int) throws(ResolveError) -> String {
-        if let value = scope.overrides[name] { return value }
+    private func value(
+        of name: String, line: Int, _ captured: [String: String]
+    ) throws(ResolveError) -> FilledText {
+        if let value = scope.overrides[name] ?? captured[name] { return FilledText(value) }
         if let index = definition(of: name, above: line) ?? definition(of: name, below: line),
             let result = values[index]
         {
             return try result.get()
         }
-        return try outerValue(of: name)
+        if let value = try scope.environment.value(of: name) { return FilledText(value) }
+        let error = ResolveError(.undefined(name: name), "The variable “\(name)” is not defined.")
+        return FilledText(.variable(name: name, otherwise: error))
     }
 
-    private func outerValue(of name: String) throws(ResolveError) -> String {
-        if let value = try scope.environment.value(of: name) { return value }
-        let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
-        if parts.count > 1, requestNames.contains(parts[0]), ["request", "response"].contains(parts[1]) {
-            throw ResolveError(.unsupported, "Values of other requests (“\(name)”) are not supported yet.")
-        }
-        throw ResolveError(.undefined(name: name), "The variable “\(name)” is not defined.")
+    /// A dotted name may also be a variable's; a request of that name comes first.
+    private func value(
+        of reference: ExchangeReference, line: Int, _ captured: [String: String]
+    ) throws(ResolveError) -> FilledText {
+        if requestNames.contains(reference.name) { return FilledText(.exchange(reference)) }
+        let value = try value(of: reference.description, line: line, captured)
+        guard case .variable? = value.lateSources.first else { return value }
+        throw ResolveError(
+            .undefined(name: reference.name), "No request of this file is called “\(reference.name)”.",
+            near: NearNames.of(reference.name, among: requestNames.sorted()))
     }
 
     /// Adds to an error the names that were perhaps meant: only here, because a file may hold very many errors.
@@ -88,18 +100,25 @@ struct Bindings: Sendable {
         let definition = definitions[index]
         do throws(ResolveError) {
             try bindDependencies(of: index, path + [index])
-            let text = try Substitution.text(of: definition.value, dialect: dialect) {
-                (reference) throws(ResolveError) in try value(of: reference, line: definition.line)
-            }
-            guard size + text.utf8.count <= Substitution.maximumSize else {
+            let text = try text(of: definition)
+            guard size + text.size <= Substitution.maximumSize else {
                 throw ResolveError(.tooLarge, "The variables of the file hold more than 16 MiB.")
                     .at(line: definition.line, column: 1)
             }
-            size += text.utf8.count
+            size += text.size
             values[index] = .success(text)
         } catch {
             values[index] = .failure(error)
         }
+    }
+
+    /// Not mutating, so that the copy that the closure takes is gone before anything is bound.
+    private func text(of definition: HTTPFile.Definition) throws(ResolveError) -> FilledText {
+        let bindings = self
+        let substitution = Substitution(dialect: dialect) { (reference) throws(ResolveError) in
+            try bindings.value(of: reference, line: definition.line)
+        }
+        return try substitution.filled(definition.value)
     }
 
     /// Binds what a definition refers to first; only names that are defined further down are not bound yet.
@@ -127,31 +146,5 @@ struct Bindings: Sendable {
             }
             bind(next, path)
         }
-    }
-}
-
-extension String {
-    /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
-    var percentEncoded: String {
-        var output: [UInt8] = []
-        for byte in utf8 { byte.isUnreserved ? output.append(byte) : output.append(percent: byte) }
-        return String(decoding: output, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-        default: false
-        }
-    }
-}
-
-extension [UInt8] {
-    /// Appends `%XX`.
-    mutating func append(percent byte: UInt8) {
-        let digits = Array("0123456789ABCDEF".utf8)
-        self += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }

@@ -38,7 +38,7 @@ struct BodyAssembly {
     private func bytes(of content: BodyTemplate.Content) throws(ResolveError) -> [UInt8] {
         switch content {
         case .text(let piece):
-            return Array(try text(of: piece).utf8)
+            return try octets(of: piece)
         case .file(let path):
             return try refusals(at: path) { (name) throws(FileRefusal) in try resolver.files.bytes(of: name) }
         case .template(let path, let encoding):
@@ -47,7 +47,7 @@ struct BodyAssembly {
             }
             let text = try decoded(bytes, as: encoding, at: path)
             do throws(ResolveError) {
-                return Array(try substitution.text(of: .init(text, line: 1)).utf8)
+                return try substitution.octets(of: .init(text, line: 1))
             } catch {
                 var error = error
                 error.message += " (line \(error.line) of \(path.text))"
@@ -58,16 +58,18 @@ struct BodyAssembly {
     }
 
     /// Fills in text; line rules look at the lines as written, not at what variables bring.
-    private func text(of piece: Template.Piece) throws(ResolveError) -> String {
-        guard kind != .plain, piece.text.utf8.contains(0x0A) else { return try substitution.text(of: piece) }
-        var output = ""
+    private func octets(of piece: Template.Piece) throws(ResolveError) -> [UInt8] {
+        guard kind != .plain, piece.text.utf8.contains(0x0A) else {
+            return try substitution.octets(of: piece)
+        }
+        var output: [UInt8] = []
         var terminator = ""
         for (index, line) in piece.text.splitLines.enumerated() {
             let joins = kind == .form && line.text.utf8.first == UInt8(ascii: "&")
-            if index > 0, !joins { output += kind == .multipart ? "\r\n" : terminator }
+            if index > 0, !joins { output += (kind == .multipart ? "\r\n" : terminator).utf8 }
             terminator = line.terminator
-            output += try substitution.text(of: .init(line.text, line: piece.line + index))
-            guard output.utf8.count <= Substitution.maximumSize * 4 else {
+            output += try substitution.octets(of: .init(line.text, line: piece.line + index))
+            guard output.count <= Substitution.maximumSize * 4 else {
                 throw ResolveError(.tooLarge, "The body is larger than 64 MiB.").at(
                     line: piece.line, column: 1)
             }

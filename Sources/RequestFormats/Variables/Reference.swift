@@ -4,39 +4,68 @@ enum Reference: Hashable {
     case variable(name: String, isEncoded: Bool)
     /// A value that is made on the spot: `$uuid`, `$randomInt 1 10`.
     case dynamic(name: String, arguments: [String])
+    /// A part of what another request sent or received; with `%` in front percent-encoded.
+    case exchange(ExchangeReference, isEncoded: Bool)
 
     /// Reads what stands between the braces; nil when it is no reference and so stays text.
     init?(_ inside: Substring, dialect: HTTPFile.Dialect) {
         let text = inside.trimmedBlanks
         if dialect == .strict, text.utf8.count != inside.utf8.count { return nil }
         if text.first == "$" {
-            let words = text.dropFirst().split {
-                $0 == " " || $0 == "\t" || $0 == "(" || $0 == ")" || $0 == ","
-            }
-            guard let name = words.first, name.utf8.allSatisfy(\.isVariableName) else { return nil }
-            self = .dynamic(name: String(name), arguments: words.dropFirst().map(String.init))
+            guard let words = Self.words(of: text.dropFirst()), let name = words.first,
+                !name.isEmpty, name.utf8.allSatisfy(\.isVariableName)
+            else { return nil }
+            self = .dynamic(name: name, arguments: Array(words.dropFirst()))
             return
         }
         let isEncoded = text.first == "%"
         let name = isEncoded ? text.dropFirst() : text
-        guard !name.isEmpty, name.utf8.allSatisfy(Self.mayStandInPath) else { return nil }
-        guard name.utf8.first.map({ $0.isVariableName && $0 != UInt8(ascii: ".") }) ?? false else {
+        guard let first = name.utf8.first, first.isVariableName, first != UInt8(ascii: ".") else {
             return nil
         }
+        if let exchange = ExchangeReference(name) {
+            self = .exchange(exchange, isEncoded: isEncoded)
+            return
+        }
+        guard name.utf8.allSatisfy(Self.mayStandInPath) else { return nil }
         self = .variable(name: String(name), isEncoded: isEncoded)
     }
 
     /// The line itself when it is one reference and nothing else.
-    static func whole(_ line: Substring) -> String? {
-        guard line.hasPrefix("{{"), line.hasSuffix("}}") else { return nil }
+    static func whole(_ line: Substring, dialect: HTTPFile.Dialect) -> String? {
+        guard line.hasPrefix("{{"), line.hasSuffix("}}"), line.utf8.count > 4 else { return nil }
         let inside = line.dropFirst(2).dropLast(2)
         guard !inside.contains("{"), !inside.contains("}") else { return nil }
-        return Reference(inside, dialect: .union) == nil ? nil : String(line)
+        return Reference(inside, dialect: dialect) == nil ? nil : String(line)
     }
 
-    /// Names may lead into values: `user.roles[0]`, `login.response.body.$.token`, `login.response.body.*`.
+    /// Names may lead into values: `user.roles[0]`.
     private static func mayStandInPath(_ byte: UInt8) -> Bool {
         byte.isVariableName || byte == 0x5B || byte == 0x5D || byte == UInt8(ascii: "$")
             || byte == UInt8(ascii: "*")
+    }
+
+    /// The name and its arguments, apart by blanks or as in `name(a, "b")`; quoted arguments may hold anything.
+    ///
+    /// Nil where a quote does not end.
+    private static func words(of text: Substring) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in text {
+            if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+            } else if character == "\"" || character == "'" {
+                quote = character
+                word = word ?? ""
+            } else if " \t(),".contains(character) {
+                if let ended = word { words.append(ended) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return quote == nil ? words : nil
     }
 }

@@ -25,21 +25,20 @@ public struct RequestResolver: Sendable {
     /// Fills in one request.
     ///
     /// Nothing is sent.
-    public func resolve(_ saved: SavedRequest) throws(ResolveError) -> Request {
+    public func resolve(
+        _ saved: SavedRequest, with run: RunValues = RunValues()
+    ) throws(ResolveError) -> Request {
         do throws(ResolveError) {
-            return try filledIn(saved)
+            return try filledIn(saved, run)
         } catch {
             throw bindings.explained(error)
         }
     }
 
     /// Fills in a text as if it stood behind everything in the document.
-    public func text(of template: String) throws(ResolveError) -> String {
+    public func text(of template: String, with run: RunValues = RunValues()) throws(ResolveError) -> String {
         do throws(ResolveError) {
-            return try Substitution.text(of: .init(template, line: .max / 2), dialect: file.dialect) {
-                (reference) throws(ResolveError) in
-                try bindings.value(of: reference, line: .max / 2)
-            }
+            return try substitution(at: .max / 2, run).text(of: .init(template, line: .max / 2))
         } catch {
             throw bindings.explained(error)
         }
@@ -54,14 +53,19 @@ public struct RequestResolver: Sendable {
         }
     }
 
-    private func filledIn(_ saved: SavedRequest) throws(ResolveError) -> Request {
+    /// Fills references in as they are seen from a line.
+    private func substitution(at line: Int, _ run: RunValues) -> Substitution {
+        let bindings = bindings
+        return Substitution(dialect: file.dialect) { (reference) throws(ResolveError) in
+            try bindings.value(of: reference, line: line, captured: run.captured).settled(by: run)
+        }
+    }
+
+    private func filledIn(_ saved: SavedRequest, _ run: RunValues) throws(ResolveError) -> Request {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
         }
-        let bindings = bindings
-        let substitution = Substitution(dialect: file.dialect) { (reference) throws(ResolveError) in
-            try bindings.value(of: reference, line: saved.line)
-        }
+        let substitution = substitution(at: saved.line, run)
         let headers = try self.headers(of: saved, substitution)
         let line = try requestLine(of: saved, substitution)
         let url = try TargetReader(dialect: file.dialect).url(line.target, host: headers["Host"])
@@ -102,7 +106,9 @@ public struct RequestResolver: Sendable {
             return (try Self.method(substitution.text(of: method), at: method), target)
         }
         // Only a line that is one reference may bring more than a target.
-        guard Reference.whole(Substring(saved.target.text)) != nil else { return ("GET", target) }
+        guard Reference.whole(Substring(saved.target.text), dialect: file.dialect) != nil else {
+            return ("GET", target)
+        }
         do throws(RequestLine.Failure) {
             let line = try RequestLine(target)
             let method = line.method.map(String.init) ?? "GET"

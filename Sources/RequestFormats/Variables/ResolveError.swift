@@ -6,6 +6,10 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         case malformed
         /// No variable has this name.
         case undefined(name: String)
+        /// The value comes from another request, which has not been sent.
+        case unsent(ExchangeReference)
+        /// These variables must be asked for or given first.
+        case unanswered([String])
         /// A variable leads back to itself over these names.
         case cycle([String])
         /// Variables are nested too deeply.

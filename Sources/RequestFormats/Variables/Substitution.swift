@@ -4,39 +4,48 @@ struct Substitution {
     static let maximumSize = 16 << 20
 
     var dialect: HTTPFile.Dialect
-    /// The value of a reference, or why it has none.
-    var value: (Reference) throws(ResolveError) -> String
+    /// What a reference stands for, or why it stands for nothing.
+    var value: (Reference) throws(ResolveError) -> FilledText
 
     /// Fills in one piece.
-    func text(of piece: Template.Piece) throws(ResolveError) -> String {
-        try Self.text(of: piece, dialect: dialect, value: value)
-    }
-
-    /// Fills in one piece with the values that a closure gives.
-    static func text(
-        of piece: Template.Piece, dialect: HTTPFile.Dialect, value: (Reference) throws(ResolveError) -> String
-    ) throws(ResolveError) -> String {
-        guard piece.text.utf8.contains(0x7B) else { return piece.text }
+    func filled(_ piece: Template.Piece) throws(ResolveError) -> FilledText {
+        guard piece.text.utf8.contains(0x7B) else { return FilledText(piece.text) }
         var scanner = Scanner(piece.text, dialect: dialect)
-        var output = ""
+        var output = FilledText()
+        var cursor = PieceCursor(piece)
         while let token = scanner.next() {
             switch token {
             case .text(let text):
-                output += text
+                output.append(text.utf8)
             case .reference(let reference, let index):
                 do throws(ResolveError) {
-                    output += try value(reference)
+                    let value = try value(reference)
+                    output.append(value.isSettled ? value : value.placed(at: cursor.position(of: index)))
                 } catch {
-                    let place = piece.position(of: index)
+                    let place = cursor.position(of: index)
                     throw error.at(line: place.line, column: place.column)
                 }
             }
-            guard output.utf8.count <= maximumSize else {
+            guard output.size <= Self.maximumSize else {
                 throw ResolveError(.tooLarge, "Filling in the variables makes more than 16 MiB.")
                     .at(line: piece.line, column: piece.column)
             }
         }
         return output
+    }
+
+    /// Fills in one piece of a body, which may be any octets.
+    func octets(of piece: Template.Piece) throws(ResolveError) -> [UInt8] {
+        try filled(piece).octets
+    }
+
+    /// Fills in one piece of what must be text.
+    func text(of piece: Template.Piece) throws(ResolveError) -> String {
+        guard let text = String(validating: try octets(of: piece), as: UTF8.self) else {
+            throw ResolveError(.invalid, "A value brings octets that are not UTF-8 where text is needed.")
+                .at(line: piece.line, column: piece.column)
+        }
+        return text
     }
 
     /// Fills in all pieces of a template.

@@ -1,0 +1,157 @@
+/// Text whose references are filled in, but for values that only a run can tell.
+struct FilledText: Sendable {
+    /// A stretch of it.
+    enum Segment: Sendable {
+        case octets([UInt8])
+        case late(Late)
+    }
+
+    /// A reference whose value comes later.
+    struct Late: Sendable {
+        enum Source: Sendable {
+            /// A part of another exchange.
+            case exchange(ExchangeReference)
+            /// A variable that a response may bring; the error says what it is without one.
+            case variable(name: String, otherwise: ResolveError)
+        }
+
+        var source: Source
+        /// How often its value is percent-encoded.
+        var encodings = 0
+    }
+
+    private(set) var segments: [Segment] = []
+    private(set) var size = 0
+
+    init() {}
+
+    init(_ text: some StringProtocol) {
+        append(text.utf8)
+    }
+
+    init(_ source: Late.Source) {
+        append(Late(source: source))
+    }
+
+    mutating func append(_ octets: some Collection<UInt8>) {
+        guard !octets.isEmpty else { return }
+        size += octets.count
+        if case .octets(var last) = segments.last {
+            segments.removeLast()
+            last += octets
+            segments.append(.octets(last))
+        } else {
+            segments.append(.octets(Array(octets)))
+        }
+    }
+
+    mutating func append(_ other: FilledText) {
+        for segment in other.segments {
+            switch segment {
+            case .octets(let octets): append(octets)
+            case .late(let late): append(late)
+            }
+        }
+    }
+
+    /// What is to come counts towards the size as well, so that no text holds endlessly much of it.
+    private mutating func append(_ late: Late) {
+        size += 64
+        segments.append(.late(late))
+    }
+
+    /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
+    var percentEncoded: FilledText {
+        var output = FilledText()
+        for segment in segments {
+            switch segment {
+            case .octets(let octets): output.append(octets.percentEncoded)
+            case .late(var late):
+                late.encodings += 1
+                output.append(late)
+            }
+        }
+        return output
+    }
+
+    /// The text with the values of a run.
+    func settled(by run: RunValues) throws(ResolveError) -> FilledText {
+        guard !isSettled else { return self }
+        var output = FilledText()
+        for segment in segments {
+            switch segment {
+            case .octets(let octets): output.append(octets)
+            case .late(let late):
+                var value = try Self.value(of: late.source, run)
+                for _ in 0..<late.encodings { value = value.percentEncoded }
+                output.append(value)
+            }
+        }
+        return output
+    }
+
+    private static func value(of source: Late.Source, _ run: RunValues) throws(ResolveError) -> [UInt8] {
+        switch source {
+        case .exchange(let reference): return try run.exchange(reference)
+        case .variable(let name, let error):
+            guard let value = run.captured[name] else { throw error }
+            return Array(value.utf8)
+        }
+    }
+
+    /// Tells whether it waits for nothing.
+    var isSettled: Bool {
+        segments.allSatisfy { if case .octets = $0 { true } else { false } }
+    }
+
+    /// The text whose missing variables know the place they are missing at.
+    func placed(at place: (line: Int, column: Int)) -> FilledText {
+        var output = self
+        for (index, segment) in segments.enumerated() {
+            guard case .late(var late) = segment, case .variable(let name, let error) = late.source else {
+                continue
+            }
+            let placed = error.at(line: place.line, column: place.column)
+            late.source = .variable(name: name, otherwise: placed)
+            output.segments[index] = .late(late)
+        }
+        return output
+    }
+
+    /// What it waits for.
+    var lateSources: [Late.Source] {
+        segments.compactMap { if case .late(let late) = $0 { late.source } else { nil } }
+    }
+
+    /// The octets of a text that waits for nothing.
+    var octets: [UInt8] {
+        if segments.count == 1, case .octets(let only) = segments[0] { return only }
+        return segments.flatMap { if case .octets(let octets) = $0 { octets } else { [UInt8]() } }
+    }
+}
+
+extension [UInt8] {
+    /// The octets with everything escaped but unreserved characters (RFC 3986, section 2.3).
+    var percentEncoded: [UInt8] {
+        var output: [UInt8] = []
+        for byte in self {
+            if byte.isUnreserved { output.append(byte) } else { output.append(percent: byte) }
+        }
+        return output
+    }
+
+    /// Appends `%XX`.
+    mutating func append(percent byte: UInt8) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        self += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,51 @@
+extension RequestResolver {
+    /// The parts of other exchanges that a request needs before it can be filled in, each once, in their order.
+    ///
+    /// Those behind variables and those in files of `<@ file` count as well.
+    public func references(in saved: SavedRequest) -> [ExchangeReference] {
+        var seen: Set<ExchangeReference> = []
+        return pieces(of: saved).flatMap { references(in: $0, seenFrom: saved.line) }
+            .filter { seen.insert($0).inserted }
+    }
+
+    private func references(in piece: Template.Piece, seenFrom line: Int) -> [ExchangeReference] {
+        guard piece.text.utf8.contains(0x7B) else { return [] }
+        var found: [ExchangeReference] = []
+        var scanner = Substitution.Scanner(piece.text, dialect: file.dialect)
+        while let token = scanner.next() {
+            guard case .reference(let reference, _) = token else { continue }
+            if case .dynamic = reference { continue }
+            let value = try? bindings.value(of: reference, line: line)
+            for case .exchange(let exchange) in value?.lateSources ?? [] { found.append(exchange) }
+        }
+        return found
+    }
+
+    /// Every text of a request in which references are filled in.
+    private func pieces(of saved: SavedRequest) -> [Template.Piece] {
+        var pieces = (saved.method?.pieces ?? []) + saved.target.pieces
+        for header in saved.headers {
+            switch header {
+            case .field(let name, let value): pieces += [name, value]
+            case .line(let piece): pieces.append(piece)
+            }
+        }
+        for directive in saved.directives where directive.hasReferences {
+            pieces.append(.init(directive.argument, line: directive.line, column: directive.column))
+        }
+        for part in saved.body.parts {
+            switch part.content {
+            case .text(let piece), .file(let piece): pieces.append(piece)
+            case .template(let path, _): pieces += [path] + text(ofFileAt: path)
+            }
+        }
+        return pieces
+    }
+
+    private func text(ofFileAt path: Template.Piece) -> [Template.Piece] {
+        guard let name = try? rules.normalized(path.text), let bytes = try? files.bytes(of: name) else {
+            return []
+        }
+        return [.init(String(decoding: bytes, as: UTF8.self), line: path.line)]
+    }
+}

@@ -1,0 +1,97 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@Suite("References to other exchanges")
+struct ExchangeReferenceTests {
+    private static let login = "### Log in\n# @name login\nPOST http://a/login\n\n###\n"
+
+    @Test(
+        "They name a request, a side, a property and a path",
+        arguments: [
+            ("login.response.body", ExchangeReference(name: "login", side: .response, property: .body)),
+            ("login.response.body.*", .init(name: "login", side: .response, property: .body, path: "*")),
+            (
+                "login.request.body.a.b[0]",
+                .init(name: "login", side: .request, property: .body, path: "a.b[0]")
+            ),
+            (
+                "login.response.body[0].id",
+                .init(name: "login", side: .response, property: .body, path: "[0].id")
+            ),
+            (
+                "login.response.body.$.items[?(@.n == 'a b')].id",
+                .init(name: "login", side: .response, property: .body, path: "$.items[?(@.n == 'a b')].id")
+            ),
+            (
+                "login.response.body.//a/b",
+                .init(name: "login", side: .response, property: .body, path: "//a/b")
+            ),
+            (
+                "login.response.headers.X-Token",
+                .init(name: "login", side: .response, property: .headers, path: "X-Token")
+            ),
+        ])
+    func forms(text: String, reference: ExchangeReference) throws {
+        let file = HTTPFile(parsing: Self.login + "GET http://a/?q={{\(text)}}", path: "test.http")
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
+        #expect(resolver.references(in: file.requests[1]) == [reference])
+        #expect(reference.description == text)
+        #expect(throws: ResolveError.self) { try resolver.resolve(file.requests[1]) }
+        let run = RunValues { (asked) throws(ResolveError) in
+            asked == reference ? Array("found".utf8) : []
+        }
+        #expect(try resolver.resolve(file.requests[1], with: run).url == "http://a/?q=found")
+    }
+
+    @Test("Octets of a response reach a body untouched, and a header only as text")
+    func octets() throws {
+        let all = (0...255).map { UInt8($0) }
+        let text = Self.login + "POST http://a\n\n{{login.response.body}}!\n"
+        #expect(try resolve(text) { _ in all }.body == .data(all + [0x21]))
+        let header = Self.login + "GET http://a\nX: {{login.response.body}}\n"
+        let error = #expect(throws: ResolveError.self) { try resolve(header) { _ in [0xFF] } }
+        #expect(error?.kind == .invalid)
+        #expect(error?.line == 7)
+    }
+
+    @Test("Definitions may hold them, and are filled in when the request is")
+    func definitions() throws {
+        let text =
+            Self.login
+            + "@token = {{login.response.body.token}}\n@auth = Bearer {{token}}\nGET http://a\nA: {{auth}}"
+        let file = HTTPFile(parsing: text, path: "test.http")
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
+        #expect(resolver.references(in: file.requests[1]).map(\.path) == ["token"])
+        #expect(try resolve(text) { _ in Array("{{x}}".utf8) }.headers["A"] == "Bearer {{x}}")
+    }
+
+    @Test("A request that was not sent, or that nobody wrote, is an error with a place")
+    func missing() throws {
+        let unsent = try failure(Self.login + "GET http://a/{{login.response.body.id}}")
+        #expect(unsent.kind == .unsent(.init(name: "login", side: .response, property: .body, path: "id")))
+        #expect(unsent.line == 6)
+        let unknown = try failure(Self.login + "GET http://a/{{logn.response.body.id}}")
+        #expect(unknown.kind == .undefined(name: "logn"))
+        #expect(unknown.near == ["login"])
+    }
+
+    @Test("Captured values come before the file and behind the command line, also in definitions")
+    func captured() throws {
+        let text = "@a = file\n@c = <{{late}}>\nGET http://x/{{a}}/{{b}}/{{c}}/{{%late}}"
+        let file = HTTPFile(parsing: text, path: "test.http")
+        let resolver = RequestResolver(file, variables: .fixed(["b": "cli"]), files: MemoryFiles())
+        let run = RunValues(captured: ["a": "response", "b": "response", "late": "l&"])
+        #expect(try resolver.resolve(file.requests[0], with: run).url == "http://x/response/cli/<l&>/l%26")
+        #expect(throws: ResolveError.self) { try resolver.resolve(file.requests[0]) }
+    }
+
+    /// Fills in the last request.
+    private func resolve(
+        _ text: String, exchange: @escaping (ExchangeReference) throws(ResolveError) -> [UInt8]
+    ) throws -> Request {
+        let file = HTTPFile(parsing: text, path: "test.http")
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
+        return try resolver.resolve(try #require(file.requests.last), with: RunValues(exchange: exchange))
+    }
+}
