@@ -35,7 +35,7 @@ final class Effects {
     /// Does one thing; returns what there is to say at once.
     func perform(_ effect: Effect) -> [Message] {
         switch effect {
-        case .sendSaved(let reference): return sendSaved(reference)
+        case .sendSaved(let reference, let answers): return sendSaved(reference, answers)
         case .resend(let request, let id): start(request, Provenance(.resend, resendOf: id))
         case .cancel(let id): tasks[id]?.cancel()
         case .retryNow(let id): tasks[id]?.retryNow()
@@ -44,6 +44,8 @@ final class Effects {
         case .edit(let job): return edit(job)
         case .readDraft, .sendDraft, .saveDraft, .previewDraft: return performOnDraft(effect)
         case .keepDraft(let text): return keep(text)
+        case .readPaste(let text): read(paste: text)
+        case .importOffer(let offer): return write(offer)
         case .useEnvironment(let name): environment = name
         case .layOutBody(let source): layOut(source)
         case .copy(let bytes): _ = terminal.copy(bytes)
@@ -81,9 +83,12 @@ final class Effects {
 
     // MARK: Sending
 
-    private func sendSaved(_ reference: SavedEntry.Reference) -> [Message] {
+    private func sendSaved(_ reference: SavedEntry.Reference, _ answers: SendAnswers) -> [Message] {
         do throws(Workspace.Failure) {
-            let request = try workspace.request(reference, environment: environment)
+            if let question = try workspace.question(before: reference, answers: answers) {
+                return [.ask(question)]
+            }
+            let request = try workspace.answering(answers).request(reference, environment: environment)
             start(request, Provenance(.saved, file: reference.file, line: reference.line))
             return []
         } catch {
@@ -130,11 +135,14 @@ final class Effects {
         do throws(Workspace.Failure) {
             switch effect {
             case .readDraft(let reference): return [.draft(.read(try workspace.draft(of: reference)))]
-            case .sendDraft(let text, let folder, let mock): return try send(text, of: folder, mock)
+            case .sendDraft(let text, let folder, let mock, let answers):
+                let question = workspace.question(
+                    beforeDraft: text, folder: folder, mock: mock, answers: answers)
+                return try question.map { [.ask($0)] } ?? send(text, of: folder, mock, answers)
             case .saveDraft(let block, let place):
-                guard let origin = try workspace.save(block, at: place) else { return [.draft(.conflict)] }
-                reader.refresh(FolderWatch.Change(paths: [origin.path]))
-                return [.draft(.saved(origin))]
+                let saving = try workspace.save(block, at: place)
+                reader.refresh(FolderWatch.Change(hasMissed: true))
+                return [.draft(.saving(saving))]
             case .previewDraft(let names, let text, let folder):
                 let values = workspace.values(of: names, in: text, folder: folder, environment: environment)
                 return [.draft(.values(values))]
@@ -146,9 +154,10 @@ final class Effects {
     }
 
     private func send(
-        _ text: String, of folder: String?, _ mock: Mock?
+        _ text: String, of folder: String?, _ mock: Mock?, _ answers: SendAnswers
     ) throws(Workspace.Failure) -> [Message] {
-        let requests = try workspace.requests(inDraft: text, of: folder, environment: environment)
+        let requests = try workspace.answering(answers)
+            .requests(inDraft: text, of: folder, environment: environment)
         for request in requests { start(request.with { $0.mock = mock }, .composed) }
         let isEmpty = requests.isEmpty
         return [isEmpty ? .notice(.error("Nothing was sent: the draft holds no request.")) : .draft(.sent)]
@@ -160,6 +169,31 @@ final class Effects {
             return []
         } catch {
             return [.notice(.error("The draft would not outlive a crash: \(error.description)"))]
+        }
+    }
+
+    // MARK: Importing
+
+    /// Reads a pasted text in the background: it can be a large document.
+    private func read(paste text: String) {
+        Thread.detachNewThread { [workspace, mailbox] in
+            do throws(Workspace.Failure) {
+                mailbox.append(.offer(try workspace.offer(for: text)))
+            } catch {
+                mailbox.append(
+                    .notice(Notice(kind: .confirmation, text: error.message, hint: error.hint)))
+            }
+        }
+    }
+
+    private func write(_ offer: ImportOffer) -> [Message] {
+        do throws(Workspace.Failure) {
+            let result = try workspace.write(offer)
+            reader.refresh(FolderWatch.Change(hasMissed: true))
+            return [.imported(result)]
+        } catch {
+            reader.refresh(FolderWatch.Change(hasMissed: true))
+            return [.notice(.error(error.message, hint: error.hint))]
         }
     }
 

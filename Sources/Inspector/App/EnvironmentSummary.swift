@@ -1,3 +1,4 @@
+import ClientEngine
 import RequestFormats
 
 /// Gathers what the environment files of several folders say, without a secret among it.

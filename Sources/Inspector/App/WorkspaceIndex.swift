@@ -57,7 +57,9 @@ struct WorkspaceIndex {
         path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
-    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
 
     /// Tells which files there are, when they are others than before.
     private mutating func takeOrder(of listed: [SavedFile], _ report: (Message) -> Void) {

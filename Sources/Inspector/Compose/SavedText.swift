@@ -30,4 +30,52 @@ enum SavedText {
 
     /// How many requests a file holds.
     static func count(in bytes: [UInt8]) -> Int { HTTPFile(parsing: bytes, path: "").requests.count }
+
+    // MARK: Two writers
+
+    /// A changed file with the block put where the request stands now; nil when the request itself has changed.
+    static func merging(
+        _ block: String, of origin: DraftOrigin, into bytes: [UInt8]
+    ) -> (bytes: [UInt8], number: Int)? {
+        guard let before = Self.block(origin.number, in: origin.bytes) else { return nil }
+        let file = HTTPFile(parsing: bytes, path: "")
+        let same = file.blocks.filter { candidate in
+            candidate.request != nil && split(file.text(of: candidate)).text == split(before).text
+        }
+        // Of several equal ones, the one in the old place is meant, if one is.
+        guard
+            let found = same.first(where: { $0.request == origin.number - 1 })
+                ?? (same.count == 1 ? same.first : nil), let index = found.request
+        else { return nil }
+        // The blank lines behind a request belong to what follows: they stay as they are now.
+        let tail = split(file.text(of: found)).blanks
+        let isLast = found.bytes.upperBound == bytes.count
+        let text = isLast ? block : "\(split(block).text)\(tail.contains("\n") ? tail : "\n")"
+        let merged = bytes[..<found.bytes.lowerBound] + Array(text.utf8) + bytes[found.bytes.upperBound...]
+        return (Array(merged), index + 1)
+    }
+
+    /// What has become of a request in a changed file: the one that is called the same, else the one in its place.
+    static func version(of origin: DraftOrigin, in bytes: [UInt8]) -> DraftConflict.Version? {
+        let before = HTTPFile(parsing: origin.bytes, path: "")
+        let file = HTTPFile(parsing: bytes, path: "")
+        guard let old = before.requests.first(where: { $0.number == origin.number }) else { return nil }
+        let named = file.requests.filter { $0.label == old.label }
+        let inPlace = file.requests.first { $0.number == origin.number }
+        let isTaken = inPlace.map { found in before.requests.contains { $0.label == found.label } } ?? true
+        let found = named.first { $0.number == origin.number } ?? named.first ?? (isTaken ? nil : inPlace)
+        guard let found, let block = file.blocks.first(where: { $0.request == found.number - 1 }) else {
+            return nil
+        }
+        return .init(block: file.text(of: block), number: found.number)
+    }
+
+    private static func split(_ block: String) -> (text: Substring, blanks: Substring) {
+        let end = block.lastIndex { !$0.isWhitespace }.map { block.index(after: $0) } ?? block.startIndex
+        return (block[..<end], block[end...])
+    }
+}
+
+extension HTTPFile {
+    fileprivate func text(of block: Block) -> String { String(decoding: bytes[block.bytes], as: UTF8.self) }
 }

@@ -28,9 +28,9 @@ struct FooterLine {
     /// Whether something stands before the keys: a question, or a field being typed in.
     private var isAsking: Bool {
         switch state.overlay {
-        case .filter, .search, .confirm: true
+        case .filter, .search, .prompt, .confirm: true
         case .none: state.compose.shown?.question != nil
-        case .help, .palette, .finder, .mocks, .environments, .mockDraft: false
+        case .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: false
         }
     }
 
@@ -68,7 +68,14 @@ struct FooterLine {
             let text: DisplayText = "Take up the draft \(untrusted: label) again?"
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .none: return drawDraftQuestion(in: rect, into: &frame)
-        case .help, .palette, .finder, .mocks, .environments, .mockDraft: return 1
+        case .prompt(let question): return drawPrompt(question, in: rect, into: &frame)
+        case .confirm(.sending(let question)):
+            let note = question.note.flatMap { $0.isEmpty ? nil : $0 } ?? "Send this request?"
+            return draw(StyledText(DisplayText(untrusted: note), .warn.bold), in: rect, into: &frame)
+        case .confirm(.importing(let offer)):
+            return draw(
+                StyledText(DisplayText(untrusted: offer.question), .warn.bold), in: rect, into: &frame)
+        case .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: return 1
         }
     }
 
@@ -77,8 +84,8 @@ struct FooterLine {
         switch state.compose.shown?.question {
         case .path(let field):
             return drawField(field, "save in ", note: "", in: rect, into: &frame)
-        case .conflict:
-            let text: DisplayText = "The file has changed since it was read."
+        case .conflict(let conflict):
+            let text = DisplayText(untrusted: conflict.question)
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .secrets(let names):
             let list =
@@ -137,6 +144,14 @@ struct FooterLine {
         if width < Layout.widthOfOneLine { return max(8, width - others - 4) }
         let most = min(44, width - 34)
         return complaint == nil ? most : max(8, min(most, DisplayText(untrusted: field.text).width + 2))
+    }
+
+    /// A value that is a secret is shown by its length alone.
+    private func drawPrompt(_ question: SendQuestion, in rect: Rect, into frame: inout Frame) -> Int {
+        let all = DisplayText(untrusted: question.label + ": ")
+        let label = all.truncated(to: max(8, rect.width * 3 / 5), ellipsis: glyphs.ellipsis)
+        let shown = question.prompt?.isSecret == true ? question.field.masked : question.field
+        return drawField(shown, label, note: "", in: rect, into: &frame)
     }
 
     private func drawSearch(_ field: TextField, in rect: Rect, into frame: inout Frame) -> Int {
@@ -227,5 +242,14 @@ struct FooterLine {
             text.append(" \(untrusted: binding.brief)", isPossible ? .plain : Style(.muted, [.dim]))
         }
         return text
+    }
+}
+
+extension TextField {
+    /// The field with a dot in the place of every letter.
+    fileprivate var masked: TextField {
+        var field = TextField(String(repeating: "•", count: text.count))
+        field.move(by: cursor - text.count)
+        return field
     }
 }

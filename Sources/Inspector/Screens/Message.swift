@@ -18,6 +18,11 @@ enum Message: Equatable, Sendable {
     case environments(EnvironmentChoice)
     /// Something that must not be missed.
     case notice(Notice)
+    /// A request wants to know something before it is sent.
+    case ask(SendQuestion)
+    /// What was pasted could be imported.
+    case offer(ImportOffer)
+    case imported(ImportOffer.Result)
     /// What came of something asked for a draft.
     case draft(DraftAnswer)
     /// A large body was laid out in the background.
@@ -30,9 +35,7 @@ enum DraftAnswer: Equatable, Sendable {
     /// The text an editor left.
     case edited(String)
     case sent
-    case saved(DraftOrigin)
-    /// It was not saved: the file is no longer what it was.
-    case conflict
+    case saving(DraftSaving)
     case values([String: DraftValue])
     /// An earlier run has left a draft.
     case earlier(String)

@@ -21,6 +21,8 @@ struct SavedState: Equatable, Sendable {
     /// The folders and files that are folded.
     private var folded: Set<[String]> = []
     var scroll = ScrollState()
+    /// A request that is selected as soon as its file is read.
+    private var awaited: SavedEntry.Reference?
 
     var selectedRow: SavedRow? {
         rows.indices.contains(scroll.selection) ? rows[scroll.selection] : nil
@@ -78,8 +80,16 @@ struct SavedState: Equatable, Sendable {
                 state.files[place] = file
             }
         }
-        if wasEmpty, scroll.selection == 0 { selectFirstRequest() }
+        if let awaited, read.contains(where: { $0.path == awaited.file }) {
+            self.awaited = nil
+            select(awaited)
+        } else if wasEmpty, scroll.selection == 0 {
+            selectFirstRequest()
+        }
     }
+
+    /// Selects a request that was just written, once it is read.
+    mutating func selectWhenRead(_ reference: SavedEntry.Reference) { awaited = reference }
 
     /// Selects what was selected before a change, wherever it is now.
     private mutating func keepingSelection(_ change: (inout SavedState) -> Void) {

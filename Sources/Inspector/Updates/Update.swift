@@ -16,6 +16,9 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .environments(let choice): state.take(choice)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .bodyLaidOut(let body): state.take(body)
+    case .ask(let question): effects = state.ask(question)
+    case .offer(let offer): state.take(offer)
+    case .imported(let result): state.take(result)
     case .draft(let answer): state.take(answer)
     }
     return effects + state.settle() + state.settleDraft(before: compose, mocks)
@@ -131,9 +134,12 @@ extension State {
             scroll.resize(height: height - (mocks.deleted.isEmpty ? 2 : 3))
             overlay = .mocks(scroll)
         case .environments(var scroll):
-            scroll.resize(height: height - 1)
+            scroll.resize(height: EnvironmentsView.listHeight(in: height - 1, count: scroll.count))
             overlay = .environments(scroll)
-        case .none, .filter, .search, .mockDraft, .confirm: break
+        case .report(var report):
+            report.scroll.resize(count: report.lines.count, height: height - 1)
+            overlay = .report(report)
+        case .none, .filter, .search, .prompt, .mockDraft, .confirm: break
         }
     }
 

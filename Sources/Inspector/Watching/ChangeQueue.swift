@@ -59,7 +59,9 @@ struct ChangeQueue: ~Copyable {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return events }
-            buffer.withUnsafeBytes { events += Self.events(in: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            buffer.withUnsafeBytes {
+                events += Self.events(in: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+            }
         }
     }
 

@@ -77,7 +77,11 @@ private struct FolderWatchLoop: ~Copyable {
 
     mutating func run(_ paths: [String]) {
         for path in paths {
-            if Workspace.isFolder(path) { follow(path) } else { watch(RequestPaths.folder(of: path), isDeep: false) }
+            if Workspace.isFolder(path) {
+                follow(path)
+            } else {
+                watch(RequestPaths.folder(of: path), isDeep: false)
+            }
         }
         report(FolderWatch.Change(hasMissed: true, isPartial: isPartial))
         while true {

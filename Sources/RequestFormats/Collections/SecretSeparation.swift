@@ -40,7 +40,7 @@ struct SecretSeparation {
         }
         request.url = separateQuery(of: request.url)
         if case .form(let fields) = request.body {
-            request.body = .form(fields.map(separateForm))
+            request.body = .form(fields.map { separateForm($0) })
         }
     }
 

@@ -18,7 +18,11 @@ struct FolderListing {
             }
             if name.hasPrefix(".") { continue }
             let path = prefix + name
-            if Self.isFolder(path, type: entry.pointee.d_type) { folders.append(path) } else { files.append(path) }
+            if Self.isFolder(path, type: entry.pointee.d_type) {
+                folders.append(path)
+            } else {
+                files.append(path)
+            }
         }
     }
 
