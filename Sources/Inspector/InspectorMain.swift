@@ -14,6 +14,10 @@ struct InspectorMain {
             case .demo(let options): return DemoCommand(options: options).run()
             case .run(let options): return RunCommand(options: options).run()
             case .curl(let options): return CurlLineCommand(options: options).run()
+            case .importing(let format, let input, let folder):
+                return ImportCommand(format: format, input: input, folder: folder).run()
+            case .exporting(let format, let options):
+                return ExportCommand(format: format, options: options).run()
             case .sandbox(let port): return SandboxCommand(port: port).run()
             case .help: StandardStream.output.write(HelpText.text)
             case .version: StandardStream.output.write(Version.line)

@@ -16,6 +16,8 @@ public struct CollectionWriter {
 
     /// The files, and what they do not say.
     public struct Output: Sendable, Hashable {
+        /// What a folder for the files could be called.
+        public var name: String
         /// The files; those of requests come first.
         public var files: [File]
         /// What is lost: what the importer named, then what `.http` cannot say.
@@ -28,7 +30,25 @@ public struct CollectionWriter {
     public static func write(_ collection: RequestCollection) -> Output {
         var writer = CollectionWriter(SecretSeparation.separated(VariableNames.checked(collection)))
         writer.write()
-        return Output(files: writer.files, losses: writer.losses)
+        return Output(
+            name: SafeNames.file(collection.name), files: writer.files, losses: writer.losses)
+    }
+
+    /// Writes a collection as one file, with its variables in it and its literal credentials as they are.
+    ///
+    /// - Parameter collection: the collection; what holds folders becomes one list.
+    /// - Returns: the text and what is lost.
+    public static func writeOne(
+        _ collection: RequestCollection
+    ) -> (text: String, losses: [RequestCollection.Loss]) {
+        var collection = VariableNames.checked(collection)
+        let fitting = collection.variables.filter { fitsInLine($0.value) }
+        var text = RequestFileText(about: collection.about, variables: fitting)
+        collection.mapRequests { request, place in text.append(request, place: place) }
+        let others = collection.variables.filter { !fitsInLine($0.value) }.map {
+            RequestCollection.Loss("variables", "“\($0.name)” is left out: its value does not fit in a line.")
+        }
+        return (text.output, collection.losses + text.losses + others)
     }
 
     private let collection: RequestCollection
@@ -73,7 +93,7 @@ public struct CollectionWriter {
     ) {
         let requests = folder.items.compactMap { if case .request(let request) = $0 { request } else { nil } }
         let folders = folder.items.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
-        if !requests.isEmpty || folders.isEmpty {
+        if !requests.isEmpty || !folder.about.isEmpty {
             var text = RequestFileText(about: folder.about, variables: definitions)
             for request in requests {
                 text.append(request, place: (place + [request.name]).joined(separator: " / "))

@@ -1,6 +1,8 @@
 /// Makes names that a file system, a directive or a reference accepts, each given out once.
 struct SafeNames {
     private var taken: Set<String> = []
+    /// The number to try next for a name that is taken: counting anew every time would take for ever.
+    private var next: [String: Int] = [:]
 
     /// The longest name of a file, in bytes, without what makes it unique and its ending.
     private static let longestFile = 80
@@ -13,10 +15,10 @@ struct SafeNames {
     /// A name that was not given out yet; case makes no difference.
     mutating func unique(_ name: String, separator: String = "-") -> String {
         var candidate = name
-        var number = 2
         while !taken.insert(candidate.lowercased()).inserted {
+            let number = next[name.lowercased(), default: 2]
+            next[name.lowercased()] = number + 1
             candidate = "\(name)\(separator)\(number)"
-            number += 1
         }
         return candidate
     }

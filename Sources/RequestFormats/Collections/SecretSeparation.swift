@@ -1,5 +1,19 @@
 import ClientEngine
 
+extension RequestCollection {
+    /// The collection with empty variables in the place of secrets, and how many there are.
+    public func withoutSecrets() -> (collection: RequestCollection, count: Int) {
+        var collection = SecretSeparation.separated(self)
+        var count = 0
+        collection.variables = collection.variables.map { variable in
+            guard variable.isSecret, !variable.value.isEmpty else { return variable }
+            count += 1
+            return Variable(variable.name, "", isSecret: true)
+        }
+        return (collection, count)
+    }
+}
+
 /// Takes secrets out of requests: variables of the private file stand for them.
 ///
 /// Request files are made to be shared; what opens a door is not.

@@ -44,31 +44,68 @@ public struct CurlCommand: Sendable, Hashable {
     /// The form of `-F`; the request's body too, unless files have to be read for it.
     public var form: MultipartForm?
 
-    /// Reads the words of a command, with or without `curl` before them.
+    /// Reads the words of a command, with or without `curl` before them; the first request is taken.
     public init(parsing arguments: [String]) throws(Failure) {
-        let words = arguments.first.map(Self.isCurl) == true ? arguments.dropFirst() : arguments[...]
         var options = CurlOptions()
-        try options.read(words)
-        var builder = try CurlRequest(options)
+        let next = try options.read(Self.arguments(of: arguments))
+        self = try Self.commands(of: options)[0]
+        for url in options.urls.dropFirst() { notes.append("Not carried over: the further URL \(url).") }
+        if !next.isEmpty { notes.append("Not carried over: the requests behind --next.") }
+    }
+
+    /// Reads a line as it would be typed into a shell; nothing in it is expanded or run.
+    public init(line: String) throws(Failure) {
+        if CmdWords.isWritten(line) {
+            try self.init(parsing: Self.checked(CmdWords(line).words))
+            return
+        }
+        let shell = try ShellWords(line)
+        try self.init(parsing: Self.checked(shell.words))
+        if let rest = shell.rest { notes.append("Not carried over: “\(rest)”, behind the command.") }
+    }
+
+    /// Reads the words of a command as all the requests it makes: one for each URL, and those behind `--next`.
+    public static func all(parsing arguments: [String]) throws(Failure) -> [CurlCommand] {
+        var words = Self.arguments(of: arguments)
+        var commands: [CurlCommand] = []
+        repeat {
+            var options = CurlOptions()
+            words = try options.read(words)
+            commands += try Self.commands(of: options)
+        } while !words.isEmpty
+        return commands
+    }
+
+    private init(_ options: CurlOptions, url: String) throws(Failure) {
+        var builder = try CurlRequest(options, url: url)
         builder.build()
         (request, notes) = (builder.request, builder.notes)
         (switches, form) = (options.switches, builder.form)
     }
 
-    /// Reads a line as it would be typed into a shell; nothing in it is expanded or run.
-    public init(line: String) throws(Failure) {
-        let shell = try ShellWords(line)
-        var words = shell.words[...]
-        if words.first == "$" || words.first == "%" { words = words.dropFirst() }
-        guard let first = words.first, Self.isCurl(first) else {
+    /// One command for each URL; there is at least one.
+    private static func commands(of options: CurlOptions) throws(Failure) -> [CurlCommand] {
+        guard !options.urls.isEmpty else { throw Failure(message: "The curl command names no URL.") }
+        var commands: [CurlCommand] = []
+        for url in options.urls { commands.append(try CurlCommand(options, url: url)) }
+        return commands
+    }
+
+    private static func arguments(of words: [String]) -> ArraySlice<String> {
+        words.first.map(isCurl) == true ? words.dropFirst() : words[...]
+    }
+
+    /// The words from the program's name on.
+    static func checked(_ words: [String]) throws(Failure) -> [String] {
+        let words = words.first == "$" || words.first == "%" ? words.dropFirst() : words[...]
+        guard let first = words.first, isCurl(first) else {
             throw Failure(message: "This is no curl command.")
         }
-        try self.init(parsing: Array(words))
-        if let rest = shell.rest { notes.append("Not carried over: “\(rest)”, behind the command.") }
+        return Array(words)
     }
 
     /// Tells whether a word is the program's name or path; a URL may end like one.
-    private static func isCurl(_ word: String) -> Bool {
+    static func isCurl(_ word: String) -> Bool {
         guard !word.contains("://") else { return false }
         let name = word.split(separator: "/").last ?? ""
         return name == "curl" || name == "curl.exe"

@@ -22,7 +22,8 @@ struct CurlOptions {
     var switches: Set<CurlCommand.Switch> = []
     var notes: [String] = []
 
-    mutating func read(_ words: ArraySlice<String>) throws(CurlCommand.Failure) {
+    /// Reads up to `--next`, and returns the words behind it.
+    mutating func read(_ words: ArraySlice<String>) throws(CurlCommand.Failure) -> ArraySlice<String> {
         var words = words
         var isBehindFlags = false
         while let word = words.popFirst() {
@@ -31,14 +32,14 @@ struct CurlOptions {
             } else if word == "--" {
                 isBehindFlags = true
             } else if word == "--next" || word == "-:" {
-                notes.append("Not carried over: the requests behind \(word).")
-                return
+                return words
             } else if word.hasPrefix("--") {
                 try readLong(String(word.dropFirst(2)), &words)
             } else {
                 try readShort(word.dropFirst(), &words)
             }
         }
+        return []
     }
 
     private mutating func readLong(_ name: String, _ words: inout ArraySlice<String>) throws(CurlCommand

@@ -8,12 +8,9 @@ struct CurlRequest {
     private(set) var notes: [String]
     private(set) var form: MultipartForm?
 
-    init(_ options: CurlOptions) throws(CurlCommand.Failure) {
+    init(_ options: CurlOptions, url: String) throws(CurlCommand.Failure) {
         self.options = options
         notes = options.notes
-        guard let url = options.urls.first else {
-            throw CurlCommand.Failure(message: "The curl command names no URL.")
-        }
         let bodies = [
             !options.data.isEmpty && !options.isQuery, !options.parts.isEmpty, options.upload != nil,
         ]
@@ -24,7 +21,6 @@ struct CurlRequest {
     }
 
     mutating func build() {
-        for url in options.urls.dropFirst() { notes.append("Not carried over: the further URL \(url).") }
         request.followsRedirects = options.switches.contains(.followsRedirects)
         addHeaders()
         addBody()

@@ -2,18 +2,32 @@
 struct ShellWords {
     /// The words of the first command.
     private(set) var words: [String] = []
-    /// What stands behind the first command, from the operator on; nil when nothing does.
-    private(set) var rest: String?
+    /// Where what stands behind the first command begins; nil when nothing does.
+    private(set) var restStart: Int?
 
-    private let text: [UInt8]
-    private var index = 0
+    private let text: ArraySlice<UInt8>
+    private var index: Int
     /// The word being read; nil between words.
     private var word: [UInt8]?
 
     init(_ line: String) throws(CurlCommand.Failure) {
-        text = Array(line.utf8)
-        while index < text.count, rest == nil { try readNext() }
+        try self.init(bytes: Array(line.utf8)[...])
+    }
+
+    init(bytes: ArraySlice<UInt8>) throws(CurlCommand.Failure) {
+        text = bytes
+        index = bytes.startIndex
+        while index < text.endIndex, restStart == nil { try readNext() }
         endWord()
+    }
+
+    /// What stands behind the first command, from the operator on, in one line; nil when nothing does.
+    var rest: String? {
+        guard let restStart else { return nil }
+        let left = String(decoding: text[restStart...], as: UTF8.self)
+        let trimmed = left.split(separator: "\n").map { $0.trimmedBlanks }.joined(separator: " ")
+            .trimmedBlanks
+        return trimmed.isEmpty || trimmed == ";" ? nil : String(trimmed)
     }
 
     private mutating func readNext() throws(CurlCommand.Failure) {
@@ -29,21 +43,27 @@ struct ShellWords {
         case UInt8(ascii: "\n"):
             endWord()
             index += 1
-            if !words.isEmpty { stop(at: index) }
+            if !words.isEmpty { restStart = index }
         case UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: ">"), UInt8(ascii: "<"):
             endWord()
-            stop(at: index)
+            restStart = index
         case let byte: append(byte)
         }
     }
 
     private func peek(_ offset: Int) -> UInt8? {
-        index + offset < text.count ? text[index + offset] : nil
+        index + offset < text.endIndex ? text[index + offset] : nil
     }
 
     private mutating func append(_ byte: UInt8) {
-        word = (word ?? []) + [byte]
+        push(byte)
         index += 1
+    }
+
+    /// Adds to the word in its place: copying it for every byte would take for ever.
+    private mutating func push(_ byte: UInt8) {
+        if word == nil { word = [] }
+        word?.append(byte)
     }
 
     private mutating func endWord() {
@@ -51,21 +71,14 @@ struct ShellWords {
         word = nil
     }
 
-    private mutating func stop(at start: Int) {
-        let left = String(decoding: text[start...], as: UTF8.self)
-        let trimmed = left.split(separator: "\n").map { $0.trimmedBlanks }.joined(separator: " ")
-            .trimmedBlanks
-        if trimmed.isEmpty || trimmed == ";" { index = text.count } else { rest = String(trimmed) }
-    }
-
     private mutating func skipComment() {
-        while index < text.count, text[index] != UInt8(ascii: "\n") { index += 1 }
+        while index < text.endIndex, text[index] != UInt8(ascii: "\n") { index += 1 }
     }
 
     /// A backslash joins lines, whichever terminator they have; before anything else it quotes one byte.
     private mutating func readEscape() {
         index += 1
-        if index == text.count { return }
+        if index == text.endIndex { return }
         if text[index] == UInt8(ascii: "\r"), peek(1) == UInt8(ascii: "\n") {
             index += 2
         } else if text[index] == UInt8(ascii: "\n") {
@@ -128,7 +141,7 @@ struct ShellWords {
             appendNumber(digits: 3, radix: 8, isScalar: false)
         default:
             index += 1
-            word = (word ?? []) + [named[letter] ?? letter]
+            push(named[letter] ?? letter)
         }
     }
 
@@ -141,11 +154,12 @@ struct ShellWords {
         }
         index += found.count
         guard let value = UInt32(String(decoding: found, as: UTF8.self), radix: radix) else {
-            word = (word ?? []) + [UInt8(ascii: "\\"), letter]
+            push(UInt8(ascii: "\\"))
+            push(letter)
             return
         }
         guard isScalar else {
-            word = (word ?? []) + [UInt8(truncatingIfNeeded: value)]
+            push(UInt8(truncatingIfNeeded: value))
             return
         }
         appendScalar(value)
@@ -163,11 +177,11 @@ struct ShellWords {
             value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         }
         let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
-        word = (word ?? []) + Array(String(Character(scalar)).utf8)
+        String(Character(scalar)).utf8.forEach { push($0) }
     }
 
     private mutating func closeQuote(_ quote: String) throws(CurlCommand.Failure) {
-        guard index < text.count else {
+        guard index < text.endIndex else {
             throw CurlCommand.Failure(
                 message: "The command line ends inside a quotation that begins with \(quote).")
         }

@@ -56,6 +56,19 @@ public struct Environments: Sendable {
         return selected
     }
 
+    /// The variables of one environment as they are written, by name; those of private files are secrets.
+    public func variables(of name: String) -> [RequestCollection.Variable] {
+        var found: [String: RequestCollection.Variable] = [:]
+        for folder in folders.reversed() {
+            for (file, isSecret) in [(folder.shared, false), (folder.own, true)] {
+                for (name, value) in file?.environments[name] ?? [:] {
+                    found[name] = .init(name, value, isSecret: isSecret)
+                }
+            }
+        }
+        return found.values.sorted { $0.name < $1.name }
+    }
+
     private var files: [EnvironmentFile] {
         folders.flatMap { [$0.shared, $0.own].compactMap { $0 } }
     }

@@ -1,5 +1,9 @@
 /// The formats of other programs that become requests.
 public enum ImportFormat: String, Sendable, CaseIterable {
+    /// Command lines of curl, one after the other.
+    case curl
+    /// Collections, environments and globals of Postman.
+    case postman
     /// HTTP archives.
     case har
 
@@ -17,6 +21,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
 
     private var importer: any CollectionImporter.Type {
         switch self {
+        case .curl: CurlImporter.self
+        case .postman: PostmanImporter.self
         case .har: HARImporter.self
         }
     }

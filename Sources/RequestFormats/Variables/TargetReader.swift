@@ -28,7 +28,7 @@ struct TargetReader {
     }
 
     /// https, but http for this very machine unless the draft is followed to the letter.
-    private func scheme(for authority: String) -> String {
+    func scheme(for authority: String) -> String {
         guard dialect == .union else { return "https" }
         let end = authority.firstIndex { "/?#".contains($0) } ?? authority.endIndex
         let host = authority[..<end].split(separator: "@").last ?? ""

@@ -61,39 +61,9 @@ private struct DocumentText {
     }
 
     private mutating func writeDirectives() {
-        if let retry = request.retry { write(retry) }
-        if let timeout = request.timeout { block += "# @timeout \(DurationWord.text(for: timeout))\n" }
-        if let deadline = request.deadline { block += "# @deadline \(DurationWord.text(for: deadline))\n" }
-        if request.followsRedirects == false { block += "# @no-redirect\n" }
-        if !request.usesCookies { block += "# @no-cookie-jar\n" }
-        if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
-        guard let deadlines = request.deadlines else { return }
-        if let connect = deadlines.connect {
-            block += "# @connection-timeout \(DurationWord.text(for: connect))\n"
-        }
-        if deadlines != Deadlines(connect: deadlines.connect) || deadlines.connect == nil {
-            losses.append("Deadlines other than the connection's are not written.")
-        }
-    }
-
-    private mutating func write(_ retry: RetryPolicy) {
-        guard let count = retry.maximumRetries else {
-            losses.append("Retrying without end is not written.")
-            return
-        }
-        block += "# @retry \(count)\n"
-        if let conditions = retry.conditions {
-            if conditions.isEmpty {
-                losses.append("That nothing is retried is not written.")
-            } else {
-                block += "# @retry-when \(RetryWords.text(for: conditions))\n"
-            }
-        }
-        if retry.backoff != Backoff() { block += "# @retry-backoff \(RetryWords.text(for: retry.backoff))\n" }
-        if retry.ignoresIdempotence { block += "# @retry-always\n" }
-        if retry.retryAfterLimit != .seconds(60) {
-            losses.append("The limit for Retry-After is not written.")
-        }
+        let directives = RequestDirectives(request)
+        block += directives.lines.map { "# \($0)\n" }.joined()
+        losses += directives.losses
     }
 
     private mutating func writeRequestLine() {

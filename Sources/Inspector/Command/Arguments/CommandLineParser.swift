@@ -1,3 +1,5 @@
+import RequestFormats
+
 /// Reads a command line against ``FlagTable``: pure, it touches no file and no terminal.
 struct CommandLineParser {
     private var command = CommandName.screen
@@ -85,7 +87,28 @@ struct CommandLineParser {
         }
     }
 
-    private func finish() throws(UsageError) -> Invocation {
+    private mutating func importing() throws(UsageError) -> Invocation {
+        let format: ImportFormat = try takeFormat(of: "import")
+        guard options.paths.count == 1 else {
+            throw UsageError("import takes one INPUT: a file, a folder, or - for standard input")
+        }
+        return .importing(format, input: options.paths[0], folder: options.output)
+    }
+
+    /// Takes the first word, which names a format.
+    private mutating func takeFormat<Format: RawRepresentable & CaseIterable>(
+        of command: String
+    ) throws(UsageError) -> Format where Format.RawValue == String {
+        let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let word = options.paths.first else { throw UsageError("\(command) needs a FORMAT: \(names)") }
+        guard let format = Format(rawValue: word) else {
+            throw UsageError("\(command) knows no format '\(word)', only: \(names)")
+        }
+        options.paths.removeFirst()
+        return format
+    }
+
+    private mutating func finish() throws(UsageError) -> Invocation {
         if let answer { return answer }
         if options.key != nil, options.certificate == nil { throw UsageError("--key needs --cert FILE") }
         switch command {
@@ -101,6 +124,14 @@ struct CommandLineParser {
                 throw UsageError("curl needs the words of a curl command behind --")
             }
             return .curl(options)
+        case .importing:
+            return try importing()
+        case .exporting:
+            let format: ExportFormat = try takeFormat(of: "export")
+            guard !options.paths.isEmpty else {
+                throw UsageError("export needs at least one PATH or PATH#NAME")
+            }
+            return .exporting(format, options)
         case .demo, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")

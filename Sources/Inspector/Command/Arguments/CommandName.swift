@@ -1,13 +1,17 @@
+import RequestFormats
+
 /// The commands of the program; without a word it is the screen.
 enum CommandName: String, Sendable, CaseIterable {
     case screen
     case demo
     case run
     case curl
+    case importing = "import"
+    case exporting = "export"
     case sandbox
 
     /// Words that are promised for later versions; they are never taken for a path.
-    static let reserved: Set<String> = ["import", "export", "history", "mock"]
+    static let reserved: Set<String> = ["history", "mock"]
 
     /// How the command is called, and what it does.
     var usage: (line: String, help: String) {
@@ -17,7 +21,25 @@ enum CommandName: String, Sendable, CaseIterable {
         case .run: ("inspector run PATH[#NAME]…", "fire requests without a screen")
         case .curl:
             ("inspector curl -- CURL-ARGS…", "fire one curl command line, print the response as curl would")
+        case .importing:
+            (
+                "inspector import FORMAT INPUT",
+                "write requests of another program as .http files; FORMAT: \(Self.importFormats)"
+            )
+        case .exporting:
+            (
+                "inspector export FORMAT PATH[#NAME]…",
+                "write requests for another program; FORMAT: \(Self.exportFormats)"
+            )
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }
+    }
+
+    private static var importFormats: String {
+        ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static var exportFormats: String {
+        ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
     }
 }

@@ -9,18 +9,20 @@ enum FlagTable {
     static func flag(lettered letter: Character) -> Flag? { rows.first { $0.letter == letter } }
 
     static var rows: [Flag] {
-        sending + securing + running + curling + drawing + serving + everywhere + reserved
+        sending + securing + running + curling + exchanging + drawing + serving + everywhere + reserved
     }
 
     private static let senders: Set<CommandName> = [.screen, .demo, .run]
+    /// The commands that fill variables in.
+    private static let readers = senders.union([.exporting])
 
     private static var sending: [Flag] {
         [
             Flag(
-                "env", letter: "e", of: senders, "take variables from this environment",
+                "env", letter: "e", of: readers, "take variables from this environment",
                 .read(placeholder: "NAME") { $0.environment = $1 }),
             Flag(
-                "var", of: senders, "set a variable; wins over files and environments",
+                "var", of: readers, "set a variable; wins over files and environments",
                 .read(placeholder: "NAME=VALUE") { options, text throws(UsageError) in
                     options.variables.append(try FlagValue.variable(text))
                 }),
@@ -47,7 +49,7 @@ enum FlagTable {
                 .read(placeholder: "HOST1:PORT1:HOST2:PORT2") { options, text throws(UsageError) in
                     options.connectTo.append(try FlagValue.connectTo(text))
                 }),
-            Flag("strict", of: senders, "read request files strictly", .set { $0.isStrict = true }),
+            Flag("strict", of: readers, "read request files strictly", .set { $0.isStrict = true }),
             Flag("no-history", of: senders, "keep nothing of this session", .set { _ in }),
         ]
     }
@@ -90,13 +92,22 @@ enum FlagTable {
                     options.parallel = try FlagValue.number(text, in: 1...256, for: "--parallel")
                 }),
             Flag(
-                "with-secrets", of: [.run], "write secrets as they are instead of <redacted:N>",
+                "with-secrets", of: [.run, .exporting], "write secrets as they are instead of <redacted:N>",
                 .set { $0.showsSecrets = true }),
         ]
     }
 
     private static var curling: [Flag] {
         [Flag("tui", of: [.curl], "open the screen with the request sent", .set { $0.opensScreen = true })]
+    }
+
+    private static var exchanging: [Flag] {
+        [
+            Flag(
+                "output", letter: "o", of: [.importing, .exporting],
+                "write into this folder (import), or to this file (export; default: standard output)",
+                .read(placeholder: "PATH") { $0.output = $1 })
+        ]
     }
 
     private static var drawing: [Flag] {

@@ -1,9 +1,13 @@
+import RequestFormats
+
 /// What a command line asks for.
 enum Invocation: Sendable, Equatable {
     case screen(Options)
     case demo(Options)
     case run(Options)
     case curl(Options)
+    case importing(ImportFormat, input: String, folder: String?)
+    case exporting(ExportFormat, Options)
     case sandbox(port: Int)
     case help
     case version

@@ -1,6 +1,7 @@
 /// What the flags and words of a command line add up to.
 struct Options: Sendable, Equatable {
-    /// Files, folders and, for `run`, `PATH#NAME`, as they were written; for `curl` the words of its command line.
+    /// Files, folders and, for `run` and `export`, `PATH#NAME`, as they were written; for `curl` the words of its
+    /// command line.
     var paths: [String] = []
     /// The environment to take variables from.
     var environment: String?
@@ -36,6 +37,8 @@ struct Options: Sendable, Equatable {
     var isJSON = false
     /// Where `run` writes a HAR.
     var har: String?
+    /// Where `import` and `export` write.
+    var output: String?
     /// The filter that makes `run` fail when a finished task matches.
     var failIf: String?
     /// Whether secrets are written as they are.

@@ -55,6 +55,26 @@ struct OutputFile: ~Copyable {
         if isDurable { syncFolder() }
     }
 
+    /// Lets everybody read the file, as far as the user's mask has it.
+    func share() {
+        let mask = umask(0o022)
+        umask(mask)
+        fchmod(descriptor, 0o666 & ~mask)
+    }
+
+    /// Writes the content and puts the file in its place unless something is there; tells whether it did.
+    mutating func commitNew(_ bytes: [UInt8]) throws(FileError) -> Bool {
+        try append(bytes)
+        guard fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
+        // A link, unlike a new name, never takes the place of another file.
+        guard link(temporary, path) == 0 else {
+            if errno == EEXIST { return false }
+            throw FileError(path, errno: errno)
+        }
+        syncFolder()
+        return true
+    }
+
     /// Makes sure that the new name survives a loss of power; where that cannot be done, the file is there all the same.
     private func syncFolder() {
         let folder = open(RequestPaths.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,0 +1,55 @@
+import Foundation
+import RequestFormats
+
+/// `inspector import`: writes the requests of another program as `.http` files.
+///
+///     INPUT ──▶ ImportFiles ──▶ RequestCollection ──▶ CollectionWriter ──▶ NewFiles ──▶ their paths
+///                                     └── what is lost ──────▶ messages
+struct ImportCommand {
+    var format: ImportFormat
+    /// A file, a folder, or `-`.
+    var input: String
+    /// Where to write; nil is the current folder, or a new one in it where there are several files.
+    var folder: String?
+
+    func run() -> ExitStatus {
+        do throws(FileError) {
+            let files = try ImportFiles.read(input, endings: format.endings)
+            let collection = try collection(from: files)
+            let output = CollectionWriter.write(collection)
+            output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
+            guard !output.files.isEmpty else {
+                StandardStream.complain("there is no request in \(input)")
+                return .failure
+            }
+            return try write(output)
+        } catch {
+            StandardStream.complain(error.description)
+            return .usage
+        }
+    }
+
+    private func collection(from files: [ImportFile]) throws(FileError) -> RequestCollection {
+        do throws(ImportFailure) {
+            return try format.collection(from: files)
+        } catch {
+            let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
+            let expected = error.expected.map { " (expected \($0))" } ?? ""
+            throw FileError(error.path + place, error.message + expected)
+        }
+    }
+
+    private func write(_ output: CollectionWriter.Output) throws(FileError) -> ExitStatus {
+        var files = try NewFiles(folder ?? (output.files.count == 1 ? "." : output.name))
+        for file in output.files {
+            let path = try files.write(file)
+            StandardStream.output.write(path + "\n")
+        }
+        files.notices.forEach(StandardStream.complain)
+        if let secret = output.files.first(where: \.isPrivate) {
+            StandardStream.complain(
+                "secrets are in \(secret.path); keep it out of the repository: add its name to .gitignore")
+        }
+        return .success
+    }
+}

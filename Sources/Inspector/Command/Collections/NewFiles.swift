@@ -1,0 +1,72 @@
+import Foundation
+import RequestFormats
+
+/// Writes files into a folder, never over one that is there, and never outside of it.
+struct NewFiles {
+    /// What people should know about where things went.
+    private(set) var notices: [String] = []
+    /// The folder as it was named.
+    private let folder: String
+    /// The folder without links.
+    private let root: String
+
+    /// How many other names are tried for a file whose own is taken.
+    private static let triedNames = 1000
+
+    /// Makes the folder where it is not there.
+    init(_ folder: String) throws(FileError) {
+        try Self.make(folder)
+        self.folder = folder
+        root = try ConfinedFolder(folder).root
+    }
+
+    /// Writes a file and returns where it is; one whose name is taken gets another.
+    mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
+        let parent = RequestPaths.folder(of: root + "/" + file.path)
+        try Self.make(parent)
+        let real = try ConfinedFolder(parent).root
+        // A link that was there may lead anywhere.
+        guard real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
+            throw FileError(file.path, "lies outside of \(folder)")
+        }
+        for number in 1...Self.triedNames {
+            let name = Self.name(file.path, number: number)
+            let path = root + "/" + name
+            if Self.isTaken(path) { continue }
+            var output = try OutputFile(path)
+            if !file.isPrivate { output.share() }
+            guard try output.commitNew(Array(file.text.utf8)) else { continue }
+            if number > 1 { note(file, name) }
+            return folder == "." ? name : folder + "/" + name
+        }
+        throw FileError(file.path, "is there already, and so is every other name for it")
+    }
+
+    private mutating func note(_ file: CollectionWriter.File, _ name: String) {
+        let isEnvironment = file.path.hasSuffix(".json")
+        notices.append(
+            "\(file.path) is there already; this one is \(name)"
+                + (isEnvironment ? ", and its variables count once they are in the other" : ""))
+    }
+
+    /// The name with a number before its ending, from the second on.
+    private static func name(_ path: String, number: Int) -> String {
+        guard number > 1 else { return path }
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let dot = path[slash...].lastIndex(of: ".") ?? path.endIndex
+        return "\(path[..<dot])-\(number)\(path[dot...])"
+    }
+
+    private static func isTaken(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0
+    }
+
+    private static func make(_ folder: String) throws(FileError) {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw FileError(folder, "is no folder and cannot become one")
+        }
+    }
+}

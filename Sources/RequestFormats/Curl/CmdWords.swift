@@ -1,0 +1,74 @@
+/// Cuts a command line into words as the Windows command prompt and the programs it starts do.
+///
+/// Browsers write such lines: `curl ^"https://…^" ^`.
+struct CmdWords {
+    private(set) var words: [String] = []
+
+    /// Tells whether a line is written for the command prompt rather than for a shell.
+    static func isWritten(_ line: String) -> Bool {
+        let text = line.utf8
+        return ["^\n", "^\r\n", " ^\""].contains { line.containsBytes($0) } && text.contains(0x5E)
+    }
+
+    init(_ line: String) throws(CurlCommand.Failure) {
+        try split(Self.withoutCarets(Array(line.utf8)))
+    }
+
+    /// What the prompt hands on: a caret outside of quotes takes its meaning from the next character.
+    private static func withoutCarets(_ line: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var isQuoted = false
+        var index = 0
+        while index < line.count {
+            let byte = line[index]
+            if byte == UInt8(ascii: "^"), !isQuoted, index + 1 < line.count {
+                index += line[index + 1] == 0x0D ? 2 : 1
+                let isBreak = index < line.count && line[index] == 0x0A
+                if isBreak { index += 1 }
+                // Behind a continued line the first character stands for itself: this is how a line break is written.
+                guard index < line.count, !isBreak || line[index] == 0x0A else { continue }
+                output.append(line[index])
+            } else {
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                if byte == 0x0A { break }
+                output.append(byte)
+            }
+            index += 1
+        }
+        return output
+    }
+
+    /// What the program makes of it: backslashes count only before a quotation mark.
+    private mutating func split(_ line: [UInt8]) throws(CurlCommand.Failure) {
+        var word: [UInt8]?
+        var isQuoted = false
+        var index = 0
+        while index < line.count {
+            let slashes = line[index...].prefix { $0 == UInt8(ascii: "\\") }.count
+            index += slashes
+            let isQuote = index < line.count && line[index] == UInt8(ascii: "\"")
+            if slashes > 0 {
+                if word == nil { word = [] }
+                word?.append(
+                    contentsOf: repeatElement(UInt8(ascii: "\\"), count: isQuote ? slashes / 2 : slashes))
+            }
+            guard index < line.count else { break }
+            let byte = line[index]
+            index += 1
+            if isQuote, slashes % 2 == 0 {
+                word = word ?? []
+                isQuoted.toggle()
+            } else if !isQuoted, byte == 0x20 || byte == 0x09 || byte == 0x0D {
+                if let word { words.append(String(decoding: word, as: UTF8.self)) }
+                word = nil
+            } else {
+                if word == nil { word = [] }
+                word?.append(byte)
+            }
+        }
+        if isQuoted {
+            throw CurlCommand.Failure(message: "The command line ends inside a quotation.")
+        }
+        if let word { words.append(String(decoding: word, as: UTF8.self)) }
+    }
+}

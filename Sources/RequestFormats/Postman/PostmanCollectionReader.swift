@@ -1,0 +1,117 @@
+import JSON
+
+/// Walks through the folders of a collection of Postman.
+struct PostmanCollectionReader {
+    private var losses: [RequestCollection.Loss] = []
+
+    mutating func read(_ document: JSONValue, items: [JSONValue], named name: String) -> RequestCollection {
+        let info = document["info"]
+        var collection = RequestCollection(name: info?["name"]?.string ?? name)
+        collection.about = info?["description"]?.descriptionText ?? ""
+        addScripts(of: document, to: &collection.about, place: collection.name)
+        if let values = document["variable"]?.array {
+            var variables = PostmanVariables(place: "variables")
+            collection.variables = variables.read(values)
+            losses += variables.losses
+        }
+        noteSettings(of: document, place: collection.name)
+        collection.items = read(items, in: [], auth: document["auth"])
+        collection.losses = losses
+        return collection
+    }
+
+    private mutating func read(_ items: [JSONValue], in folders: [String], auth: JSONValue?)
+        -> [RequestCollection.Item]
+    {
+        items.enumerated().compactMap { index, item in
+            let name = item["name"]?.text ?? "\(index + 1)"
+            let place = (folders + [name]).joined(separator: " / ")
+            if let inner = item["item"]?.array {
+                return .folder(folder(item, name: name, items: inner, in: folders, auth: auth))
+            }
+            guard let request = item["request"], !request.isNull else {
+                losses.append(.init(place, "It is neither a folder nor a request and is left out."))
+                return nil
+            }
+            var reader = PostmanRequestReader(request, name: name, auth: auth)
+            reader.read()
+            var result = reader.request
+            addScripts(of: item, to: &result)
+            let examples = item["response"]?.array?.count ?? 0
+            losses += reader.losses.map { .init(place, $0) }
+            if !result.comments.isEmpty, hasScripts(item) {
+                losses.append(.init(place, "Its scripts are kept as comments and do not run."))
+            }
+            if examples > 0 { losses.append(.init(place, "Left out: \(examples) saved responses.")) }
+            readSettings(of: item, place: place, into: &result)
+            return .request(result)
+        }
+    }
+
+    private mutating func folder(
+        _ item: JSONValue, name: String, items: [JSONValue], in folders: [String], auth: JSONValue?
+    ) -> RequestCollection.Folder {
+        let place = (folders + [name]).joined(separator: " / ")
+        var about = item["description"]?.descriptionText ?? ""
+        addScripts(of: item, to: &about, place: place)
+        noteSettings(of: item, place: place)
+        if item["variable"]?.array?.isEmpty == false {
+            losses.append(.init(place, "The variables of the folder are left out."))
+        }
+        let own = item["auth"].flatMap { $0.isNull ? nil : $0 }
+        return .init(
+            name: name, about: about, items: read(items, in: folders + [name], auth: own ?? auth))
+    }
+
+    // MARK: Scripts
+
+    /// The scripts of an item, each with a line that says when it ran.
+    private func scripts(of item: JSONValue) -> [[String]] {
+        (item["event"]?.array ?? []).compactMap { event in
+            let code = event["script"]?["exec"] ?? event["script"]
+            let lines =
+                code?.array?.map(\.text) ?? code?.string.map { $0.splitLines.map(\.text) } ?? []
+            let isEmpty = lines.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+            guard !isEmpty else { return nil }
+            return ["Script (\(event["listen"]?.text ?? "script")):"] + lines
+        }
+    }
+
+    private func hasScripts(_ item: JSONValue) -> Bool { !scripts(of: item).isEmpty }
+
+    private func addScripts(of item: JSONValue, to request: inout CollectedRequest) {
+        request.comments += scripts(of: item).flatMap { $0 }
+    }
+
+    private mutating func addScripts(of item: JSONValue, to about: inout String, place: String) {
+        let lines = scripts(of: item).flatMap { $0 }
+        guard !lines.isEmpty else { return }
+        about = ([about] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
+        losses.append(.init(place, "Its scripts are kept as comments and do not run."))
+    }
+
+    // MARK: Settings
+
+    private mutating func readSettings(
+        of item: JSONValue, place: String, into request: inout CollectedRequest
+    ) {
+        for setting in item["protocolProfileBehavior"]?.object?.members ?? [] {
+            switch (setting.name, setting.value.bool) {
+            case ("followRedirects", false): request.directives.append("@no-redirect")
+            case ("disableCookies", true): request.directives.append("@no-cookie-jar")
+            // What we do anyway.
+            case ("followRedirects", _), ("disableCookies", _), ("disableBodyPruning", _),
+                ("disableUrlEncoding", _):
+                break
+            default:
+                losses.append(.init(place, "The setting “\(setting.name)” is left out."))
+            }
+        }
+    }
+
+    private mutating func noteSettings(of item: JSONValue, place: String) {
+        for setting in item["protocolProfileBehavior"]?.object?.members ?? [] {
+            losses.append(.init(place, "The setting “\(setting.name)” is left out."))
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import JSON
+
+/// Reads one request of Postman.
+struct PostmanRequestReader {
+    private(set) var request: CollectedRequest
+    private(set) var losses: [String] = []
+    private let source: JSONValue
+    private let inheritedAuth: JSONValue?
+
+    init(_ source: JSONValue, name: String, auth: JSONValue?) {
+        self.source = source
+        inheritedAuth = auth
+        request = CollectedRequest(name: name, url: "")
+    }
+
+    mutating func read() {
+        if let url = source.string {
+            request.url = url
+        } else {
+            request.method = source["method"]?.string ?? "GET"
+            request.about = source["description"]?.descriptionText ?? ""
+            readURL()
+            readHeaders()
+            if let body = source["body"], !body.isNull { readBody(body) }
+        }
+        authorize()
+        for key in ["certificate", "proxy"] where source[key]?.object?.isEmpty == false {
+            losses.append("Its \(key) is left out.")
+        }
+        var unknown: [String] = []
+        request.mapTexts { text in
+            unknown += PostmanReferences.unknown(in: text)
+            return PostmanReferences.imported(text)
+        }
+        for name in Set(unknown).subtracting(["$guid", "$randomUUID"]).sorted() {
+            losses.append("“\(name)” has no counterpart here and needs a value.")
+        }
+    }
+
+    // MARK: URL
+
+    private mutating func readURL() {
+        guard let url = source["url"], !url.isNull else { return }
+        let address = PostmanURL(url)
+        request.url = address.text
+        for (name, value) in address.disabledQuery {
+            request.comments.append("switched off: \(name)=\(value)")
+        }
+    }
+
+    // MARK: Headers
+
+    private mutating func readHeaders() {
+        if let lines = source["header"]?.string {
+            for line in lines.splitLines.map(\.text) {
+                guard let colon = line.firstIndex(of: ":") else { continue }
+                let value = line[line.index(after: colon)...].trimmedBlanks
+                request.headers.append(.init(String(line[..<colon].trimmedBlanks), String(value)))
+            }
+            return
+        }
+        for header in source["header"]?.array ?? [] {
+            guard let name = header["key"]?.string, !name.isEmpty else {
+                if header["value"]?.string?.isEmpty == false {
+                    losses.append("A header without a name is left out.")
+                }
+                continue
+            }
+            let isEnabled = header["disabled"]?.bool != true
+            request.headers.append(.init(name, header["value"]?.text ?? "", isEnabled: isEnabled))
+            noteDescription(of: header, name)
+        }
+    }
+
+    private mutating func noteDescription(of field: JSONValue, _ name: String) {
+        let text = field["description"]?.descriptionText ?? ""
+        if !text.isEmpty { request.comments.append("\(name): \(text)") }
+    }
+
+    // MARK: Body
+
+    private mutating func readBody(_ body: JSONValue) {
+        if body["disabled"]?.bool == true {
+            losses.append("The body is switched off and left out.")
+            return
+        }
+        switch body["mode"]?.string {
+        case "raw": readRaw(body)
+        case "urlencoded": request.body = .form(fields(body["urlencoded"]))
+        case "formdata": request.body = .multipart(parts(body["formdata"]))
+        case "file": readFile(body["file"])
+        case "graphql": readGraphQL(body["graphql"])
+        case nil: break
+        case let mode?: losses.append("The body of the kind “\(mode)” is left out.")
+        }
+    }
+
+    private static let types = [
+        "json": "application/json", "xml": "application/xml", "html": "text/html",
+        "javascript": "application/javascript", "text": "text/plain",
+    ]
+
+    private mutating func readRaw(_ body: JSONValue) {
+        guard let text = body["raw"]?.text, !text.isEmpty else { return }
+        request.body = .text(text)
+        let hasType = request.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        guard !hasType else { return }
+        let language = body["options"]?["raw"]?["language"]?.string ?? "text"
+        request.headers.append(.init("Content-Type", Self.types[language] ?? "text/plain"))
+    }
+
+    private mutating func fields(_ source: JSONValue?) -> [CollectedRequest.Field] {
+        if let text = source?.string {
+            return text.split(separator: "&").map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return .init(String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+            }
+        }
+        var fields: [CollectedRequest.Field] = []
+        for field in source?.array ?? [] {
+            guard let name = field["key"]?.string else {
+                losses.append("A field without a name is left out.")
+                continue
+            }
+            let isEnabled = field["disabled"]?.bool != true
+            fields.append(.init(name, field["value"]?.text ?? "", isEnabled: isEnabled))
+            noteDescription(of: field, name)
+        }
+        return fields
+    }
+
+    private mutating func parts(_ source: JSONValue?) -> [CollectedRequest.Part] {
+        var parts: [CollectedRequest.Part] = []
+        for field in source?.array ?? [] {
+            guard let name = field["key"]?.string else {
+                losses.append("A field without a name is left out.")
+                continue
+            }
+            let type = field["contentType"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+            let isEnabled = field["disabled"]?.bool != true
+            noteDescription(of: field, name)
+            guard field["type"]?.string == "file" else {
+                let text = CollectedRequest.Part.Content.text(field["value"]?.text ?? "")
+                parts.append(.init(name, text, contentType: type, isEnabled: isEnabled))
+                continue
+            }
+            let paths = field["src"]?.array?.map(\.text) ?? [field["src"]?.text ?? ""]
+            for path in paths where !path.isEmpty {
+                let filename = field["fileName"]?.string
+                parts.append(
+                    .init(
+                        name, .file(path: path, filename: filename), contentType: type, isEnabled: isEnabled))
+            }
+            if !paths.contains(where: { !$0.isEmpty }) { losses.append("The field “\(name)” names no file.") }
+        }
+        return parts
+    }
+
+    private mutating func readFile(_ source: JSONValue?) {
+        let path = source?["src"]?.text ?? source?.string ?? ""
+        if let content = source?["content"]?.string, path.isEmpty {
+            request.body = .text(content)
+        } else if path.isEmpty {
+            losses.append("The body names no file.")
+        } else {
+            request.body = .file(path: path)
+        }
+    }
+
+    private mutating func readGraphQL(_ source: JSONValue?) {
+        let query = source?["query"]?.text ?? ""
+        let variables = source?["variables"]?.text ?? ""
+        if let name = source?["operationName"]?.string, !name.isEmpty {
+            losses.append("The name of the operation, “\(name)”, is left out.")
+        }
+        request.body = .graphQL(query: query, variables: variables)
+    }
+
+    // MARK: Authorization
+
+    private mutating func authorize() {
+        let own = source["auth"].flatMap { $0.isNull ? nil : $0 }
+        guard let auth = own ?? inheritedAuth, auth.object != nil else { return }
+        switch PostmanAuthorization(auth) {
+        case .none: break
+        case .header(let name, let value):
+            let isGiven = request.headers.contains {
+                $0.isEnabled && $0.name.lowercased() == name.lowercased()
+            }
+            if !isGiven { request.headers.append(.init(name, value)) }
+        case .query(let name, let value):
+            let mark = request.url.contains("?") ? "&" : "?"
+            request.url += "\(mark)\(TemplateText.formEncoded(name))=\(TemplateText.formEncoded(value))"
+        case .unknown(let type):
+            losses.append("The authorization of the kind “\(type)” is left out.")
+        }
+    }
+}

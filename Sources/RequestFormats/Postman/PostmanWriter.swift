@@ -1,0 +1,59 @@
+import JSON
+
+/// Writes a collection as Postman reads it (2.1.0).
+public struct PostmanWriter {
+    /// The file, and what it does not say.
+    public struct Output: Sendable, Hashable {
+        /// The bytes of the file.
+        public var bytes: [UInt8]
+        /// What is lost.
+        public var losses: [RequestCollection.Loss]
+    }
+
+    private static let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+
+    private var losses: [RequestCollection.Loss]
+
+    /// Writes a collection; its environments are files of their own in Postman and are left out.
+    public static func write(_ collection: RequestCollection) -> Output {
+        var writer = PostmanWriter(losses: collection.losses)
+        var info: JSONObject = ["name": .string(collection.name), "schema": .string(schema)]
+        if !collection.about.isEmpty { info["description"] = .string(collection.about) }
+        var document: JSONObject = ["info": .object(info)]
+        document["item"] = .array(writer.items(collection.items, in: []))
+        if !collection.variables.isEmpty {
+            document["variable"] = .array(collection.variables.map(writer.variable))
+        }
+        for environment in collection.environments {
+            writer.losses.append(.init(environment.name, "The environment is left out."))
+        }
+        let text = JSONValue.object(document).printed(pretty: true) + "\n"
+        return Output(bytes: Array(text.utf8), losses: writer.losses)
+    }
+
+    private func variable(_ variable: RequestCollection.Variable) -> JSONValue {
+        var object: JSONObject = [
+            "key": .string(variable.name), "value": .string(PostmanReferences.exported(variable.value)),
+        ]
+        if variable.isSecret { object["type"] = "secret" }
+        return .object(object)
+    }
+
+    private mutating func items(_ items: [RequestCollection.Item], in folders: [String]) -> [JSONValue] {
+        items.map { item in
+            switch item {
+            case .folder(let folder):
+                var object: JSONObject = ["name": .string(folder.name)]
+                if !folder.about.isEmpty { object["description"] = .string(folder.about) }
+                object["item"] = .array(self.items(folder.items, in: folders + [folder.name]))
+                return .object(object)
+            case .request(let request):
+                var text = PostmanRequestText(request)
+                let object = text.item()
+                let place = (folders + [request.name]).joined(separator: " / ")
+                losses += text.losses.map { .init(place, $0) }
+                return .object(object)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ClientEngine
+
+/// What a request asks for besides its message, as directives.
+struct RequestDirectives {
+    /// The directives, without what marks a comment.
+    private(set) var lines: [String] = []
+    /// What no directive says.
+    private(set) var losses: [String] = []
+
+    init(_ request: Request) {
+        if let retry = request.retry { write(retry) }
+        if let timeout = request.timeout { lines.append("@timeout \(DurationWord.text(for: timeout))") }
+        if let deadline = request.deadline { lines.append("@deadline \(DurationWord.text(for: deadline))") }
+        if request.followsRedirects == false { lines.append("@no-redirect") }
+        if !request.usesCookies { lines.append("@no-cookie-jar") }
+        if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
+        guard let deadlines = request.deadlines else { return }
+        if let connect = deadlines.connect {
+            lines.append("@connection-timeout \(DurationWord.text(for: connect))")
+        }
+        if deadlines != Deadlines(connect: deadlines.connect) || deadlines.connect == nil {
+            losses.append("Deadlines other than the connection's are not written.")
+        }
+    }
+
+    private mutating func write(_ retry: RetryPolicy) {
+        guard let count = retry.maximumRetries else {
+            losses.append("Retrying without end is not written.")
+            return
+        }
+        lines.append("@retry \(count)")
+        if let conditions = retry.conditions {
+            if conditions.isEmpty {
+                losses.append("That nothing is retried is not written.")
+            } else {
+                lines.append("@retry-when \(RetryWords.text(for: conditions))")
+            }
+        }
+        if retry.backoff != Backoff() {
+            lines.append("@retry-backoff \(RetryWords.text(for: retry.backoff))")
+        }
+        if retry.ignoresIdempotence { lines.append("@retry-always") }
+        if retry.retryAfterLimit != .seconds(60) {
+            losses.append("The limit for Retry-After is not written.")
+        }
+    }
+}

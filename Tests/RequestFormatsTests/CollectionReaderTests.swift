@@ -1,0 +1,98 @@
+import RequestFormats
+import Testing
+
+@Suite("Saved requests read as a collection")
+struct CollectionReaderTests {
+    static func collection(_ text: String) -> RequestCollection {
+        let file = HTTPFile(parsing: text, path: "x.http")
+        var reader = CollectionReader(name: "x")
+        reader.add(file.requests, of: file)
+        return reader.collection
+    }
+
+    @Test("are what was written from a collection")
+    func roundTrip() {
+        for original in PostmanWriterTests.requests {
+            var request = original
+            request.directives = ["@name it", "@no-redirect", "@timeout 5s"]
+            let text = CollectionWriterTests.written([request]).files[0].text
+            let back = Self.collection(text)
+            // Switched-off fields of bodies are comments; a body that brings its type needs no header for it.
+            guard case .request(var found) = back.items.first else { continue }
+            found.about = request.about
+            request.body = request.body.sent
+            if case .multipart = request.body { request.headers.removeAll { $0.name == "Content-Type" } }
+            if case .form = request.body { continue }
+            #expect(found == request, "\(text)")
+            #expect(back.losses == [])
+        }
+    }
+
+    @Test("forms are taken apart where that loses nothing")
+    func forms() {
+        let head = "POST https://a\nContent-Type: application/x-www-form-urlencoded\n\n"
+        let body = { (text: String) -> CollectedRequest.Body? in
+            guard case .request(let request) = Self.collection(head + text).items.first else { return nil }
+            return request.body
+        }
+        #expect(body("a+b=c%26{{v}}\n&d=") == .form([.init("a b", "c&{{v}}"), .init("d", "")]))
+        #expect(body("a=%zz") == .text("a=%zz"))
+        #expect(body("a") == .text("a"))
+    }
+
+    @Test("a URL is completed as it is when it is sent")
+    func urls() {
+        let url = { (text: String) -> String? in
+            guard case .request(let request) = Self.collection(text).items.first else { return nil }
+            return request.url
+        }
+        #expect(url("GET a.test/b") == "https://a.test/b")
+        #expect(url("GET localhost:1/b") == "http://localhost:1/b")
+        #expect(url("GET /b\nHost: a.test") == "https://a.test/b")
+        #expect(url("GET {{host}}/b") == "{{host}}/b")
+        #expect(url("GET https://a\n  /b\n  ?c=d") == "https://a/b?c=d")
+    }
+
+    @Test("what no other program runs is kept as a comment and named")
+    func attachments() {
+        let collection = Self.collection("@v = 1\n@v = 2\n### A\nGET https://a\n\n> {%\n x\n%}\n")
+        #expect(
+            collection.losses.map(\.text).sorted() == [
+                "Line 2 gives “v” another value than before; this one is left out.",
+                "What stands in line 6 is kept as a comment.",
+            ])
+        #expect(collection.variables == [.init("v", "1")])
+    }
+
+    @Test("files are folders")
+    func folders() {
+        let file = HTTPFile(parsing: "GET https://a", path: "x.http")
+        var reader = CollectionReader(name: "x")
+        reader.add(file.requests, of: file, in: ["a", "b"])
+        reader.add(file.requests, of: file, in: ["a", "b"])
+        reader.add(file.requests, of: file)
+        let request = RequestCollection.Item.request(.init(name: "GET https://a", url: "https://a"))
+        #expect(
+            reader.collection.items == [
+                .folder(.init(name: "a", items: [.folder(.init(name: "b", items: [request, request]))])),
+                request,
+            ])
+    }
+}
+
+extension CollectedRequest.Body {
+    /// The body without what is switched off.
+    fileprivate var sent: Self {
+        switch self {
+        case .multipart(let parts):
+            .multipart(
+                parts.filter(\.isEnabled).map { part in
+                    guard case .text(let text) = part.content else { return part }
+                    var part = part
+                    part.content = .text(text.split(separator: "\n").joined(separator: "\r\n"))
+                    return part
+                })
+        default: self
+        }
+    }
+}
