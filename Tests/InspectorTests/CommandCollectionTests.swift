@@ -78,11 +78,14 @@ struct CommandImportTests {
                 """)
         #expect(outcome.messages.contains("inspector: Log in: Left out: 1 saved responses.\n"))
         #expect(outcome.messages.contains("keep it out of the repository"))
-        #expect(try program.scratch.read("out/shop/shop.http").contains("Authorization: Bearer {{authorization}}"))
+        #expect(
+            try program.scratch.read("out/shop/shop.http").contains("Authorization: Bearer {{authorization}}")
+        )
         #expect(try program.scratch.read("out/shop/http-client.private.env.json").contains("T0P"))
         #expect(try program.mode(of: "out/shop/http-client.private.env.json") == 0o600)
         #expect(try program.mode(of: "out/shop/shop.http") & 0o444 != 0o400)
-        #expect(try program.run("export", "curl", "out/shop/cart.http").output.contains("https://a.test/cart"))
+        #expect(
+            try program.run("export", "curl", "out/shop/cart.http").output.contains("https://a.test/cart"))
     }
 
     @Test("never writes over a file that is there")
@@ -100,7 +103,9 @@ struct CommandImportTests {
     @Test("writes nothing through a link that leads out of the folder")
     func links() throws {
         let program = try ProgramFolder()
-        try program.scratch.write(postman.replacing(#""item":[{"name":"Get""#, with: #""item":[{"name":"In","item":[{"name":"Get""#).replacing("}]}]}", with: "}]}]}]}"), to: "c.json")
+        try program.scratch.write(
+            postman.replacing(#""item":[{"name":"Get""#, with: #""item":[{"name":"In","item":[{"name":"Get""#)
+                .replacing("}]}]}", with: "}]}]}]}"), to: "c.json")
         try FileManager.default.createDirectory(
             atPath: program.scratch.path + "/out", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(
@@ -118,12 +123,14 @@ struct CommandImportTests {
     func folder() throws {
         let program = try ProgramFolder()
         try program.scratch.write(postman, to: "in/a.json")
-        try program.scratch.write(#"{"name":"dev","values":[{"key":"host","value":"https://dev"}]}"#, to: "in/dev.json")
+        try program.scratch.write(
+            #"{"name":"dev","values":[{"key":"host","value":"https://dev"}]}"#, to: "in/dev.json")
         try program.scratch.write("nothing", to: "in/readme.md")
         let outcome = try program.run("import", "postman", "in")
         #expect(outcome.output.hasPrefix("shop/shop.http\n"))
         #expect(
-            try program.run("export", "curl", "shop/cart.http", "-e", "dev").output.contains("https://dev/cart"))
+            try program.run("export", "curl", "shop/cart.http", "-e", "dev").output.contains(
+                "https://dev/cart"))
         try program.scratch.write("{\n  oops", to: "in/b.json")
         let failed = try program.run("import", "postman", "in", "-o", "other")
         #expect(failed.status == 2)
@@ -136,7 +143,8 @@ struct CommandImportTests {
         arguments: [
             (["import"], "import needs a FORMAT: curl, postman, har"),
             (["import", "soap", "x"], "import knows no format 'soap', only: curl, postman, har"),
-            (["import", "har"], "import takes one INPUT"), (["import", "har", "a", "b"], "import takes one INPUT"),
+            (["import", "har"], "import takes one INPUT"),
+            (["import", "har", "a", "b"], "import takes one INPUT"),
             (["import", "har", "none.har"], "none.har: No such file"),
             (["import", "curl", "/dev/zero"], "/dev/zero: is not a regular file"),
             (["export", "curl"], "export needs at least one PATH"),
@@ -145,7 +153,9 @@ struct CommandImportTests {
         ])
     func refusals(arguments: [String], message: String) throws {
         let program = try ProgramFolder()
-        let outcome = try program.run(arguments[0], arguments.dropFirst().first ?? "--", arguments.dropFirst(2).first ?? "--", arguments.dropFirst(3).first ?? "--")
+        let outcome = try program.run(
+            arguments[0], arguments.dropFirst().first ?? "--", arguments.dropFirst(2).first ?? "--",
+            arguments.dropFirst(3).first ?? "--")
         #expect(outcome.status == 2)
         #expect(outcome.messages.hasPrefix("inspector: \(message)"), "\(outcome.messages)")
     }
@@ -178,7 +188,8 @@ struct CommandExportTests {
         let outcome = try program.run("export", "curl", "a.http", "--var", "host=http://b")
         #expect(outcome.status == 0)
         #expect(
-            outcome.output == #"""
+            outcome.output
+                == #"""
                 # login
                 curl --request POST --url 'http://b/login?api_key=<redacted:1>' --header 'Authorization: Bearer <redacted:2>' --header 'Content-Type: application/json' --data-raw '{"a": "it'\''s"}' --location
 

@@ -18,16 +18,15 @@ extension Workspace {
     func write(_ offer: ImportOffer) throws(Failure) -> ImportOffer.Result {
         do throws(FileError) {
             if offer.isAppended, let file = offer.files.first {
-                let (_, first) = try append(file.text, to: file.path)
-                return ImportOffer.Result(offer: offer, number: first)
+                let path = offer.folder + "/" + file.path
+                let (_, number) = try append(file.text, to: path)
+                return ImportOffer.Result(offer: offer, path: path, number: number)
             }
-            for file in offer.files {
-                guard access(file.path, F_OK) != 0 else { throw FileError(file.path, "is there already") }
-                try makeFolder(of: file.path)
-                var output = try OutputFile(file.path)
-                try output.commit(Array(file.text.utf8))
-            }
-            return ImportOffer.Result(offer: offer, number: 1)
+            var files = try NewFiles(offer.folder)
+            var paths: [String] = []
+            for file in offer.files { paths.append(try files.write(file)) }
+            return ImportOffer.Result(
+                offer: offer, path: paths.first ?? offer.folder, number: 1, notices: files.notices)
         } catch {
             throw Failure(message: "Not imported: \(error.description)")
         }
@@ -35,40 +34,25 @@ extension Workspace {
 
     private func offer(of requests: PastedRequests) -> ImportOffer {
         // A file that was opened by itself is the only one that is looked at.
-        let file = paths.first.flatMap { Self.isFolder($0) ? nil : $0 } ?? folder + "/scratch.http"
+        let opened = paths.first.flatMap { Self.isFolder($0) ? nil : $0.split(separator: "/").last }
+        let file = CollectionWriter.File(
+            path: opened.map(String.init) ?? "scratch.http", text: requests.text, isPrivate: false)
         return ImportOffer(
-            source: requests.source, count: requests.count, files: [.init(path: file, text: requests.text)],
-            isAppended: true, losses: requests.losses, undefined: requests.secrets)
+            source: requests.source, count: requests.count, folder: folder, files: [file], isAppended: true,
+            losses: requests.losses, undefined: requests.secrets)
     }
 
     private func offer(of collection: RequestCollection, _ format: ImportFormat) -> ImportOffer {
         let output = CollectionWriter.write(collection)
         return ImportOffer(
             source: "\(format.noun) “\(collection.name)”", count: collection.requestCount,
-            files: placed(output.files, named: collection.name),
+            folder: output.files.count == 1 ? folder : freeFolder(named: output.name), files: output.files,
             losses: output.losses.map { "\($0.place): \($0.text)" })
     }
 
-    /// Gives files places that are free: one stands in the workspace itself, several get a folder.
-    private func placed(_ files: [CollectionWriter.File], named name: String) -> [ImportOffer.File] {
-        let slug = name.slug(orElse: "imported")
-        for number in 1...999 {
-            let candidate = folder + "/" + (number == 1 ? slug : "\(slug)-\(number)")
-            let path = files.count == 1 ? candidate + ".http" : candidate
-            guard access(path, F_OK) != 0 else { continue }
-            return files.map { file in
-                ImportOffer.File(path: files.count == 1 ? path : "\(path)/\(file.path)", text: file.text)
-            }
-        }
-        return []
-    }
-
-    private func makeFolder(of path: String) throws(FileError) {
-        let folder = RequestPaths.folder(of: path)
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw FileError(folder, "cannot be made")
-        }
+    /// A folder in the workspace that is not there yet.
+    private func freeFolder(named name: String) -> String {
+        let names = (1...999).map { $0 == 1 ? name : "\(name)-\($0)" }
+        return folder + "/" + (names.first { access(folder + "/" + $0, F_OK) != 0 } ?? name)
     }
 }

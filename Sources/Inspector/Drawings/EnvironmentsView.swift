@@ -54,7 +54,7 @@ struct EnvironmentsView {
         lines += environment.variables.map { variable in
             let name = DisplayText(untrusted: variable.name).fitted(to: width, ellipsis: glyphs.ellipsis)
             guard let value = variable.value else {
-                return StyledText(name + "  ") + StyledText("••••", .muted)
+                return StyledText(name + "  ") + StyledText(DisplayText(untrusted: glyphs.mask), .muted)
             }
             return StyledText(name + "  ") + StyledText(DisplayText(untrusted: value), .string)
         }

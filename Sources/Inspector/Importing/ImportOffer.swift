@@ -1,24 +1,26 @@
+import RequestFormats
+
 /// What was pasted, as text for files: asked about before anything is written.
 struct ImportOffer: Equatable, Sendable {
-    /// A file that would be written.
-    struct File: Equatable, Sendable {
-        var path: String
-        var text: String
-    }
-
     /// What came of it.
     struct Result: Equatable, Sendable {
         var offer: ImportOffer
-        /// The place of the first new request in the first file, from 1.
+        /// The file with the first new request.
+        var path: String
+        /// The request's place in it, from 1.
         var number: Int
+        /// What people should know about where things went.
+        var notices: [String] = []
     }
 
     /// What the text is, as a sentence goes on after "from": `a curl line`.
     var source: String
     /// How many requests there are.
     var count: Int
+    /// Where the files go.
+    var folder: String
     /// The files; the first holds requests.
-    var files: [File]
+    var files: [CollectionWriter.File]
     /// Whether the text goes behind what the file holds; else there is no such file yet.
     var isAppended = false
     /// What is not carried over, each as a sentence.
@@ -34,12 +36,17 @@ struct ImportOffer: Equatable, Sendable {
     }
 
     /// What is said when it is done.
-    var confirmation: Notice {
-        var notice = Notice.information("Imported \(count.of("request")) into \(files.first?.path ?? "").")
+    func confirmation(of result: Result) -> Notice {
+        var notice = Notice.information("Imported \(count.of("request")) into \(result.path).")
+        var hints = result.notices
         if !undefined.isEmpty {
             let list = undefined.map { "{{\($0)}}" }.joined(separator: ", ")
-            notice.hint = "Secrets were left out: define \(list) in http-client.private.env.json."
+            hints.append("Secrets were left out: define \(list) in http-client.private.env.json.")
         }
+        if let secret = files.first(where: \.isPrivate) {
+            hints.append("Secrets are in \(secret.path): keep it out of the repository.")
+        }
+        if !hints.isEmpty { notice.hint = hints.joined(separator: " ") }
         return notice
     }
 

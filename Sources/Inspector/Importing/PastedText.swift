@@ -15,7 +15,10 @@ enum PastedText {
     }
 
     init(_ text: String) throws(Refusal) {
-        if let requests = try PastedRequests(curl: text) ?? PastedRequests(url: text) {
+        if CurlDraft.isCommand(text), let lines = Self.collection(in: text, as: .curl), lines.requestCount > 1
+        {
+            self = .collection(lines, .curl)
+        } else if let requests = try PastedRequests(curl: text) ?? PastedRequests(url: text) {
             self = .requests(requests)
         } else if let (collection, format) = Self.collection(in: text) {
             self = .collection(collection, format)
@@ -32,14 +35,18 @@ enum PastedText {
 
     /// Whatever format finds requests in the text is the one that is meant.
     private static func collection(in text: String) -> (RequestCollection, ImportFormat)? {
-        let file = ImportFile(path: "pasted", bytes: Array(text.utf8))
-        for format in ImportFormat.allCases {
-            guard let collection = try? format.collection(from: [file]), collection.requestCount > 0 else {
-                continue
-            }
-            return (collection, format)
+        for format in ImportFormat.allCases where format != .curl {
+            if let collection = collection(in: text, as: format) { return (collection, format) }
         }
         return nil
+    }
+
+    private static func collection(in text: String, as format: ImportFormat) -> RequestCollection? {
+        let file = ImportFile(path: "pasted", bytes: Array(text.utf8))
+        guard let collection = try? format.collection(from: [file]), collection.requestCount > 0 else {
+            return nil
+        }
+        return collection
     }
 }
 
@@ -134,6 +141,8 @@ extension ImportFormat {
     /// What its files are called.
     var noun: String {
         switch self {
+        case .curl: "curl lines"
+        case .postman: "Postman collection"
         case .har: "HTTP archive"
         }
     }

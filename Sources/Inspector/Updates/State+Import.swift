@@ -32,10 +32,8 @@ extension State {
     /// Says what was imported, and shows what was not.
     mutating func take(_ result: ImportOffer.Result) {
         let offer = result.offer
-        notices.insert(offer.confirmation, at: 0)
-        if let path = offer.files.first?.path {
-            saved.selectWhenRead(.init(file: path, number: result.number, line: 0))
-        }
+        notices.insert(offer.confirmation(of: result), at: 0)
+        saved.selectWhenRead(.init(file: result.path, number: result.number, line: 0))
         if !offer.losses.isEmpty {
             overlay = .report(Report(title: "NOT CARRIED OVER", lines: offer.losses))
         }

@@ -56,10 +56,19 @@ struct PastedTextTests {
         let first = try workspace.offer(for: har)
         #expect(first.count == 1 && first.question.contains("Import 1 request from HTTP archive"))
         _ = try workspace.write(first)
-        let second = try workspace.offer(for: har)
-        #expect(Set(second.files.map(\.path)).isDisjoint(with: first.files.map(\.path)))
-        #expect(throws: Workspace.Failure.self) { try workspace.write(first) }
-        #expect(workspace.read().files.flatMap(\.requests).map(\.url) == ["http://h/a"])
+        let second = try workspace.write(workspace.offer(for: har))
+        #expect(second.path != folder + "/" + first.files[0].path)
+        #expect(workspace.read().files.flatMap(\.requests).map(\.url) == ["http://h/a", "http://h/a"])
+    }
+
+    @Test("Several curl lines are a collection")
+    func curlLines() throws {
+        guard case .collection(let collection, .curl) = try PastedText("curl http://h/1\ncurl http://h/2\n")
+        else {
+            Issue.record("no collection")
+            return
+        }
+        #expect(collection.requestCount == 2)
     }
 
     @Test("Pasted requests go behind what a file holds")

@@ -14,7 +14,7 @@ extension Scene {
         },
         Scene("import-question", "") { $0.offers = [.sample] },
         Scene("import-losses", "") { scene in
-            scene.messages = [.imported(.init(offer: .sample, number: 1))]
+            scene.messages = [.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1))]
         },
         Scene("prompt", "") { $0.messages = [.ask(question)] + typed("Ann") },
         Scene("prompt-secret", "") { $0.messages = [.ask(question)] + typed("Ann\r") + typed("sesame") },
@@ -73,10 +73,10 @@ extension [EnvironmentChoice.Known] {
 extension ImportOffer {
     /// A collection with a folder.
     static let sample = ImportOffer(
-        source: "HTTP archive “acme”", count: 12,
+        source: "HTTP archive “acme”", count: 12, folder: "/api/acme",
         files: [
-            .init(path: "/api/acme/acme.http", text: "GET http://h/\n"),
-            .init(path: "/api/acme/http-client.env.json", text: "{}\n"),
+            .init(path: "acme.http", text: "GET http://h/\n", isPrivate: false),
+            .init(path: "http-client.private.env.json", text: "{}\n", isPrivate: true),
         ],
         losses: [
             "Orders / create: The pre-request script is kept as a comment.", "Users: The proxy is not kept.",

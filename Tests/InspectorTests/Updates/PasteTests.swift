@@ -20,7 +20,7 @@ struct PasteTests {
         )
         app.type("<enter>")
         #expect(app.takeEffects() == [.importOffer(.sample)])
-        app.send(.imported(.init(offer: .sample, number: 1)))
+        app.send(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1)))
         #expect(app.screen.contains("NOT CARRIED OVER") && app.screen.contains("The proxy is not kept."))
         app.type("<esc>")
         #expect(app.screen.contains("Imported 12 requests into /api/acme/acme.http."))
@@ -62,7 +62,7 @@ struct PasteTests {
     func selected() {
         var app = TestApp(width: 140, height: 40)
         app.open(SavedFile.sample)
-        app.send(.imported(.init(offer: .sample, number: 1)))
+        app.send(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1)))
         let file = SavedFile.file(["acme", "acme.http"], [("GET", "imported", "http://h/")])
         app.send(.workspace([file] + SavedFile.sample, EnvironmentChoice()))
         app.send(.savedFiles([file]))

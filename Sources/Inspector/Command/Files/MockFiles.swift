@@ -182,12 +182,9 @@ extension MockFiles {
 
 extension String {
     /// The words of the text in lower-case ASCII, joined by hyphens, short enough for a file name.
-    var slug: String { slug(orElse: "mock") }
-
-    /// The same, and another word where there is none to make it of.
-    func slug(orElse word: String) -> String {
+    var slug: String {
         let words = lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let text = words.joined(separator: "-").prefix(60)
-        return text.isEmpty ? word : text.hasSuffix("-") ? String(text.dropLast()) : String(text)
+        return text.isEmpty ? "mock" : text.hasSuffix("-") ? String(text.dropLast()) : String(text)
     }
 }
