@@ -138,7 +138,8 @@ final class Effects {
             case .sendDraft(let text, let folder, let mock, let answers):
                 let question = workspace.question(
                     beforeDraft: text, folder: folder, mock: mock, answers: answers)
-                return try question.map { [.ask($0)] } ?? send(text, of: folder, mock, answers)
+                if let question { return [.ask(question)] }
+                return try send(text, of: folder, mock, answers)
             case .saveDraft(let block, let place):
                 let saving = try workspace.save(block, at: place)
                 reader.refresh(FolderWatch.Change(hasMissed: true))

@@ -11,7 +11,7 @@ final class FolderWatch: Sendable {
         var paths: Set<String> = []
         /// Whether paths do not say it all: folders came or went, or there were too many changes to keep.
         var hasMissed = false
-        /// Whether the system had not watches enough: some folders are not followed.
+        /// Whether the system had not watches enough: some folders are not followed. Told once.
         var isPartial = false
     }
 
@@ -61,6 +61,7 @@ private struct FolderWatchLoop: ~Copyable {
     private var folders: [Int32: Folder] = [:]
     private var change = FolderWatch.Change()
     private var isPartial = false
+    private var hasToldPartial = false
     /// The first and the last event of the burst; nil at rest.
     private var burst: (begin: ContinuousClock.Instant, last: ContinuousClock.Instant)?
 
@@ -83,7 +84,8 @@ private struct FolderWatchLoop: ~Copyable {
                 watch(RequestPaths.folder(of: path), isDeep: false)
             }
         }
-        report(FolderWatch.Change(hasMissed: true, isPartial: isPartial))
+        change.hasMissed = true
+        tell()
         while true {
             var descriptors = [queue.descriptor, end.reader].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -111,7 +113,12 @@ private struct FolderWatchLoop: ~Copyable {
 
     private mutating func reportIfDue() {
         guard let left, left <= .zero else { return }
-        change.isPartial = isPartial
+        tell()
+    }
+
+    private mutating func tell() {
+        change.isPartial = isPartial && !hasToldPartial
+        hasToldPartial = isPartial
         report(change)
         change = FolderWatch.Change()
         burst = nil
