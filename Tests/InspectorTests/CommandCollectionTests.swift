@@ -19,6 +19,10 @@ private struct ProgramFolder {
 
     /// Runs the program and waits for its end; what it reads and writes stands in files.
     func run(_ arguments: String..., input: String = "") throws -> Outcome {
+        try run(arguments, input: input)
+    }
+
+    func run(_ arguments: [String], input: String = "") throws -> Outcome {
         let base = scratch.path + "/.io"
         try scratch.write(input, to: ".io/input")
         for name in ["output", "messages"] { try scratch.write("", to: ".io/" + name) }
@@ -103,9 +107,11 @@ struct CommandImportTests {
     @Test("writes nothing through a link that leads out of the folder")
     func links() throws {
         let program = try ProgramFolder()
-        try program.scratch.write(
-            postman.replacing(#""item":[{"name":"Get""#, with: #""item":[{"name":"In","item":[{"name":"Get""#)
-                .replacing("}]}]}", with: "}]}]}]}"), to: "c.json")
+        let nested = postman.replacing(
+            "[{\"name\":\"Get\"", with: "[{\"name\":\"In\",\"item\":[{\"name\":\"Get\""
+        )
+        .replacing("}]}]}", with: "}]}]}]}")
+        try program.scratch.write(nested, to: "c.json")
         try FileManager.default.createDirectory(
             atPath: program.scratch.path + "/out", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(
@@ -153,9 +159,7 @@ struct CommandImportTests {
         ])
     func refusals(arguments: [String], message: String) throws {
         let program = try ProgramFolder()
-        let outcome = try program.run(
-            arguments[0], arguments.dropFirst().first ?? "--", arguments.dropFirst(2).first ?? "--",
-            arguments.dropFirst(3).first ?? "--")
+        let outcome = try program.run(arguments)
         #expect(outcome.status == 2)
         #expect(outcome.messages.hasPrefix("inspector: \(message)"), "\(outcome.messages)")
     }

@@ -1,5 +1,3 @@
-import JSON
-
 /// Writes a collection as `.http` files and the environment files beside them.
 ///
 /// The requests of a folder share a file; a folder in it is a folder of files, or one more file.
@@ -114,64 +112,6 @@ public struct CollectionWriter {
             write(
                 folder, named: SafeNames.file(folder.name),
                 below: inner, place: place + [folder.name])
-        }
-    }
-}
-
-/// Gives every variable a name that a reference can hold.
-enum VariableNames {
-    static func checked(_ collection: RequestCollection) -> RequestCollection {
-        var collection = collection
-        let all = collection.variables + collection.environments.flatMap(\.variables)
-        let names = Set(all.map(\.name)).filter { SafeNames.variable($0) != $0 }
-        guard !names.isEmpty else { return collection }
-        let change = { (text: String) -> String in
-            TemplateText.map(text) { inside in
-                let name = String(inside.trimmedBlanks)
-                return names.contains(name) ? "{{\(SafeNames.variable(name))}}" : "{{\(inside)}}"
-            }
-        }
-        collection.mapRequests { request, _ in request.mapTexts(change) }
-        collection.variables = collection.variables.map { renamed($0, change) }
-        collection.environments = collection.environments.map { environment in
-            .init(name: environment.name, variables: environment.variables.map { renamed($0, change) })
-        }
-        collection.losses += names.sorted().map {
-            .init("variables", "“\($0)” is called “\(SafeNames.variable($0))” now.")
-        }
-        return collection
-    }
-
-    private static func renamed(
-        _ variable: RequestCollection.Variable, _ change: (String) -> String
-    ) -> RequestCollection.Variable {
-        .init(SafeNames.variable(variable.name), change(variable.value), isSecret: variable.isSecret)
-    }
-}
-
-/// The environment files of a collection.
-struct EnvironmentText {
-    private(set) var files: [CollectionWriter.File] = []
-
-    init(_ collection: RequestCollection, leavingOut names: Set<String>) {
-        let shared = collection.variables.filter { !names.contains($0.name) }
-        let environments =
-            [RequestCollection.Environment(name: EnvironmentFile.sharedName, variables: shared)]
-            + collection.environments
-        for (path, isPrivate) in [("http-client.env.json", false), ("http-client.private.env.json", true)] {
-            var object = JSONObject()
-            for environment in environments {
-                let variables = environment.variables.filter { $0.isSecret == isPrivate }
-                // An environment without variables is still one to choose.
-                let isListed = !isPrivate && environment.name != EnvironmentFile.sharedName
-                guard !variables.isEmpty || isListed else { continue }
-                var members = object[environment.name]?.object ?? JSONObject()
-                for variable in variables { members[variable.name] = .string(variable.value) }
-                object[environment.name] = .object(members)
-            }
-            guard !object.isEmpty else { continue }
-            let text = JSONValue.object(object).printed(pretty: true) + "\n"
-            files.append(.init(path: path, text: text, isPrivate: isPrivate))
         }
     }
 }

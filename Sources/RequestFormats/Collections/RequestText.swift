@@ -123,8 +123,6 @@ struct RequestText {
         }
         let written = templateLines(text)
         let isOpen = lines.last.map { $0.text.utf8.allSatisfy { $0.isBlank || $0 == 0x0D } } ?? false
-        // White space at the end of these means nothing.
-        if type.contains("json") || type.contains("xml") { return written.trimmingLines }
         return isOpen || text.utf8.last == 0x0D ? written + escapes.bodyEnd() : written
     }
 

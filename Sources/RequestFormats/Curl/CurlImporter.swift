@@ -42,69 +42,6 @@ enum CurlImporter: CollectionImporter {
     }
 }
 
-/// The curl commands of a script, one after the other.
-struct CurlScript {
-    private(set) var commands: [CurlCommand] = []
-    private(set) var losses: [RequestCollection.Loss] = []
-
-    init(_ file: ImportFile) throws(ImportFailure) {
-        let text = try file.text()
-        if CmdWords.isWritten(text) {
-            try read(file, line: 1) { () throws(CurlCommand.Failure) in
-                try CurlCommand.all(parsing: CurlCommand.checked(CmdWords(text).words))
-            }
-            return
-        }
-        if text.lowercased().containsBytes("invoke-webrequest") {
-            throw ImportFailure(
-                file.path, "It is written for PowerShell.", expected: "“Copy as cURL (bash)” of the browser")
-        }
-        try readShell(Array(text.utf8)[...], of: file)
-    }
-
-    private mutating func readShell(_ bytes: ArraySlice<UInt8>, of file: ImportFile) throws(ImportFailure) {
-        var rest = bytes
-        var line = 1
-        while true {
-            let shell: ShellWords
-            do throws(CurlCommand.Failure) {
-                shell = try ShellWords(bytes: rest)
-            } catch {
-                throw ImportFailure(file.path, line: line, error.message)
-            }
-            let start = line + rest.prefix { [0x20, 0x09, 0x0D, 0x0A].contains($0) }.count { $0 == 0x0A }
-            if shell.words.contains(where: CurlCommand.isCurl) {
-                try read(file, line: start) { () throws(CurlCommand.Failure) in
-                    let words = shell.words.drop { !CurlCommand.isCurl($0) }
-                    return try CurlCommand.all(parsing: Array(words))
-                }
-            } else if let first = shell.words.first {
-                losses.append(.init("line \(start)", "“\(first)” is no curl command and is left out."))
-            }
-            guard let end = shell.restStart else { return }
-            let next = rest[end...]
-            line += rest[..<end].count { $0 == 0x0A }
-            let mark = next.prefix { [0x7C, 0x3B, 0x26, 0x3C, 0x3E].contains($0) }
-            rest = next.dropFirst(mark.count)
-            if mark.contains(where: { $0 == 0x3C || $0 == 0x3E }) {
-                let name = String(decoding: mark, as: UTF8.self)
-                losses.append(.init("line \(line)", "Not carried over: \(name), and what stands behind it."))
-                rest = rest.drop { $0 != 0x0A }
-            }
-        }
-    }
-
-    private mutating func read(
-        _ file: ImportFile, line: Int, _ commands: () throws(CurlCommand.Failure) -> [CurlCommand]
-    ) throws(ImportFailure) {
-        do throws(CurlCommand.Failure) {
-            self.commands += try commands()
-        } catch {
-            throw ImportFailure(file.path, line: line, error.message)
-        }
-    }
-}
-
 extension CollectedRequest {
     /// The request of a command line.
     init(_ command: CurlCommand) {

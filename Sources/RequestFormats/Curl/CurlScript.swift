@@ -1,0 +1,69 @@
+/// The curl commands of a script, one after the other.
+struct CurlScript {
+    private(set) var commands: [CurlCommand] = []
+    private(set) var losses: [RequestCollection.Loss] = []
+
+    init(_ file: ImportFile) throws(ImportFailure) {
+        let text = try file.text()
+        if CmdWords.isWritten(text) {
+            try read(file, line: 1) { () throws(CurlCommand.Failure) in
+                try CurlCommand.all(parsing: CurlCommand.checked(CmdWords(text).words))
+            }
+            return
+        }
+        if text.lowercased().containsBytes("invoke-webrequest") {
+            throw ImportFailure(
+                file.path, "It is written for PowerShell.", expected: "“Copy as cURL (bash)” of the browser")
+        }
+        try readShell(Array(text.utf8)[...], of: file)
+    }
+
+    private mutating func readShell(_ bytes: ArraySlice<UInt8>, of file: ImportFile) throws(ImportFailure) {
+        var rest = bytes
+        var line = 1
+        while !rest.isEmpty {
+            let shell: ShellWords
+            do throws(CurlCommand.Failure) {
+                shell = try ShellWords(bytes: rest)
+            } catch {
+                throw ImportFailure(file.path, line: line, error.message)
+            }
+            let blank = rest.prefix { $0 == 0x0A || $0 == 0x0D || $0.isBlank }
+            try take(shell.words, of: file, line: line + blank.count { $0 == 0x0A })
+            guard let end = shell.restStart else { return }
+            line += rest[..<end].count { $0 == 0x0A }
+            rest = behindOperator(rest[end...], line: line)
+        }
+    }
+
+    private mutating func take(_ words: [String], of file: ImportFile, line: Int) throws(ImportFailure) {
+        let command = words.drop { !CurlCommand.isCurl($0) }
+        if !command.isEmpty {
+            try read(file, line: line) { () throws(CurlCommand.Failure) in
+                try CurlCommand.all(parsing: Array(command))
+            }
+        } else if let first = words.first {
+            losses.append(.init("line \(line)", "“\(first)” is no curl command and is left out."))
+        }
+    }
+
+    /// The next command; what a redirection names is left out with the rest of its line.
+    private mutating func behindOperator(_ rest: ArraySlice<UInt8>, line: Int) -> ArraySlice<UInt8> {
+        let mark = rest.prefix { "|;&<>".utf8.contains($0) }
+        let next = rest[mark.endIndex...]
+        guard mark.contains(where: { "<>".utf8.contains($0) }) else { return next }
+        let name = String(decoding: mark, as: UTF8.self)
+        losses.append(.init("line \(line)", "Not carried over: \(name), and what stands behind it."))
+        return next.drop { $0 != 0x0A }
+    }
+
+    private mutating func read(
+        _ file: ImportFile, line: Int, _ commands: () throws(CurlCommand.Failure) -> [CurlCommand]
+    ) throws(ImportFailure) {
+        do throws(CurlCommand.Failure) {
+            self.commands += try commands()
+        } catch {
+            throw ImportFailure(file.path, line: line, error.message)
+        }
+    }
+}

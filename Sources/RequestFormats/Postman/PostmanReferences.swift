@@ -1,0 +1,36 @@
+/// The names of values that Postman makes on the spot, and ours.
+enum PostmanReferences {
+    private static let names = ["$guid": "$uuid", "$randomUUID": "$uuid"]
+    private static let shared: Set<String> = ["$uuid", "$timestamp", "$isoTimestamp", "$randomInt"]
+
+    /// Text of Postman in our spelling.
+    static func imported(_ text: String) -> String {
+        TemplateText.map(text) { inside in
+            let name = String(inside.trimmedBlanks)
+            return "{{\(names[name] ?? name)}}"
+        }
+    }
+
+    /// Our text in the spelling of Postman.
+    static func exported(_ text: String) -> String {
+        TemplateText.map(text) { inside in
+            let words = inside.split(separator: " ")
+            if words == ["$uuid"] || words == ["$guid"] { return "{{$guid}}" }
+            return words.first == "$randomInt" && words == ["$randomInt", "0", "1000"]
+                ? "{{$randomInt}}" : "{{\(inside)}}"
+        }
+    }
+
+    /// The references in a text that the other side does not know: values made on the spot, and those of a vault.
+    static func unknown(in text: String) -> [String] {
+        var found: [String] = []
+        _ = TemplateText.map(text, literal: { _ in "" }) { inside in
+            let name = String(inside.trimmedBlanks)
+            if name.hasPrefix("$") && !shared.contains(name) || name.hasPrefix("vault:") {
+                found.append(name)
+            }
+            return ""
+        }
+        return found
+    }
+}

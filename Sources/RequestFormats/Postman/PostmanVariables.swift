@@ -1,0 +1,40 @@
+import JSON
+
+/// Reads variables as Postman lists them.
+struct PostmanVariables {
+    let place: String
+    private(set) var losses: [RequestCollection.Loss] = []
+
+    init(place: String) { self.place = place }
+
+    mutating func read(_ values: [JSONValue]) -> [RequestCollection.Variable] {
+        values.compactMap { value in
+            guard let name = (value["key"] ?? value["id"])?.string, !name.isEmpty else {
+                losses.append(.init(place, "A variable without a name is left out."))
+                return nil
+            }
+            if value["disabled"]?.bool == true || value["enabled"]?.bool == false {
+                losses.append(.init(place, "The variable “\(name)” is switched off and left out."))
+                return nil
+            }
+            let text = PostmanReferences.imported(value["value"]?.text ?? "")
+            return .init(name, text, isSecret: value["type"]?.string == "secret")
+        }
+    }
+}
+
+extension JSONValue {
+    /// What a value is as text: a string is itself.
+    var text: String {
+        switch self {
+        case .string(let text): text
+        case .null: ""
+        default: serialized()
+        }
+    }
+
+    /// A description: a string, or an object that holds one.
+    var descriptionText: String {
+        string ?? self["content"]?.string ?? ""
+    }
+}
