@@ -62,7 +62,7 @@ let package = Package(
 
         // Measuring.
         .executableTarget(
-            name: "EngineBench", dependencies: ["ClientEngine"], path: "Benchmarks/EngineBench",
+            name: "EngineBench", dependencies: ["ClientEngine", "RequestFormats"], path: "Benchmarks/EngineBench",
             swiftSettings: strict),
 
         // Tests.

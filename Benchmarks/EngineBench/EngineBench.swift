@@ -7,6 +7,7 @@ import Glibc
 ///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
 ///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
 ///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
+///     EngineBench reading COUNT plain|hostile  prints: requests MB/s requests/s, and how many a second are filled in
 @main
 struct EngineBench {
     static func main() async throws {
@@ -17,6 +18,7 @@ struct EngineBench {
         case "upload": try await BodyBench(url: middle, path: last).upload()
         case "download": try await BodyBench(url: middle, path: last).download()
         case "waiting": try await WaitingBench(url: middle, count: Int(last) ?? 1).run()
+        case "reading": ReadingBench(count: Int(middle) ?? 1, shape: last).run()
         default:
             guard let inFlight = Int(middle), let total = Int(last) else { exit(2) }
             let authorities = words.count == 4 ? words.last : nil

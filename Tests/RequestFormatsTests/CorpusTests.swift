@@ -113,6 +113,12 @@ enum Corpus {
         guard let folder else { return [] }
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: name).path)
         return try paths.filter { path in endings.contains { path.hasSuffix($0) } }.sorted()
-            .map { Array(try Data(contentsOf: folder.appending(path: "\(name)/\($0)"))) }
+            .map { try file("\(name)/\($0)") }
+    }
+
+    /// The content of one file.
+    static func file(_ path: String) throws -> [UInt8] {
+        guard let folder else { return [] }
+        return Array(try Data(contentsOf: folder.appending(path: path)))
     }
 }

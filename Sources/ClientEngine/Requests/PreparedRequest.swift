@@ -82,6 +82,7 @@ struct PreparedRequest {
                 .invalidRequest, .queue, "the method “\(method.rawValue)” is not a token of HTTP",
                 hint: "use letters only, as in GET")
         }
+        try request.version?.check()
         if method == .connect {
             throw ClientError(
                 .unsupported, .queue, "CONNECT asks a proxy for a tunnel, and is no request by itself",

@@ -4,6 +4,8 @@ public struct Request: Sendable, Hashable {
     public var method: Method
     /// Where: an absolute URL, or one relative to the client's base URL.
     public var url: String
+    /// The version of HTTP that must be used, also after redirects; nil leaves it to client and server.
+    public var version: HTTPVersion?
     /// The fields to send, in order.
     ///
     /// Names or values that cannot be sent fail the task before anything is sent.

@@ -127,6 +127,7 @@ struct TaskMachine {
         var order = ExchangeOrder(
             method: request.method, url: url, headers: prepared.headers, body: request.body,
             deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
+        order.version = request.version
         order.usesCookies = prepared.settings.usesCookies
         order.cachePolicy = prepared.settings.cachePolicy
         order.storagePolicy = request.storagePolicy ?? .allowed

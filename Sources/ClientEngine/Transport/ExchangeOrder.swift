@@ -9,6 +9,8 @@ struct ExchangeOrder: Sendable, Equatable {
     var credentials: Credentials?
     /// Whether a server at a public address sent us there with a redirect.
     var isFromPublicAddress = false
+    /// The version of HTTP that must be used.
+    var version: HTTPVersion?
     /// Whether cookies are sent and kept.
     var usesCookies = true
     /// How kept answers are used.

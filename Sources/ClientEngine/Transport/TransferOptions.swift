@@ -17,6 +17,7 @@ struct TransferOptions {
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         ccurl_set_string(easy, CURLOPT_URL, order.url.text)
         setMethod(easy)
+        order.version?.apply(to: easy)
         if case .connection(let login) = order.credentials?.scheme { login.apply(to: easy) }
         var lists: [UnsafeMutablePointer<curl_slist>] = []
         func set(_ option: CURLoption, _ lines: [String]) {

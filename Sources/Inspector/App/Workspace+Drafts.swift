@@ -46,8 +46,9 @@ extension Workspace {
         if current == origin.bytes {
             return .saved(try write(block, over: origin.number, in: origin.path))
         }
-        guard let merged = SavedText.merging(block, of: origin, into: current) else {
-            return .conflict(DraftConflict(theirs: SavedText.version(of: origin, in: current)))
+        let merge = SavedMerge(origin, into: current)
+        guard let merged = merge.file(with: block) else {
+            return .conflict(DraftConflict(theirs: merge.theirs))
         }
         try write(merged.bytes, to: origin.path)
         return .merged(DraftOrigin(path: origin.path, number: merged.number, bytes: merged.bytes))
@@ -61,9 +62,9 @@ extension Workspace {
     }
 
     private func write(_ block: String, over number: Int?, in path: String) throws(FileError) -> DraftOrigin {
-        let old = try contents(of: path)
+        let old = HTTPFile(parsing: try contents(of: path), path: path)
         let replaced = number.flatMap { number in
-            SavedText.replacing(number, in: old, with: block).map { (bytes: $0, number: number) }
+            old.replacing(number, with: .block(block)).map { (bytes: $0, number: number) }
         }
         guard let replaced else {
             let (bytes, first) = try append(block, to: path)
@@ -75,10 +76,10 @@ extension Workspace {
 
     /// Writes a text behind everything else in a file; returns the file, and the place of the first new request.
     func append(_ text: String, to path: String) throws(FileError) -> (bytes: [UInt8], first: Int) {
-        let old = try contents(of: path)
-        let new = SavedText.appending(text, to: old)
+        let old = HTTPFile(parsing: try contents(of: path), path: path)
+        let new = old.appending(text)
         try write(new, to: path)
-        return (new, SavedText.count(in: old) + 1)
+        return (new, old.requests.count + 1)
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws(FileError) {

@@ -36,21 +36,17 @@ extension Workspace {
     ) -> SendQuestion? {
         let note = answers.isConfirmed ? nil : requests.lazy.compactMap(\.options.note).first
         var seen = Set(answers.values.keys).union(overrides.keys)
-        let prompts = requests.flatMap(\.prompts).filter { seen.insert($0.name).inserted }
+        let prompts = requests.flatMap(\.prompts).filter { seen.insert($0.variable).inserted }
+            .map { SendQuestion.Prompt($0) }
         if note == nil, prompts.isEmpty { return nil }
         return SendQuestion(subject, note: note, prompts: prompts)
     }
 }
 
-extension SavedRequest {
-    /// The variables whose values are asked for: `# @prompt name what it is`.
-    fileprivate var prompts: [SendQuestion.Prompt] {
-        directives.filter { $0.key == "prompt" }.compactMap { directive in
-            let words = directive.argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-            guard let name = words.first.map(String.init) else { return nil }
-            return SendQuestion.Prompt(
-                name: name, about: words.count > 1 ? String(words[1]) : "",
-                isSecret: Redaction.isSecret(name: name))
-        }
+extension SendQuestion.Prompt {
+    fileprivate init(_ prompt: Prompt) {
+        self.init(
+            name: prompt.variable, about: prompt.text,
+            isSecret: prompt.isSecret || Redaction.isSecret(name: prompt.variable))
     }
 }

@@ -203,7 +203,8 @@ extension Workspace {
         let dynamic = DynamicValues(
             date: { Date() }, random: { UInt64.random(in: .min ... .max) },
             environment: { ProcessInfo.processInfo.environment[$0] },
-            dotenv: EnvironmentFolders.dotenv(in: folder))
+            dotenv: EnvironmentFolders.dotenv(in: folder),
+            localOffset: { TimeZone.current.secondsFromGMT(for: $0) })
         let environments: Environments
         do throws(FileProblem) {
             environments = try EnvironmentFolders.load(for: folder, upTo: root(of: folder))

@@ -1,5 +1,6 @@
 import Canvas
 import JSON
+import RequestFormats
 
 /// The request in a file that a draft came from.
 struct DraftOrigin: Equatable, Sendable {
@@ -187,8 +188,9 @@ struct DraftState: Equatable, Sendable {
 
     /// The secrets that the file already holds.
     var secretsInFile: Set<DraftSecret> {
-        guard let origin, let block = SavedText.block(origin.number, in: origin.bytes) else { return [] }
-        return Set(Draft(reading: block)?.secrets ?? [])
+        guard let origin else { return [] }
+        let block = HTTPFile(parsing: origin.bytes, path: origin.path).text(of: origin.number)
+        return Set(block.flatMap(Draft.init(reading:))?.secrets ?? [])
     }
 
     /// The secrets that saving would write into a file.

@@ -6,11 +6,14 @@ public struct EnvironmentFile: Sendable, Hashable {
     public var path: String
     /// The variables by environment, flattened: `{"user": {"id": 1}}` is `user.id`.
     public var environments: [String: [String: String]]
-    /// The names of the environments in their order, without `$shared`.
+    /// The names of the environments in their order, without `$shared` and `$default`.
     public var names: [String]
 
     /// The environment that every other one builds on.
     public static let sharedName = "$shared"
+
+    /// The environment of those who choose none.
+    public static let defaultName = "$default"
 
     /// Reads a file.
     ///
@@ -36,7 +39,7 @@ public struct EnvironmentFile: Sendable, Hashable {
             guard case .object(let variables) = member.value else { continue }
             var flattened: [String: String] = [:]
             for variable in variables.members { flatten(variable.value, as: variable.name, into: &flattened) }
-            if file.environments[member.name] == nil, member.name != sharedName {
+            if file.environments[member.name] == nil, ![sharedName, defaultName].contains(member.name) {
                 file.names.append(member.name)
             }
             file.environments[member.name, default: [:]].merge(flattened) { $1 }

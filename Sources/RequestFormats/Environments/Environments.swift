@@ -31,7 +31,7 @@ public struct Environments: Sendable {
     /// Merges what an environment says, over `$shared`, and fills in the references between values.
     ///
     /// - Parameters:
-    ///   - name: the environment; nil takes `$shared` alone.
+    ///   - name: the environment; nil takes `$default`, where there is one.
     ///   - dynamic: the sources of `{{$…}}` values.
     /// - Returns: the merged values.
     /// - Throws: a diagnostic when no file knows the name.
@@ -42,18 +42,26 @@ public struct Environments: Sendable {
             throw Diagnostic(
                 .error, line: 1, "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
         }
-        var raw: [String: String] = [:]
-        for layer in [EnvironmentFile.sharedName, name].compactMap({ $0 }) {
-            for folder in folders.reversed() {
-                for file in [folder.shared, folder.own].compactMap({ $0 }) {
-                    raw.merge(file.environments[layer] ?? [:]) { $1 }
-                }
+        let layer = name ?? EnvironmentFile.defaultName
+        let shared = merged(EnvironmentFile.sharedName, over: [:])
+        let base = EnvironmentResolver(raw: shared, shared: [:], dynamic: dynamic).resolve()
+        let raw = merged(layer, over: shared)
+        var selected = EnvironmentResolver(raw: raw, shared: base.values, dynamic: dynamic).resolve()
+        selected.name = name
+        selected.shared = base.values
+        selected.warnings = collisions(in: EnvironmentFile.sharedName) + collisions(in: layer)
+        return selected
+    }
+
+    /// What the files say in a layer, the nearest the loudest, and in each folder the private one.
+    private func merged(_ layer: String, over base: [String: String]) -> [String: String] {
+        var raw = base
+        for folder in folders.reversed() {
+            for file in [folder.shared, folder.own].compactMap({ $0 }) {
+                raw.merge(file.environments[layer] ?? [:]) { $1 }
             }
         }
-        var selected = EnvironmentResolver(raw: raw, dynamic: dynamic).resolve()
-        selected.name = name
-        selected.warnings = collisions(in: name)
-        return selected
+        return raw
     }
 
     /// The variables of one environment as they are written, by name; those of private files are secrets.
@@ -74,9 +82,8 @@ public struct Environments: Sendable {
     }
 
     /// Names that both files of a folder define: which one counts differs between programs.
-    private func collisions(in name: String?) -> [String] {
-        guard let name else { return [] }
-        return folders.flatMap { folder -> [String] in
+    private func collisions(in name: String) -> [String] {
+        folders.flatMap { folder -> [String] in
             guard let shared = folder.shared?.environments[name], let own = folder.own?.environments[name]
             else {
                 return []
@@ -90,8 +97,10 @@ public struct Environments: Sendable {
 
 /// The variables of the environment that was chosen, with their references filled in.
 public struct SelectedEnvironment: Sendable {
-    /// The name; nil when only `$shared` applies.
+    /// The name; nil when none was chosen.
     public var name: String?
+    /// What `{{$shared name}}` stands for: the values of `$shared` alone.
+    public var shared: [String: String] = [:]
     /// The values.
     public var values: [String: String]
     /// The names that have no value, and why; an error only for those who use them.
@@ -107,6 +116,23 @@ public struct SelectedEnvironment: Sendable {
         warnings = []
     }
 
+    /// The value of `{{$shared name}}`.
+    func sharedValue(_ arguments: [String]) throws(ResolveError) -> String {
+        try Self.sharedValue(arguments, in: shared)
+    }
+
+    fileprivate static func sharedValue(
+        _ arguments: [String], in shared: [String: String]
+    ) throws(ResolveError) -> String {
+        guard arguments.count == 1, let value = shared[arguments[0]] else {
+            let name = arguments.joined(separator: " ")
+            throw ResolveError(
+                .undefined(name: name),
+                "There is no variable “\(name)” in “$shared” of the environment files.")
+        }
+        return value
+    }
+
     func value(of name: String) throws(ResolveError) -> String? {
         if let problem = problems[name] { throw problem }
         return values[name]
@@ -116,12 +142,14 @@ public struct SelectedEnvironment: Sendable {
 /// Fills in references between the values of an environment, each value once.
 private struct EnvironmentResolver {
     let raw: [String: String]
+    let shared: [String: String]
     let dynamic: DynamicValues
     private var results: [String: Result<String, ResolveError>] = [:]
     private var size = 0
 
-    init(raw: [String: String], dynamic: DynamicValues) {
+    init(raw: [String: String], shared: [String: String], dynamic: DynamicValues) {
         self.raw = raw
+        self.shared = shared
         self.dynamic = dynamic
     }
 
@@ -165,6 +193,8 @@ private struct EnvironmentResolver {
         while let token = scanner.next() {
             switch token {
             case .text(let text): output.append(text.utf8)
+            case .reference(.dynamic("shared", let arguments), _):
+                output.append(try SelectedEnvironment.sharedValue(arguments, in: shared).utf8)
             case .reference(.dynamic(let name, let arguments), _):
                 output.append(try dynamic.value(of: name, arguments).utf8)
             case .reference(.variable(let next, let isEncoded), _):

@@ -39,6 +39,8 @@ struct DirectiveReader {
         case "deadline": options.deadline = duration(directive) ?? options.deadline
         case "nolog": options.isLogged = false
         case "note": options.note = directive.argument
+        case "prompt" where directive.argument.isEmpty:
+            complain(directive, "The name of a variable is missing.", expected: "# @prompt name description")
         case "disabled": options.isDisabled = true
         case "retry", "retrywhen", "retrybackoff", "retryalways": readRetry(directive)
         default: break

@@ -10,11 +10,12 @@ extension HTTPFileParser {
         {
             end += 1
         }
-        let trailers = firstTrailer(in: first..<end)
+        let trailers = isLenient ? firstTrailer(in: first..<end) : end
         let last = (first..<trailers).last { !source.isBlank($0) }
         if let last {
             lintBody(first...last, &head.diagnostics)
             request.body = bodyTemplate(first...last)
+            request.spans.body = source.lines[first].start..<source.lines[last].end
         }
         line = trailers
         takeTrailers(until: end, into: &head)
@@ -22,7 +23,7 @@ extension HTTPFileParser {
     }
 
     /// A header section may also be ended by an indented separator.
-    private func isIndentedEnd(_ line: Int) -> Bool { isSeparator(line, allowsIndent: true) }
+    private func isIndentedEnd(_ line: Int) -> Bool { isLenient && isSeparator(line, allowsIndent: true) }
 
     /// Tells whether a line begins a handler, a redirection or an assertion.
     func startsTrailer(_ line: Int) -> Bool {
@@ -90,7 +91,7 @@ extension HTTPFileParser {
             textStart = nil
         }
         for line in lines {
-            if let content = fileContent(line) {
+            if isLenient, let content = fileContent(line) {
                 appendText(until: line)
                 parts.append(part(content, endingAt: line))
             } else {
@@ -144,9 +145,15 @@ extension HTTPFileParser {
                     expected: "definitions before a request line"))
         }
         if let trailer = lines.first(where: startsTrailer) {
+            let why = isLenient ? ": more text follows it." : " in the strict dialect."
+            diagnostics.append(
+                Diagnostic(.warning, line: trailer + 1, "This is sent as part of the body" + why))
+        }
+        if !isLenient, let file = lines.first(where: { fileContent($0) != nil }) {
             diagnostics.append(
                 Diagnostic(
-                    .warning, line: trailer + 1, "This is sent as part of the body: more text follows it."))
+                    .warning, line: file + 1,
+                    "This is sent as part of the body, not the file: the strict dialect reads none."))
         }
     }
 

@@ -13,8 +13,8 @@ extension HTTPFileParser {
     }
 
     /// A comment begins in the first column; blanks before it are accepted where a comment is all it can be.
-    func isComment(_ content: ArraySlice<UInt8>) -> Bool {
-        let rest = content.drop(while: \.isBlank)
+    func isComment(_ content: ArraySlice<UInt8>, allowsIndent: Bool = true) -> Bool {
+        let rest = allowsIndent ? content.drop(while: \.isBlank) : content
         guard let first = rest.first else { return false }
         if first == UInt8(ascii: "#") { return true }
         return first == UInt8(ascii: "/") && rest.dropFirst().first == first

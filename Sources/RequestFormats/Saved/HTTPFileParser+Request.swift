@@ -1,3 +1,5 @@
+import ClientEngine
+
 // Reads a request line, its continuations and the header lines.
 extension HTTPFileParser {
     /// Reads the request that begins at the current line, up to the next separator.
@@ -11,7 +13,10 @@ extension HTTPFileParser {
             headers: [], body: .none, directives: [], options: RequestOptions(), attachments: [],
             diagnostics: [])
         parseRequestLine(&request, &head.diagnostics)
+        request.spans.requestLine = source.lines[requestLine].start..<source.lines[line - 1].end
+        let headers = line
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
+        request.spans.headers = source.span(ofLines: headers..<line)
         parseBody(&request, &head)
         var reader = DirectiveReader()
         reader.readUnfilled(head.directives)
@@ -20,7 +25,7 @@ extension HTTPFileParser {
         request.directives = head.directives
         request.attachments = head.attachments
         request.lines = (head.firstLine + 1)...line
-        request.diagnostics = head.diagnostics + reader.diagnostics + Self.notes(on: request)
+        request.diagnostics = head.diagnostics + reader.diagnostics + notes(on: request)
         return request
     }
 
@@ -29,20 +34,24 @@ extension HTTPFileParser {
         let text = source.text(of: line)
         let indent = text[..<text.trimmedBlanks.startIndex].unicodeScalars.count
         line += 1
-        var continuations = takeContinuations()
+        request.requestLine = Template.Piece(text, line: number)
+        var continuations = isLenient ? takeContinuations() : []
+        // What the references bring decides, as the draft has it; until then the line is only shown.
+        let isOpen = !isLenient && text.contains("{{")
         do throws(RequestLine.Failure) {
-            let parsed = try RequestLine(text)
+            let parsed = try RequestLine(text, dialect: isOpen ? .union : dialect)
             let column = { (part: Substring) in text[..<part.startIndex].unicodeScalars.count + 1 }
             request.method = parsed.method.map {
                 Template([.init(String($0), line: number, column: column($0))])
             }
-            request.version = parsed.version.map(String.init)
+            request.version = parsed.version
             takeVersion(from: &continuations, into: &request.version)
             let target = Template.Piece(String(parsed.target), line: number, column: column(parsed.target))
             request.target = Template([target] + continuations)
             lintTarget(request, &diagnostics)
         } catch {
             request.target = Template([.init(String(text.trimmedBlanks), line: number, column: indent + 1)])
+            guard !isOpen else { return }
             let column = indent + text.trimmedBlanks.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
             diagnostics.append(
                 Diagnostic(.error, line: number, column: column, error.message, expected: error.expected))
@@ -70,23 +79,18 @@ extension HTTPFileParser {
     }
 
     /// A version may stand behind the last line of a target that goes over several.
-    private func takeVersion(from pieces: inout [Template.Piece], into version: inout String?) {
+    private func takeVersion(from pieces: inout [Template.Piece], into version: inout HTTPVersion?) {
         guard let last = pieces.last, let blank = last.text.lastIndex(of: " ") else { return }
         let word = last.text[last.text.index(after: blank)...]
-        guard RequestLine.versions.contains(word) else { return }
-        version = String(word)
+        guard let found = RequestLine.version(word) else { return }
+        version = found
         pieces[pieces.count - 1].text = String(last.text[..<blank].trimmedBlanks)
     }
 
     private func lintTarget(_ request: SavedRequest, _ diagnostics: inout [Diagnostic]) {
         let target = request.target
         let hasBlank = RequestLine.hasBlankOutsideReferences(Substring(target.text))
-        if hasBlank, dialect == .strict {
-            diagnostics.append(
-                Diagnostic(
-                    .error, line: target.line, column: target.column, "The URL holds a space.",
-                    expected: "%20"))
-        } else if hasBlank || !target.text.utf8.allSatisfy({ $0 < 0x80 }) {
+        if hasBlank || !target.text.utf8.allSatisfy({ $0 < 0x80 }) {
             diagnostics.append(
                 Diagnostic(
                     .note, line: target.line, column: target.column,
@@ -96,12 +100,12 @@ extension HTTPFileParser {
 
     /// Reads one line of the header section; false at its end.
     private mutating func parseHeaderLine(_ request: inout SavedRequest, _ head: inout Head) -> Bool {
-        guard !source.isBlank(line), !isSeparator(line, allowsIndent: true), !startsTrailer(line) else {
-            return false
-        }
+        guard !source.isBlank(line), !isSeparator(line, allowsIndent: isLenient),
+            !isLenient || !startsTrailer(line)
+        else { return false }
         defer { line += 1 }
         let content = source.content(of: line)
-        if isComment(content) {
+        if isComment(content, allowsIndent: isLenient) {
             if let directive = directive(at: line) { head.directives.append(directive) }
             return true
         }
@@ -111,8 +115,14 @@ extension HTTPFileParser {
             request.headers.append(.line(.init(reference, line: number)))
             return true
         }
-        let colon = content.firstIndex(of: UInt8(ascii: ":"))
-        guard let colon, !(content.first?.isBlank ?? true), content.first != UInt8(ascii: "@") else {
+        let isMalformed = content.first?.isBlank ?? true || content.first == UInt8(ascii: "@")
+        let colon = isMalformed ? nil : Self.colon(in: content)
+        if colon == nil, !isMalformed, text.contains("{{") {
+            // A reference may bring the colon.
+            request.headers.append(.line(.init(text, line: number)))
+            return true
+        }
+        guard let colon else {
             head.diagnostics.append(malformedHeader(content, line: number))
             return true
         }
@@ -125,6 +135,20 @@ extension HTTPFileParser {
             .field(name: .init(name, line: number), value: .init(String(value), line: number, column: column))
         )
         return true
+    }
+
+    /// The colon behind a name; one inside of a reference is none.
+    private static func colon(in content: ArraySlice<UInt8>) -> Int? {
+        var depth = 0
+        for (index, byte) in zip(content.indices, content) {
+            switch byte {
+            case UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: ":") where depth < 2: return index
+            default: break
+            }
+        }
+        return nil
     }
 
     private func checkName(_ name: String, line: Int, _ diagnostics: inout [Diagnostic]) {
@@ -148,16 +172,14 @@ extension HTTPFileParser {
             expected: "Name: value, or a blank line before a body")
     }
 
-    private static func notes(on request: SavedRequest) -> [Diagnostic] {
+    private func notes(on request: SavedRequest) -> [Diagnostic] {
         let method = request.method?.text.uppercased() ?? "GET"
         var notes: [Diagnostic] = []
-        let asksForGraphQL = request.headers.contains {
-            guard case .field(let name, let value) = $0 else { return false }
-            return name.text.lowercased() == "x-request-type" && value.text.lowercased() == "graphql"
-        }
-        if RequestLine.otherProtocols.contains(method) || asksForGraphQL {
-            let name = asksForGraphQL ? "GRAPHQL" : method
-            notes.append(Diagnostic(.error, line: request.line, "\(name) requests are not supported yet."))
+        if isLenient, RequestLine.otherProtocols.contains(method), method != "GRAPHQL" {
+            notes.append(
+                Diagnostic(
+                    .error, line: request.line, column: request.method?.column ?? 1,
+                    "\(method) requests are not supported.", expected: "a request that is sent over HTTP"))
         }
         return notes
             + request.attachments.map {

@@ -26,6 +26,9 @@ struct HTTPFileParser {
         var diagnostics: [Diagnostic] = []
     }
 
+    /// Whether what the draft does not know, and other programs do, is read.
+    var isLenient: Bool { dialect == .union }
+
     init(_ bytes: [UInt8], dialect: HTTPFile.Dialect) {
         source = SourceText(bytes)
         self.dialect = dialect
@@ -52,7 +55,7 @@ struct HTTPFileParser {
     private mutating func parseBlock() {
         let first = line
         var head = Head(firstLine: first)
-        if isSeparator(line, allowsIndent: true) {
+        if isSeparator(line, allowsIndent: isLenient) {
             head.title = title(of: line)
             line += 1
         }
@@ -68,16 +71,16 @@ struct HTTPFileParser {
 
     /// Reads up to the request line and tells whether there is one.
     private mutating func parseHead(_ head: inout Head) -> Bool {
-        while line < source.lines.count, !isSeparator(line, allowsIndent: true) {
+        while line < source.lines.count, !isSeparator(line, allowsIndent: isLenient) {
             let content = source.content(of: line)
             if source.isBlank(line) {
                 line += 1
-            } else if isComment(content) {
+            } else if isComment(content, allowsIndent: isLenient) {
                 if let directive = directive(at: line) { head.directives.append(directive) }
                 line += 1
             } else if content.first == UInt8(ascii: "@") {
                 parseDefinition(&head)
-            } else if let attachment = takeHeadAttachment() {
+            } else if isLenient, let attachment = takeHeadAttachment() {
                 head.attachments.append(attachment)
             } else {
                 return true
@@ -97,16 +100,24 @@ struct HTTPFileParser {
             return
         }
         var name = text[text.index(after: text.startIndex)..<equals].trimmedBlanks
-        if name.hasSuffix(":") {
+        if name.hasPrefix("$") {
+            head.diagnostics.append(
+                Diagnostic(
+                    .warning, line: number, column: 2,
+                    "“\(name)” is supplied, and cannot be defined: this line means nothing.",
+                    expected: "a name without “$”"))
+            return
+        }
+        if isLenient, name.hasSuffix(":") {
             name = name.dropLast().trimmedBlanks
             head.diagnostics.append(
                 Diagnostic(.note, line: number, "“:=” is read like “=”: the value is filled in at once."))
         }
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName) else {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName), isLenient || !name.contains(".") else {
             head.diagnostics.append(
                 Diagnostic(
                     .error, line: number, column: 2, "“\(name)” is no variable name.",
-                    expected: "letters, digits, “_”, “-” and “.”"))
+                    expected: "letters, digits, “_” and “-”"))
             return
         }
         let value = text[text.index(after: equals)...].trimmedBlanks

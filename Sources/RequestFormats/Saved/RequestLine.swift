@@ -1,8 +1,10 @@
+import ClientEngine
+
 /// A request line cut into method, target and version.
 struct RequestLine {
     var method: Substring?
     var target: Substring
-    var version: Substring?
+    var version: HTTPVersion?
 
     /// Why a line is no request line.
     struct Failure: Error {
@@ -10,11 +12,14 @@ struct RequestLine {
         var expected: String
         /// The UTF-8 offset of what is wrong.
         var offset: Int
+
+        static func version(_ word: Substring, in text: Substring) -> Failure {
+            Failure(
+                message: "“\(word)” is no version of HTTP.", expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
+                offset: text.utf8.distance(from: text.startIndex, to: word.startIndex))
+        }
     }
 
-    static let versions: Set<Substring> = [
-        "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/3.0",
-    ]
     static let knownMethods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
     ]
@@ -24,10 +29,50 @@ struct RequestLine {
         "THRIFT", "SOFA", "MSGPACK", "ZEROREQ", "MEMCACHE", "SSH", "CHATGPT",
     ]
 
-    /// Cuts the text of one line.
+    /// Cuts the text of one line by the rules of a dialect.
+    init(_ line: some StringProtocol, dialect: HTTPFile.Dialect) throws(Failure) {
+        switch dialect {
+        case .union: try self.init(lenient: line)
+        case .strict: try self.init(strict: line)
+        }
+    }
+
+    /// Cuts a line of which every blank counts: one between the parts, and none before or in them.
+    private init(strict line: some StringProtocol) throws(Failure) {
+        var text = Substring(line)
+        while text.utf8.last?.isBlank == true { text.removeLast() }
+        var words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false).map { Substring($0) }
+        if words.count > 1, let last = words.last, last.hasPrefix("HTTP/") {
+            guard let version = HTTPVersion(rawValue: String(last)) else {
+                throw Failure.version(last, in: text)
+            }
+            self.version = version
+            words.removeLast()
+        }
+        let isWhole = words.allSatisfy { !$0.isEmpty && !$0.utf8.contains(where: \.isBlank) }
+        guard isWhole, words.count == 1 || words.count == 2, let target = words.last else {
+            throw Failure(
+                message: "This is no request line.",
+                expected: "METHOD URL or METHOD URL HTTP/1.1, with one space between", offset: 0)
+        }
+        method = words.count == 2 ? words[0] : nil
+        self.target = target
+        try checkTarget(in: text)
+        guard let method, !method.utf8.allSatisfy(\.isToken) else { return }
+        throw Failure(message: "“\(method)” is no method.", expected: "METHOD URL", offset: 0)
+    }
+
+    /// A method alone asks for nothing.
+    private func checkTarget(in text: Substring) throws(Failure) {
+        guard method == nil, Self.knownMethods.contains(String(target)) else { return }
+        throw Failure(
+            message: "The URL is missing.", expected: "\(target) URL", offset: text.utf8.count)
+    }
+
+    /// Cuts a line that people and other programs wrote.
     ///
     /// References are atoms: blanks inside them separate nothing.
-    init(_ line: some StringProtocol) throws(Failure) {
+    private init(lenient line: some StringProtocol) throws(Failure) {
         let text = Substring(line).trimmedBlanks
         let words = Self.words(of: text)
         guard let first = words.first, var last = words.last else {
@@ -35,19 +80,24 @@ struct RequestLine {
         }
         var count = words.count
         if count > 1, last.hasPrefix("HTTP/") {
-            guard Self.versions.contains(last) else {
-                throw Failure(
-                    message: "“\(last)” is no version of HTTP.",
-                    expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
-                    offset: text.utf8.distance(from: text.startIndex, to: last.startIndex))
-            }
-            version = last
+            guard let version = Self.version(last) else { throw Failure.version(last, in: text) }
+            self.version = version
             count -= 1
             last = words[count - 1]
         }
         method = count > 1 && Self.canBeMethod(first) ? first : nil
         target = text[(method == nil ? first : words[1]).startIndex..<last.endIndex]
+        try checkTarget(in: text)
         try check(in: text)
+    }
+
+    /// A version as people write it.
+    static func version(_ word: some StringProtocol) -> HTTPVersion? {
+        switch word {
+        case "HTTP/2.0": .http2
+        case "HTTP/3.0": .http3
+        default: HTTPVersion(rawValue: String(word))
+        }
     }
 
     /// A method that nobody knows needs a target that looks like one; otherwise the line is prose.
@@ -61,7 +111,7 @@ struct RequestLine {
             return
         }
         let name = method.uppercased()
-        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.hasPrefix("{{") {
+        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.contains("{{") {
             return
         }
         let isOneWord = !Self.hasBlankOutsideReferences(target)
@@ -71,8 +121,19 @@ struct RequestLine {
         }
     }
 
+    /// A token, in which references may stand.
     private static func canBeMethod(_ word: Substring) -> Bool {
-        word.utf8.allSatisfy(\.isToken) || (word.hasPrefix("{{") && word.hasSuffix("}}"))
+        var index = word.startIndex
+        while index < word.utf8.endIndex {
+            if let end = endOfReference(in: word, at: index) {
+                index = end
+            } else if word.utf8[index].isToken {
+                index = word.utf8.index(after: index)
+            } else {
+                return false
+            }
+        }
+        return true
     }
 
     private static func looksLikeTarget(_ target: Substring) -> Bool {
@@ -107,7 +168,7 @@ struct RequestLine {
     private static func endOfReference(in text: Substring, at index: Substring.Index) -> Substring.Index? {
         let rest = text.utf8[index...]
         guard rest.starts(with: [0x7B, 0x7B]) else { return nil }
-        let inside = rest.dropFirst(2).prefix { $0 != 0x7B && $0 != 0x7D }
+        let inside = rest.dropFirst(2).prefix { $0 != 0x7B && $0 != 0x7D && $0 != 0x0A }
         guard text.utf8[inside.endIndex...].starts(with: [0x7D, 0x7D]) else { return nil }
         return text.utf8.index(inside.endIndex, offsetBy: 2)
     }

@@ -16,7 +16,7 @@ struct Bindings: Sendable {
         definitions = file.definitions
         dialect = file.dialect
         self.scope = scope
-        requestNames = Set(file.requests.compactMap(\.name))
+        requestNames = Set(file.requests.compactMap(\.referenceName))
         indices = Dictionary(grouping: file.definitions.indices) { file.definitions[$0].name }
         values = Array(repeating: nil, count: file.definitions.count)
         for index in definitions.indices { bind(index, []) }
@@ -28,7 +28,7 @@ struct Bindings: Sendable {
     ) throws(ResolveError) -> FilledText {
         switch reference {
         case .dynamic(let name, let arguments):
-            return FilledText(try scope.dynamic.value(of: name, arguments))
+            return FilledText(try dynamicValue(of: name, arguments, line: line, captured))
         case .variable(let name, let isEncoded):
             let value = try value(of: name, line: line, captured)
             return isEncoded ? value.percentEncoded : value
@@ -36,6 +36,21 @@ struct Bindings: Sendable {
             let value = try value(of: reference, line: line, captured)
             return isEncoded ? value.percentEncoded : value
         }
+    }
+
+    /// `%` before the argument takes the name from a variable; `$shared` asks the environment.
+    private func dynamicValue(
+        of name: String, _ arguments: [String], line: Int, _ captured: [String: String]
+    ) throws(ResolveError) -> String {
+        if name == "shared" { return try scope.environment.sharedValue(arguments) }
+        guard ["processEnv", "dotenv"].contains(name), let first = arguments.first, first.hasPrefix("%")
+        else {
+            return try scope.dynamic.value(of: name, arguments)
+        }
+        let named = try value(of: String(first.dropFirst()), line: line, captured)
+            .settled(by: RunValues(captured: captured))
+        let argument = String(decoding: named.octets, as: UTF8.self)
+        return try scope.dynamic.value(of: name, [argument] + arguments.dropFirst())
     }
 
     private func value(
@@ -62,6 +77,11 @@ struct Bindings: Sendable {
         throw ResolveError(
             .undefined(name: reference.name), "No request of this file is called “\(reference.name)”.",
             near: NearNames.of(reference.name, among: requestNames.sorted()))
+    }
+
+    /// Tells whether somebody answered for a name.
+    func isGiven(_ name: String, _ captured: [String: String]) -> Bool {
+        scope.overrides[name] != nil || captured[name] != nil
     }
 
     /// Adds to an error the names that were perhaps meant: only here, because a file may hold very many errors.

@@ -1,21 +1,63 @@
 import ClientEngine
+import JSON
 
 /// Puts a body together from its stretches of text and files.
 struct BodyAssembly {
     let resolver: RequestResolver
     let substitution: Substitution
-    let contentType: String?
+    let request: Request
 
-    /// Line rules that a content type brings with it.
+    /// Line rules that a content type brings with it; the draft knows none.
     private enum Kind { case plain, form, multipart }
 
     private var kind: Kind {
-        let type = contentType?.prefix { $0 != ";" }.trimmedBlanks.lowercased() ?? ""
+        guard resolver.file.dialect == .union, !isGraphQL else { return .plain }
+        let type = request.headers["Content-Type"]?.prefix { $0 != ";" }.trimmedBlanks.lowercased() ?? ""
         if type == "application/x-www-form-urlencoded" { return .form }
         return type.hasPrefix("multipart/") ? .multipart : .plain
     }
 
-    func body(of template: BodyTemplate) throws(ResolveError) -> Body {
+    private var isGraphQL: Bool {
+        guard resolver.file.dialect == .union else { return false }
+        return request.method == "GRAPHQL" || request.headers[Self.typeField]?.lowercased() == "graphql"
+    }
+
+    /// Other programs are told by this field what a body is; the server has no use for it.
+    private static let typeField = "X-Request-Type"
+
+    /// Gives a request its body, and what a GraphQL request is sent with.
+    func fill(_ request: inout Request, from template: BodyTemplate) throws(ResolveError) {
+        guard isGraphQL else { return request.body = try body(of: template) }
+        request.body = .data(try graphQL(of: template))
+        request.headers.remove(Self.typeField)
+        if ["GRAPHQL", "GET"].contains(request.method) { request.method = .post }
+        if request.headers["Content-Type"] == nil { request.headers.add("Content-Type", "application/json") }
+    }
+
+    private func graphQL(of template: BodyTemplate) throws(ResolveError) -> [UInt8] {
+        guard !template.isEmpty else {
+            throw ResolveError(.invalid, "A GraphQL request needs a query as its body.")
+        }
+        let body = GraphQLBody(template)
+        guard let query = String(validating: try octets(of: body.query), as: UTF8.self) else {
+            throw ResolveError(.invalid, "The GraphQL query is not UTF-8.")
+        }
+        guard !body.variables.isEmpty else {
+            return GraphQLBody.json(query: query.trimmedEnd, variables: nil)
+        }
+        let octets = try octets(of: body.variables)
+        do throws(JSONError) {
+            let variables = try JSONValue(parsing: octets, maximumDepth: 256)
+            return GraphQLBody.json(query: query.trimmedEnd, variables: variables)
+        } catch {
+            throw ResolveError(
+                .invalid, "The variables of the GraphQL request are not JSON: expected \(error.expected)."
+            )
+            .at(line: body.variables[0].line + error.line - 1, column: error.column)
+        }
+    }
+
+    private func body(of template: BodyTemplate) throws(ResolveError) -> Body {
         if template.isEmpty { return .none }
         if template.parts.count == 1, case .file(let path) = template.parts[0].content {
             return .file(
@@ -23,8 +65,12 @@ struct BodyAssembly {
                     try resolver.files.location(of: name)
                 })
         }
+        return .data(try octets(of: template.parts))
+    }
+
+    private func octets(of parts: [BodyTemplate.Part]) throws(ResolveError) -> [UInt8] {
         var output: [UInt8] = []
-        for part in template.parts {
+        for part in parts {
             output += try bytes(of: part.content)
             output +=
                 kind == .multipart && !part.terminator.isEmpty ? [0x0D, 0x0A] : Array(part.terminator.utf8)
@@ -32,7 +78,7 @@ struct BodyAssembly {
                 throw ResolveError(.tooLarge, "The body is larger than 64 MiB.")
             }
         }
-        return .data(output)
+        return output
     }
 
     private func bytes(of content: BodyTemplate.Content) throws(ResolveError) -> [UInt8] {
@@ -107,7 +153,21 @@ struct BodyAssembly {
     }
 }
 
+extension BodyTemplate.Part {
+    /// The line it begins in.
+    fileprivate var line: Int {
+        switch content {
+        case .text(let piece), .file(let piece), .template(let piece, _): piece.line
+        }
+    }
+}
+
 extension String {
+    /// The text without the blanks and line ends behind it.
+    fileprivate var trimmedEnd: String {
+        String(decoding: utf8.reversed().drop { $0 <= 0x20 }.reversed(), as: UTF8.self)
+    }
+
     /// The lines, each without its terminator and with it beside.
     ///
     /// Not by characters: CR LF is one of those.

@@ -10,43 +10,115 @@ public struct DynamicValues: Sendable {
     public var environment: @Sendable (String) -> String?
     /// The variables of the `.env` file beside the document.
     public var dotenv: [String: String]
+    /// How many seconds local time is ahead of UTC at a moment.
+    public var localOffset: @Sendable (Date) -> Int
 
     /// Creates sources.
     public init(
         date: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
-        environment: @escaping @Sendable (String) -> String?, dotenv: [String: String] = [:]
+        environment: @escaping @Sendable (String) -> String?, dotenv: [String: String] = [:],
+        localOffset: @escaping @Sendable (Date) -> Int = { _ in 0 }
     ) {
         self.date = date
         self.random = random
         self.environment = environment
         self.dotenv = dotenv
+        self.localOffset = localOffset
     }
 
     /// Makes the value of `{{$name arguments}}`.
     func value(of name: String, _ arguments: [String]) throws(ResolveError) -> String {
         switch name {
         case "uuid", "guid", "random.uuid": return uuid()
-        case "timestamp": return String(Int(try moved(arguments[...]).timeIntervalSince1970.rounded(.down)))
+        case "timestamp": return String(UTCDate(try moved(arguments[...])).timestamp)
         case "isoTimestamp": return UTCDate(date()).iso8601
+        case "datetime", "localDatetime":
+            return try formatted(arguments, name, isLocal: name == "localDatetime")
         case "randomInt", "random.integer": return try randomInteger(arguments)
-        case "datetime": return try formatted(arguments)
         case "processEnv": return try looked(up: arguments, in: "environment variable", environment)
         case "dotenv": return try looked(up: arguments, in: "variable of .env") { dotenv[$0] }
+        case "aadToken", "aadV2Token", "oidcAccessToken", "auth.token", "auth.idToken":
+            throw ResolveError(
+                .unsupported,
+                "“$\(name)” is not supported: nothing is logged in to. Give a variable the token.")
         default: break
         }
         if name.hasPrefix("env.") {
             return try looked(up: [String(name.dropFirst(4))], in: "environment variable", environment)
         }
+        if let value = try randomText(name, arguments) { return value }
         throw ResolveError(.undefined(name: "$" + name), "“$\(name)” is not supplied.", near: Self.near(name))
     }
 
     private static let names = [
-        "uuid", "guid", "timestamp", "isoTimestamp", "randomInt", "datetime", "processEnv", "dotenv",
+        "uuid", "guid", "timestamp", "isoTimestamp", "randomInt", "datetime", "localDatetime", "processEnv",
+        "dotenv", "shared", "random.uuid", "random.integer", "random.float", "random.alphabetic",
+        "random.alphanumeric", "random.hexadecimal", "random.email",
     ]
 
     private static func near(_ name: String) -> [String] {
         NearNames.of(name, among: names).map { "$" + $0 }
     }
+
+    private func looked(
+        up arguments: [String], in kind: String, _ value: (String) -> String?
+    ) throws(ResolveError) -> String {
+        guard let name = arguments.first, arguments.count == 1 else {
+            throw ResolveError(.invalid, "The name of an \(kind) is missing.")
+        }
+        guard let found = value(name) else {
+            throw ResolveError(.undefined(name: name), "There is no \(kind) “\(name)”.")
+        }
+        return found
+    }
+}
+
+// Times.
+extension DynamicValues {
+    private func formatted(
+        _ arguments: [String], _ name: String, isLocal: Bool
+    ) throws(ResolveError) -> String {
+        guard let format = arguments.first, !format.isEmpty else {
+            throw ResolveError(
+                .invalid, "$\(name) takes rfc1123, iso8601 or a format such as \"YYYY-MM-DD\".")
+        }
+        let moved = try moved(arguments.dropFirst())
+        let date = UTCDate(moved, offset: isLocal ? localOffset(moved) : 0)
+        switch (format, isLocal) {
+        case ("iso8601", false): return date.iso8601
+        case ("rfc1123", false): return date.rfc1123
+        case ("iso8601", true): return DateFormat("YYYY-MM-DD[T]HH:mm:ssZ").string(from: date)
+        case ("rfc1123", true): return DateFormat("ddd, DD MMM YYYY HH:mm:ss ZZ").string(from: date)
+        default: return DateFormat(format).string(from: date)
+        }
+    }
+
+    /// The time now, moved by `n unit`; months and years are the calendar's.
+    private func moved(_ arguments: ArraySlice<String>) throws(ResolveError) -> Date {
+        guard let first = arguments.first else { return date() }
+        let seconds: [String: Double] = [
+            "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
+        ]
+        let months = ["M": 1, "Q": 3, "y": 12]
+        let unit = arguments.last ?? ""
+        guard arguments.count == 2, let amount = Int32(first), seconds[unit] != nil || months[unit] != nil
+        else {
+            throw ResolveError(.invalid, "An offset of time is a whole number and one of ms s m h d w M Q y.")
+        }
+        guard let months = months[unit] else {
+            return date().addingTimeInterval(Double(amount) * (seconds[unit] ?? 0))
+        }
+        guard abs(Int(amount)) * months <= 12 * 10_000 else {
+            throw ResolveError(.invalid, "An offset of time is at most 10000 years.")
+        }
+        return UTCDate.date(date(), movedByMonths: Int(amount) * months)
+    }
+}
+
+// What chance brings.
+extension DynamicValues {
+    /// The longest random text.
+    private static let longestText = 65_536
 
     /// A random UUID (RFC 9562, version 4).
     private func uuid() -> String {
@@ -67,38 +139,41 @@ public struct DynamicValues: Sendable {
         return String(Int64(bitPattern: UInt64(bitPattern: Int64(low)) &+ random() % span))
     }
 
-    private func formatted(_ arguments: [String]) throws(ResolveError) -> String {
-        let moved = try moved(arguments.dropFirst())
-        switch arguments.first {
-        case "iso8601": return UTCDate(moved).iso8601
-        case "rfc1123": return UTCDate(moved).rfc1123
-        default: throw ResolveError(.unsupported, "$datetime takes iso8601 or rfc1123.")
+    private func randomText(_ name: String, _ arguments: [String]) throws(ResolveError) -> String? {
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        let all = letters + letters.uppercased()
+        switch name {
+        case "random.float": return try randomFloat(arguments)
+        case "random.alphabetic": return try text(of: all, arguments, name)
+        case "random.alphanumeric": return try text(of: all + "0123456789_", arguments, name)
+        case "random.hexadecimal": return try text(of: "0123456789abcdef", arguments, name)
+        case "random.email":
+            return try text(of: letters, ["10"], name) + "@" + text(of: letters, ["8"], name) + ".com"
+        default: return nil
         }
     }
 
-    /// The time now, moved by `n unit`; the units are those of REST Client.
-    private func moved(_ arguments: ArraySlice<String>) throws(ResolveError) -> Date {
-        guard let first = arguments.first else { return date() }
-        let units: [String: Double] = [
-            "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "M": 2_592_000,
-            "y": 31_536_000,
-        ]
-        guard arguments.count == 2, let amount = Int32(first), let unit = units[arguments.last ?? ""] else {
-            throw ResolveError(.invalid, "An offset of time is a whole number and one of ms s m h d w M y.")
-        }
-        return date().addingTimeInterval(Double(amount) * unit)
-    }
-
-    private func looked(
-        up arguments: [String], in kind: String, _ value: (String) -> String?
+    private func text(
+        of alphabet: String, _ arguments: [String], _ name: String
     ) throws(ResolveError) -> String {
-        guard let name = arguments.first, arguments.count == 1 else {
-            throw ResolveError(.invalid, "The name of an \(kind) is missing.")
+        guard arguments.count == 1, let count = Int(arguments[0]), (1...Self.longestText).contains(count)
+        else {
+            throw ResolveError(.invalid, "$\(name) takes a length from 1 to \(Self.longestText).")
         }
-        guard let found = value(name) else {
-            throw ResolveError(.undefined(name: name), "There is no \(kind) “\(name)”.")
+        let letters = Array(alphabet.utf8)
+        let bytes = (0..<count).map { _ in letters[Int(random() % UInt64(letters.count))] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func randomFloat(_ arguments: [String]) throws(ResolveError) -> String {
+        let bounds = arguments.isEmpty ? [0, 1000] : arguments.compactMap(Double.init)
+        guard bounds.count == 2, arguments.isEmpty || arguments.count == 2, bounds[0] < bounds[1],
+            (bounds[1] - bounds[0]).isFinite
+        else {
+            throw ResolveError(.invalid, "$random.float takes a minimum and a larger maximum.")
         }
-        return found
+        let share = Double(random() >> 11) * 0x1p-53
+        return String(bounds[0] + (bounds[1] - bounds[0]) * share)
     }
 }
 

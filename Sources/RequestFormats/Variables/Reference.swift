@@ -10,7 +10,7 @@ enum Reference: Hashable {
     /// Reads what stands between the braces; nil when it is no reference and so stays text.
     init?(_ inside: Substring, dialect: HTTPFile.Dialect) {
         let text = inside.trimmedBlanks
-        if dialect == .strict, text.utf8.count != inside.utf8.count { return nil }
+        if dialect == .strict, !Self.isOfDraft(inside) { return nil }
         if text.first == "$" {
             guard let words = Self.words(of: text.dropFirst()), let name = words.first,
                 !name.isEmpty, name.utf8.allSatisfy(\.isVariableName)
@@ -29,6 +29,15 @@ enum Reference: Hashable {
         }
         guard name.utf8.allSatisfy(Self.mayStandInPath) else { return nil }
         self = .variable(name: String(name), isEncoded: isEncoded)
+    }
+
+    /// Tells whether the draft knows the form: no blanks around a name, no arguments, dots only to other exchanges.
+    private static func isOfDraft(_ inside: Substring) -> Bool {
+        if inside.trimmedBlanks.utf8.count == inside.utf8.count, ExchangeReference(inside) != nil {
+            return true
+        }
+        let name = inside.first == "$" ? inside.dropFirst() : inside
+        return name.utf8.allSatisfy { $0.isVariableName && $0 != UInt8(ascii: ".") }
     }
 
     /// The line itself when it is one reference and nothing else.

@@ -65,15 +65,17 @@ public struct RequestResolver: Sendable {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
         }
+        let unanswered = saved.prompts.map(\.variable).filter { !bindings.isGiven($0, run.captured) }
+        guard unanswered.isEmpty else { throw Self.unanswered(unanswered, at: saved) }
         let substitution = substitution(at: saved.line, run)
         let headers = try self.headers(of: saved, substitution)
         let line = try requestLine(of: saved, substitution)
         let url = try TargetReader(dialect: file.dialect).url(line.target, host: headers["Host"])
             .rejectingControls(in: "URL", at: saved.target)
         var request = Request(method: Method(rawValue: line.method), url: url, headers: headers)
-        let assembly = BodyAssembly(
-            resolver: self, substitution: substitution, contentType: headers["Content-Type"])
-        request.body = try assembly.body(of: saved.body)
+        request.version = line.version
+        let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
+        try assembly.fill(&request, from: saved.body)
         try options(of: saved, substitution).apply(to: &request)
         request.name = saved.name ?? saved.title
         return request
@@ -97,31 +99,67 @@ public struct RequestResolver: Sendable {
         throw ResolveError(.invalid, problem.message).at(line: problem.line, column: problem.column)
     }
 
+    private static func unanswered(_ names: [String], at saved: SavedRequest) -> ResolveError {
+        let line = saved.prompts.first { $0.variable == names[0] }?.line ?? saved.line
+        return ResolveError(
+            .unanswered(names),
+            "The request asks for \(names.map { "“\($0)”" }.joined(separator: ", ")), and no value is given."
+        )
+        .at(line: line, column: 1)
+    }
+
+    /// A request line whose references are filled in.
+    private struct FilledLine {
+        var method: String
+        var target: String
+        var version: HTTPVersion?
+    }
+
     private func requestLine(
         of saved: SavedRequest, _ substitution: Substitution
-    ) throws(ResolveError) -> (method: String, target: String) {
-        let place = (line: saved.target.line, column: saved.target.column)
-        let target = try substitution.text(of: saved.target)
+    ) throws(ResolveError) -> FilledLine {
+        let isWhole = Reference.whole(Substring(saved.target.text), dialect: file.dialect) != nil
+        // Otherwise what references bring stays inside of the part that they stand in.
+        if file.dialect == .strict || (saved.method == nil && isWhole) {
+            return try reread(saved, substitution)
+        }
+        var line = FilledLine(method: "GET", target: try substitution.text(of: saved.target))
+        line.version = saved.version
         if let method = saved.method {
-            return (try Self.method(substitution.text(of: method), at: method), target)
+            line.method = try Self.method(substitution.text(of: method), at: method)
         }
-        // Only a line that is one reference may bring more than a target.
-        guard Reference.whole(Substring(saved.target.text), dialect: file.dialect) != nil else {
-            return ("GET", target)
-        }
+        return line
+    }
+
+    /// Cuts the line only when its references are filled in.
+    private func reread(
+        _ saved: SavedRequest, _ substitution: Substitution
+    ) throws(ResolveError) -> FilledLine {
+        let place = saved.target
+        let text = try substitution.text(of: saved.requestLine).rejectingControls(
+            in: "request line", at: place)
+        let line: RequestLine
         do throws(RequestLine.Failure) {
-            let line = try RequestLine(target)
-            let method = line.method.map(String.init) ?? "GET"
-            return (Self.canonical(method), String(line.target))
+            line = try RequestLine(text, dialect: file.dialect)
         } catch {
             throw ResolveError(.invalid, error.message).at(line: place.line, column: place.column)
         }
+        let written = line.method.map(String.init) ?? "GET"
+        // The draft knows no other protocols: every token is a method.
+        let method = file.dialect == .strict ? Self.canonical(written) : try Self.method(written, at: place)
+        return FilledLine(method: method, target: String(line.target), version: line.version)
     }
 
+    private static func canonical(_ method: String) -> String {
+        RequestLine.knownMethods.contains(method.uppercased()) ? method.uppercased() : method
+    }
+
+    /// The method of a request that is sent as HTTP, or GRAPHQL, which the body turns into one.
     private static func method(_ text: String, at place: Template) throws(ResolveError) -> String {
         let method = canonical(text)
+        guard method.uppercased() != "GRAPHQL" else { return "GRAPHQL" }
         guard !RequestLine.otherProtocols.contains(method.uppercased()) else {
-            throw ResolveError(.unsupported, "\(method) requests are not supported yet.")
+            throw ResolveError(.unsupported, "\(method) requests are not supported.")
                 .at(line: place.line, column: place.column)
         }
         guard !method.isEmpty, method.utf8.allSatisfy(\.isToken) else {
@@ -131,40 +169,37 @@ public struct RequestResolver: Sendable {
         return method
     }
 
-    private static func canonical(_ method: String) -> String {
-        RequestLine.knownMethods.contains(method.uppercased()) ? method.uppercased() : method
-    }
-
     private func headers(of saved: SavedRequest, _ substitution: Substitution) throws(ResolveError) -> Headers
     {
         var headers = Headers()
         for header in saved.headers {
             switch header {
             case .field(let name, let value):
-                let nameText = try substitution.text(of: name)
-                let valueText = try substitution.text(of: value)
-                try Self.append(nameText, valueText, to: &headers, at: name)
+                let line = try substitution.text(of: name) + ":" + substitution.text(of: value)
+                try append(line, to: &headers, at: name)
             case .line(let piece):
-                let text = try substitution.text(of: piece)
-                guard let colon = text.firstIndex(of: ":") else {
-                    throw ResolveError(.invalid, "The value of \(piece.text) is no header line.")
-                        .at(line: piece.line, column: piece.column)
-                }
-                let value = String(text[text.index(after: colon)...].trimmedBlanks)
-                try Self.append(String(text[..<colon]), value, to: &headers, at: piece)
+                try append(try substitution.text(of: piece), to: &headers, at: piece)
             }
         }
         return headers
     }
 
-    private static func append(
-        _ name: String, _ value: String, to headers: inout Headers, at place: Template.Piece
+    /// Reads a header line as it stands once its references are filled in.
+    private func append(
+        _ line: String, to headers: inout Headers, at place: Template.Piece
     ) throws(ResolveError) {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            throw ResolveError(.invalid, "The value of \(place.text) is no header line.")
+                .at(line: place.line, column: place.column)
+        }
+        let name = String(line[..<colon])
         guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
             throw ResolveError(.invalid, "“\(name)” is no header name.").at(
                 line: place.line, column: place.column)
         }
-        let value = name.lowercased() == "authorization" ? BasicCredentials.encoded(value) : value
+        let written = String(line[line.utf8.index(after: colon)...].trimmedBlanks)
+        let isOpen = file.dialect == .union && name.lowercased() == "authorization"
+        let value = isOpen ? BasicCredentials.encoded(written) : written
         headers.add(name, try value.rejectingControls(in: "header “\(name)”", at: Template([place])))
     }
 }

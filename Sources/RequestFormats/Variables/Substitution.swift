@@ -111,7 +111,9 @@ extension Substitution {
 
         /// `\{\{name\}\}` is the text `{{name}}`.
         private func escape(at index: String.Index) -> (token: Token, end: String.Index)? {
-            guard let inside = enclosed(at: index, by: "\\{\\{", "\\}\\}") else { return nil }
+            guard let inside = enclosed(at: index, by: "\\{\\{", "\\}\\}"),
+                dialect == .union || (!inside.isEmpty && inside.utf8.allSatisfy(\.isVariableName))
+            else { return nil }
             return (.text("{{\(inside)}}"), text.utf8.index(inside.endIndex, offsetBy: 4))
         }
 

@@ -1,17 +1,27 @@
 import Foundation
 
-/// A date cut into the fields of the UTC calendar, to be written.
+/// A date cut into the fields of the Gregorian calendar, in UTC or at an offset from it, to be written.
 struct UTCDate {
-    private let year: Int
-    private let month: Int
-    private let day: Int
-    private let weekday: Int
-    private let secondOfDay: Int
-    private let millisecond: Int
+    let year: Int
+    /// From 1.
+    let month: Int
+    /// From 1.
+    let day: Int
+    /// From 0, which is Sunday.
+    let weekday: Int
+    let secondOfDay: Int
+    let millisecond: Int
+    /// Seconds since 1970, in UTC.
+    let timestamp: Int
+    /// Seconds east of UTC.
+    let offset: Int
 
-    init(_ date: Date) {
+    init(_ date: Date, offset: Int = 0) {
         let limit = 253_402_300_799_000.0  // the end of the year 9999
-        let total = Int(min(max(date.timeIntervalSince1970 * 1000, -limit), limit).rounded())
+        let utc = Int(min(max(date.timeIntervalSince1970 * 1000, -limit), limit).rounded())
+        let total = utc + offset * 1000
+        self.offset = offset
+        timestamp = utc.flooredQuotient(by: 1000)
         let days = total.flooredQuotient(by: 86_400_000)
         let rest = total - days * 86_400_000
         millisecond = rest % 1000
@@ -36,9 +46,28 @@ struct UTCDate {
 
     /// As in `Fri, 20 Nov 2026 20:34:12 GMT`.
     var rfc1123: String {
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return "\(days[weekday]), \(day.padded(2)) \(months[month - 1]) \(year.padded(4)) \(time) GMT"
+        "\(weekdayName.prefix(3)), \(day.padded(2)) \(monthName.prefix(3)) \(year.padded(4)) \(time) GMT"
+    }
+
+    /// A date some months later, on the same day or the last one of a shorter month.
+    static func date(_ date: Date, movedByMonths count: Int) -> Date {
+        let start = UTCDate(date)
+        let months = start.year * 12 + start.month - 1 + count
+        let (year, month) = (months.flooredQuotient(by: 12), months - months.flooredQuotient(by: 12) * 12 + 1)
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        let day = min(start.day, lengths[month - 1])
+        let distance = days(year, month, day) - days(start.year, start.month, start.day)
+        return date.addingTimeInterval(Double(distance) * 86_400)
+    }
+
+    /// The days from 1970 to a day; the way back of the method above.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear.flooredQuotient(by: 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     private var time: String {
@@ -47,7 +76,7 @@ struct UTCDate {
 }
 
 extension Int {
-    fileprivate func padded(_ width: Int) -> String {
+    func padded(_ width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }

@@ -88,25 +88,6 @@ struct DraftTextTests {
         #expect(requests == [Request(url: "http://h/?a=1", headers: ["Y": "2"])])
     }
 
-    @Test("replaces one block of a file and keeps every other byte")
-    func replacing() {
-        let file = "# top\r\n@x = 1\n### one\nGET http://a/\n\n###   two  \nGET http://b/\nbad line\n"
-        let replaced = SavedText.replacing(1, in: Array(file.utf8), with: "### uno\nPUT http://c/\n\n")
-        #expect(
-            replaced.map { String(decoding: $0, as: UTF8.self) }
-                == "# top\r\n@x = 1\n### uno\nPUT http://c/\n\n###   two  \nGET http://b/\nbad line\n")
-        #expect(SavedText.replacing(3, in: Array(file.utf8), with: "") == nil)
-    }
-
-    @Test(
-        "stands behind everything in a file",
-        arguments: [
-            ("", "GET b\n"), ("GET a", "GET a\n\n###\nGET b\n"), ("GET a\r\n", "GET a\r\n\r\n###\r\nGET b\n"),
-        ])
-    func appending(file: String, result: String) {
-        #expect(SavedText.appending("GET b\n", to: Array(file.utf8)) == Array(result.utf8))
-    }
-
     @Test("comes from a curl command line")
     func curl() throws {
         let line =

@@ -73,7 +73,8 @@ struct RequestReader {
         let dynamic = DynamicValues(
             date: { Date() }, random: { UInt64.random(in: .min ... .max) },
             environment: { ProcessInfo.processInfo.environment[$0] },
-            dotenv: EnvironmentFolders.dotenv(in: folder))
+            dotenv: EnvironmentFolders.dotenv(in: folder),
+            localOffset: { TimeZone.current.secondsFromGMT(for: $0) })
         let environments = try EnvironmentFolders.load(for: folder, upTo: root)
         do throws(Diagnostic) {
             let selected = try environments.select(options.environment, dynamic: dynamic)

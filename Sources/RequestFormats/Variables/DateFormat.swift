@@ -1,0 +1,113 @@
+/// Writes dates in the notation of Day.js, the one that REST Client's files use: `YYYY-MM-DD[T]HH:mm`.
+struct DateFormat {
+    /// What is read as a token, the longer ones first.
+    private static let tokens = [
+        "YYYY", "MMMM", "dddd", "MMM", "ddd", "SSS", "YY", "MM", "DD", "Do", "dd", "HH", "hh", "mm", "ss",
+        "ZZ",
+        "kk", "M", "D", "d", "H", "h", "k", "m", "s", "Z", "A", "a", "Q", "X", "x",
+    ]
+
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    /// The date written; what is no token stands for itself, and so does what is in brackets.
+    func string(from date: UTCDate) -> String {
+        var output = ""
+        var rest = text[...]
+        while let first = rest.first {
+            if first == "[", let end = rest.firstIndex(of: "]") {
+                output += rest[rest.index(after: rest.startIndex)..<end]
+                rest = rest[rest.index(after: end)...]
+            } else if let token = Self.tokens.first(where: { rest.hasPrefix($0) }) {
+                output += date.text(of: token)
+                rest = rest.dropFirst(token.count)
+            } else {
+                output.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return output
+    }
+}
+
+extension UTCDate {
+    var weekdayName: String {
+        ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][weekday]
+    }
+
+    var monthName: String {
+        [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ][month - 1]
+    }
+
+    private var hour: Int { secondOfDay / 3600 }
+
+    fileprivate func text(of token: String) -> String {
+        dateText(of: token) ?? timeText(of: token) ?? token
+    }
+
+    private func dateText(of token: String) -> String? {
+        switch token {
+        case "YYYY": year.padded(4)
+        case "YY": (year % 100).padded(2)
+        case "Q": String((month + 2) / 3)
+        case "MMMM": monthName
+        case "MMM": String(monthName.prefix(3))
+        case "MM": month.padded(2)
+        case "M": String(month)
+        case "DD": day.padded(2)
+        case "Do": String(day) + ordinal
+        case "D": String(day)
+        case "dddd": weekdayName
+        case "ddd": String(weekdayName.prefix(3))
+        case "dd": String(weekdayName.prefix(2))
+        case "d": String(weekday)
+        default: nil
+        }
+    }
+
+    private func timeText(of token: String) -> String? {
+        let minute = secondOfDay / 60 % 60
+        let second = secondOfDay % 60
+        return switch token {
+        case "HH": hour.padded(2)
+        case "H": String(hour)
+        case "hh": ((hour + 11) % 12 + 1).padded(2)
+        case "h": String((hour + 11) % 12 + 1)
+        case "kk": ((hour + 23) % 24 + 1).padded(2)
+        case "k": String((hour + 23) % 24 + 1)
+        case "mm": minute.padded(2)
+        case "m": String(minute)
+        case "ss": second.padded(2)
+        case "s": String(second)
+        case "SSS": millisecond.padded(3)
+        case "A": hour < 12 ? "AM" : "PM"
+        case "a": hour < 12 ? "am" : "pm"
+        case "Z": zone(":")
+        case "ZZ": zone("")
+        case "X": String(timestamp)
+        case "x": String(timestamp * 1000 + millisecond)
+        default: nil
+        }
+    }
+
+    private func zone(_ separator: String) -> String {
+        let minutes = abs(offset) / 60
+        return (offset < 0 ? "-" : "+") + (minutes / 60).padded(2) + separator + (minutes % 60).padded(2)
+    }
+
+    private var ordinal: String {
+        if (11...13).contains(day % 100) { return "th" }
+        return switch day % 10 {
+        case 1: "st"
+        case 2: "nd"
+        case 3: "rd"
+        default: "th"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ClientEngine
+import RequestFormats
+
+/// Sends the requests of a document, as `run` would, to a recorder and tells what arrived.
+struct WireTrial {
+    /// What came of a document.
+    enum Result: Sendable, Equatable {
+        /// These requests arrived, each as its request line, some fields and its body.
+        case sent([Arrival])
+        /// Nothing was sent, because something in the document is an error.
+        case refused
+        /// A TLS handshake arrived, and nothing else.
+        case handshake
+        /// Something else arrived.
+        case other
+    }
+
+    /// A request as it arrived.
+    struct Arrival: Sendable, Equatable, CustomStringConvertible {
+        var line: String
+        var fields: [String]
+        var body: [UInt8]
+
+        init(_ line: String, _ fields: [String] = [], body: String = "") {
+            self.line = line
+            self.fields = fields
+            self.body = Array(body.utf8)
+        }
+
+        var description: String {
+            "\(line) \(fields) \(String(decoding: body, as: UTF8.self).debugDescription)"
+        }
+    }
+
+    static let ok = Array(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok".utf8
+    )
+
+    var dialect = HTTPFile.Dialect.strict
+    var answers = [WireTrial.ok]
+
+    /// Fields that the engine or the machine decides about, which no document asks for.
+    private static let ours: Set<String> = [
+        "host", "user-agent", "accept", "accept-encoding", "content-length", "connection",
+    ]
+
+    /// Sends all requests, one after the other; `shown` are fields to compare besides those of documents alone.
+    func run(_ document: [UInt8], showing shown: Set<String> = []) async throws -> Result {
+        let file = HTTPFile(parsing: document, path: "probe.http", dialect: dialect)
+        let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles(["f.txt": "file {{x}}"]))
+        guard !file.hasErrors, let requests = try? file.requests.map({ try resolver.resolve($0) }) else {
+            return .refused
+        }
+        let recorder = try RawRecorder(answering: answers)
+        let port = recorder.port
+        let client = Client { configuration in
+            configuration.connectTo = ["::127.0.0.1:\(port)"]
+            configuration.proxy = ""
+            configuration.followsRedirects = false
+        }
+        for request in requests { _ = try? await client.send(request) }
+        return Self.result(of: recorder.all, showing: shown)
+    }
+
+    private static func result(of recordings: [RawRecorder.Recording], showing shown: Set<String>) -> Result {
+        if !recordings.isEmpty, recordings.allSatisfy(\.isHandshake) { return .handshake }
+        guard recordings.allSatisfy({ $0.requestLine.contains(" HTTP/1.") }) else { return .other }
+        let arrivals = recordings.map { recording in
+            let names = Set(recording.head.dropFirst().map { $0.prefix { $0 != ":" }.lowercased() })
+            var arrival = Arrival(
+                recording.requestLine, recording.fields(named: names.subtracting(ours).union(shown)))
+            arrival.body = recording.body
+            return arrival
+        }
+        return .sent(arrivals)
+    }
+}
