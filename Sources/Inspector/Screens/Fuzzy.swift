@@ -20,7 +20,7 @@ struct Fuzzy {
 
     /// The positions of the candidates that fit, the best first and equals in their order.
     ///
-    /// - Parameter positions: the only ones to look at, in any order; nil is all.
+    /// With positions given, only those are looked at, in any order.
     func ranking(
         of count: Int, among positions: [Int]? = nil, text: (Int) -> SearchText
     ) -> [Int] {

@@ -11,7 +11,7 @@ final class FolderWatch: Sendable {
         var paths: Set<String> = []
         /// Whether paths do not say it all: folders came or went, or there were too many changes to keep.
         var hasMissed = false
-        /// Whether the system had not watches enough: some folders are not followed. Told once.
+        /// Whether the system had not watches enough, told once: some folders are not followed.
         var isPartial = false
     }
 
