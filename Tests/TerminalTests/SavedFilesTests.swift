@@ -47,7 +47,7 @@ struct SavedFilesTests {
         try session.press("\r")
         try session.see("Imported 1 request into")
         let text = try String(contentsOfFile: folder.path + "/scratch.http", encoding: .utf8)
-        #expect(text == "GET http://127.0.0.1:1/x\nAuthorization: Bearer {{authorization}}\n")
+        #expect(text == "# @no-redirect\nGET http://127.0.0.1:1/x\nAuthorization: Bearer {{token}}\n")
         #expect(try session.quit() == .status(0))
     }
 

@@ -25,8 +25,10 @@ extension Workspace {
             var files = try NewFiles(offer.folder)
             var paths: [String] = []
             for file in offer.files { paths.append(try files.write(file)) }
+            // Spelled as the tree spells it.
+            let first = offer.folder == "." ? "./" : ""
             return ImportOffer.Result(
-                offer: offer, path: paths.first ?? offer.folder, number: 1, notices: files.notices)
+                offer: offer, path: first + (paths.first ?? ""), number: 1, notices: files.notices)
         } catch {
             throw Failure(message: "Not imported: \(error.description)")
         }

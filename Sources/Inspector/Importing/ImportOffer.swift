@@ -37,7 +37,8 @@ struct ImportOffer: Equatable, Sendable {
 
     /// What is said when it is done.
     func confirmation(of result: Result) -> Notice {
-        var notice = Notice.information("Imported \(count.of("request")) into \(result.path).")
+        let path = result.path.hasPrefix("./") ? String(result.path.dropFirst(2)) : result.path
+        var notice = Notice.information("Imported \(count.of("request")) into \(path).")
         var hints = result.notices
         if !undefined.isEmpty {
             let list = undefined.map { "{{\($0)}}" }.joined(separator: ", ")
