@@ -9,6 +9,7 @@ struct FooterLine {
     func draw(in rect: Rect, into frame: inout Frame) {
         if !state.typed.isEmpty { return drawChoices(in: rect, into: &frame) }
         if case .mockDraft(let draft) = state.overlay { return drawDraft(draft, in: rect, into: &frame) }
+        if let longQuestion { return draw(longQuestion, in: rect, into: &frame) }
         if !isAsking, state.refusal != nil { return drawRefusal(in: rect, into: &frame) }
         let (line, below) = rect.splitTop(1)
         let x = drawQuestion(in: line, into: &frame)
@@ -21,6 +22,7 @@ struct FooterLine {
     func height(width: Int) -> Int {
         if !state.typed.isEmpty { return max(2, choices(width: width).count) }
         if case .mockDraft = state.overlay { return state.size.height < 10 ? 2 : 3 }
+        if let longQuestion { return height(of: longQuestion, width: width) }
         if isAsking { return width < Layout.widthOfOneLine ? 2 : 1 }
         return max(1, refusal(width: width).count)
     }
@@ -53,7 +55,7 @@ struct FooterLine {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    var glyphs: Glyphs { state.surroundings.glyphs }
 
     /// Draws what stands before the keys and returns the column after it.
     private func drawQuestion(in rect: Rect, into frame: inout Frame) -> Int {
@@ -69,12 +71,7 @@ struct FooterLine {
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .none: return drawDraftQuestion(in: rect, into: &frame)
         case .prompt(let question): return drawPrompt(question, in: rect, into: &frame)
-        case .confirm(.sending(let question)):
-            let note = question.note.flatMap { $0.isEmpty ? nil : $0 } ?? "Send this request?"
-            return draw(StyledText(DisplayText(untrusted: note), .warn.bold), in: rect, into: &frame)
-        case .confirm(.importing(let offer)):
-            return draw(
-                StyledText(DisplayText(untrusted: offer.question), .warn.bold), in: rect, into: &frame)
+        case .confirm(.sending), .confirm(.importing): return 1
         case .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: return 1
         }
     }
@@ -84,16 +81,13 @@ struct FooterLine {
         switch state.compose.shown?.question {
         case .path(let field):
             return drawField(field, "save in ", note: "", in: rect, into: &frame)
-        case .conflict(let conflict):
-            let text = DisplayText(untrusted: conflict.question)
-            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .secrets(let names):
             let list =
                 names.count > 2
                 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
             let text: DisplayText = "In clear: \(untrusted: list)."
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
-        case nil: return 1
+        case .conflict, nil: return 1
         }
     }
 
@@ -184,7 +178,7 @@ struct FooterLine {
     // MARK: Keys
 
     /// The keys that do something here, as many as fit.
-    private func keys(width: Int) -> StyledText {
+    func keys(width: Int) -> StyledText {
         var text = StyledText()
         let shown = Keymap.standard.footer(in: state.place)
         // In a narrow window the first line says `?` and the other keys are worth more.

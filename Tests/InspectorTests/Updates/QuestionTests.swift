@@ -38,7 +38,7 @@ struct QuestionTests {
     func note(keys: String, isSent: Bool) {
         var app = TestApp()
         app.send(.ask(SendQuestion(Self.subject, note: "Really?", prompts: [])))
-        #expect(app.row(23).contains("Really?"))
+        #expect(app.screen.contains("Really?"))
         app.type(keys)
         let reference = SavedEntry.Reference(file: "/a.http", number: 1, line: 1)
         #expect(app.effects == (isSent ? [.sendSaved(reference, SendAnswers(isConfirmed: true))] : []))

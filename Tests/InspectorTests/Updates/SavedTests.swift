@@ -47,7 +47,7 @@ struct SavedTests {
         app.type("W")
         app.send(.draft(.saving(.conflict(DraftConflict(theirs: nil)))))
         app.send(.resized(Size(width: 80, height: 24)))
-        #expect(app.row(23).contains("The request is gone from the file."))
+        #expect(app.screen.contains("The request is gone from the file."))
         app.type("a<esc>")
         #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "/a.http")))
         #expect(app.state.place == .tasks)
