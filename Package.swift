@@ -24,7 +24,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "RequestFormats", dependencies: ["ClientEngine", "JSON"], swiftSettings: strict),
+        .target(
+            name: "RequestFormats", dependencies: ["CYaml", "ClientEngine", "JSON"], swiftSettings: strict),
         .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
         .target(
             name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
@@ -59,6 +60,8 @@ let package = Package(
             name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
         .target(
             name: "CPsl", path: "Sources/CLibraries/CPsl", linkerSettings: [.linkedLibrary("psl")]),
+        .target(
+            name: "CYaml", path: "Sources/CLibraries/CYaml", linkerSettings: [.linkedLibrary("yaml")]),
 
         // Measuring.
         .executableTarget(

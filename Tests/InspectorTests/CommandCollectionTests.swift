@@ -80,7 +80,7 @@ struct CommandImportTests {
                 out/shop/http-client.private.env.json
 
                 """)
-        #expect(outcome.messages.contains("inspector: Log in: Left out: 1 saved responses.\n"))
+        #expect(outcome.messages.contains("inspector: Log in: Left out: 1 saved response.\n"))
         #expect(outcome.messages.contains("keep it out of the repository"))
         #expect(
             try program.scratch.read("out/shop/shop.http").contains("Authorization: Bearer {{authorization}}")

@@ -9,7 +9,8 @@ struct CurlCorpusTests {
     /// Lines that need files which are not there, a handshake, or a boundary made by chance; docs/importing.md says so.
     static let exceptions: [String: String] = [
         "g021": "NTLM is a handshake", "g022": "NTLM is a handshake",
-        "g089": "--http2 adds the headers of an upgrade", "g131": "--url-query reads a file that is not there",
+        "g089": "--http2 adds the headers of an upgrade",
+        "g131": "--url-query reads a file that is not there",
     ]
 
     @Test("Every command line is the requests that curl was seen to send, byte for byte")

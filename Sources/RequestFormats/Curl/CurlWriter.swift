@@ -86,7 +86,9 @@ private struct CurlLine {
         case .stream, .deferred, .multipart, .typed:
             losses.append("The body is \(request.body.summary), which does not stand in the line.")
         case .data(let bytes):
-            guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            guard let text = String(validating: bytes, as: UTF8.self),
+                !bytes.contains(where: \.actsOnTerminal)
+            else {
                 pipe = "printf \(bytes.printfFormat) | "
                 add("--data-binary", "@-")
                 return
@@ -127,6 +129,11 @@ extension String {
         if isPlain, !isEmpty { return self }
         return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
+}
+
+extension UInt8 {
+    /// Tells whether a terminal that the line is pasted into could do something else with the byte than take it.
+    fileprivate var actsOnTerminal: Bool { self < 0x20 && self != 0x09 && self != 0x0A || self == 0x7F }
 }
 
 extension [UInt8] {

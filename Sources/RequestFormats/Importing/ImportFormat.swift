@@ -6,6 +6,14 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     case postman
     /// HTTP archives.
     case har
+    /// Descriptions of APIs: OpenAPI 3 and Swagger 2.
+    case openAPI = "openapi"
+    /// Exports of Insomnia, versions 4 and 5.
+    case insomnia
+    /// Folders of Bruno.
+    case bruno
+    /// Stub mappings of WireMock.
+    case wireMock = "wiremock"
 
     /// Reads the files of one import.
     ///
@@ -24,6 +32,10 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         case .curl: CurlImporter.self
         case .postman: PostmanImporter.self
         case .har: HARImporter.self
+        case .openAPI: OpenAPIImporter.self
+        case .insomnia: InsomniaImporter.self
+        case .bruno: BrunoImporter.self
+        case .wireMock: WireMockImporter.self
         }
     }
 }

@@ -42,7 +42,12 @@ struct PostmanCollectionReader {
             if !result.comments.isEmpty, hasScripts(item) {
                 losses.append(.init(place, "Its scripts are kept as comments and do not run."))
             }
-            if examples > 0 { losses.append(.init(place, "Left out: \(examples) saved responses.")) }
+            if examples > 0 {
+                losses.append(
+                    .init(
+                        place,
+                        "Left out: \(examples == 1 ? "1 saved response" : "\(examples) saved responses")."))
+            }
             readSettings(of: item, place: place, into: &result)
             return .request(result)
         }
@@ -58,9 +63,9 @@ struct PostmanCollectionReader {
         if item["variable"]?.array?.isEmpty == false {
             losses.append(.init(place, "The variables of the folder are left out."))
         }
-        let own = item["auth"].flatMap { $0.isNull ? nil : $0 }
         return .init(
-            name: name, about: about, items: read(items, in: folders + [name], auth: own ?? auth))
+            name: name, about: about,
+            items: read(items, in: folders + [name], auth: item["auth"]?.present ?? auth))
     }
 
     // MARK: Scripts

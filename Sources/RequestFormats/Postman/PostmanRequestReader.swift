@@ -179,8 +179,7 @@ struct PostmanRequestReader {
     // MARK: Authorization
 
     private mutating func authorize() {
-        let own = source["auth"].flatMap { $0.isNull ? nil : $0 }
-        guard let auth = own ?? inheritedAuth, auth.object != nil else { return }
+        guard let auth = source["auth"]?.present ?? inheritedAuth, auth.object != nil else { return }
         switch PostmanAuthorization(auth) {
         case .none: break
         case .header(let name, let value):

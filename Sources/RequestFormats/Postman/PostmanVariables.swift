@@ -33,6 +33,9 @@ extension JSONValue {
         }
     }
 
+    /// The value itself unless it is null.
+    var present: JSONValue? { isNull ? Optional.none : self }
+
     /// A description: a string, or an object that holds one.
     var descriptionText: String {
         string ?? self["content"]?.string ?? ""

@@ -1,0 +1,191 @@
+/// Makes a request of a `.bru` file.
+struct BrunoRequest {
+    private static let verbs = [
+        "get", "post", "put", "delete", "patch", "options", "head", "connect", "trace", "http",
+    ]
+
+    private let file: BruFile
+    private let inherited: BrunoInheritance
+    /// The block of the method, which holds the URL.
+    private let verb: String
+    private(set) var request: CollectedRequest
+    /// What is not carried over, as sentences.
+    private(set) var losses: [String] = []
+
+    /// Reads the request; nil when the file holds none.
+    init?(_ file: BruFile, named fallback: String, inheriting inherited: BrunoInheritance) {
+        let block = file.blocks.first { Self.verbs.contains($0.name) }
+        guard let block else { return nil }
+        self.file = file
+        self.inherited = inherited
+        verb = block.name
+        let name = file.value("name", in: "meta") ?? ""
+        let method = verb == "http" ? file.value("method", in: verb) ?? "GET" : verb
+        request = CollectedRequest(
+            name: name.isEmpty ? fallback : name, method: method.uppercased(),
+            url: file.value("url", in: verb) ?? "")
+        read()
+    }
+
+    private mutating func read() {
+        request.about = file.text("docs") ?? ""
+        readParameters()
+        request.headers = inherited.headers.overlaid(by: file.fields("headers"))
+        readAuth()
+        let mode = file.value("body", in: verb) ?? (file.text("body") == nil ? "none" : "json")
+        var body = BrunoBody(file, mode: mode)
+        body.read()
+        request.body = body.body
+        if let type = body.contentType, !request.headers.sends("Content-Type") {
+            request.headers.append(.init("Content-Type", type))
+        }
+        losses += body.losses
+        readSettings()
+        readDirectives()
+        readScripts()
+        if file.blocks.contains(where: { $0.name == "example" }) {
+            losses.append("Its saved examples are left out.")
+        }
+    }
+
+    /// `:id` in the path and the query that stands apart from the URL.
+    private mutating func readParameters() {
+        for pair in file.pairs("params:path") where pair.isEnabled {
+            request.url = PathSegments.filled(request.url, name: pair.name, value: pair.value)
+        }
+        let query = file.pairs("params:query") + file.pairs("query")
+        let enabled = query.filter(\.isEnabled).map { "\($0.name)=\($0.value)" }
+        if !request.url.contains("?"), !enabled.isEmpty {
+            request.url += "?" + enabled.joined(separator: "&")
+        }
+        for pair in query where !pair.isEnabled {
+            request.comments.append("switched off: ?\(pair.name)=\(pair.value)")
+        }
+    }
+
+    private mutating func readAuth() {
+        let mode = file.value("auth", in: verb) ?? "none"
+        switch mode == "inherit" ? inherited.auth : BrunoAuth(mode: mode, file) {
+        case .none: break
+        case .header(let name, let value):
+            guard
+                !request.headers.contains(where: { $0.isEnabled && $0.name.lowercased() == name.lowercased() }
+                )
+            else { break }
+            request.headers.append(.init(name, value))
+        case .query(let name, let value):
+            request.url += (request.url.contains("?") ? "&" : "?") + "\(name)=\(value)"
+        case .unsupported(let mode): losses.append("The credentials (\(mode)) are left out.")
+        }
+    }
+
+    private mutating func readSettings() {
+        if file.value("followRedirects", in: "settings") == "false" {
+            request.directives.append("@no-redirect")
+        }
+        if let timeout = file.value("timeout", in: "settings").flatMap(Int.init), timeout > 0 {
+            request.directives.append("@timeout \(timeout)ms")
+        }
+    }
+
+    // MARK: Afterwards
+
+    private mutating func readDirectives() {
+        for pair in file.pairs("vars:post-response") {
+            add(pair.isEnabled ? BrunoWords.capture(pair.name, pair.value) : nil, for: pair, of: "A variable")
+        }
+        for pair in file.pairs("assert") {
+            add(
+                pair.isEnabled ? BrunoWords.assertion(pair.name, pair.value) : nil, for: pair,
+                of: "An assertion")
+        }
+    }
+
+    private mutating func add(_ directive: String?, for pair: BruFile.Pair, of kind: String) {
+        if let directive {
+            request.directives.append(directive)
+            return
+        }
+        request.comments.append("\(pair.isEnabled ? "not run" : "switched off"): \(pair.name): \(pair.value)")
+        if pair.isEnabled {
+            losses.append("\(kind) needs JavaScript and is kept as a comment: “\(pair.name)”.")
+        }
+    }
+
+    private mutating func readScripts() {
+        for name in ["script:pre-request", "script:post-response", "tests"] {
+            guard let text = file.text(name)?.trimmedWhitespace, !text.isEmpty else { continue }
+            request.comments +=
+                ["not run: \(name)"]
+                + text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { "  \($0)" }
+            losses.append("The script “\(name)” is not run; it is kept as a comment.")
+        }
+    }
+}
+
+/// The body of a `.bru` file.
+struct BrunoBody {
+    private let file: BruFile
+    private let mode: String
+    private(set) var body = CollectedRequest.Body.none
+    /// The media type that the mode stands for, when the body does not bring its own.
+    private(set) var contentType: String?
+    private(set) var losses: [String] = []
+
+    init(_ file: BruFile, mode: String) {
+        self.file = file
+        self.mode = mode
+    }
+
+    /// Reads the body of the mode.
+    mutating func read() {
+        switch mode {
+        case "none", "": break
+        case "json": readText("json", type: "application/json", other: "body")
+        case "text": readText("text", type: "text/plain")
+        case "xml": readText("xml", type: "application/xml")
+        case "sparql": readText("sparql", type: "application/sparql-query")
+        case "formUrlEncoded": body = .form(file.fields("body:form-urlencoded"))
+        case "multipartForm": body = .multipart(file.pairs("body:multipart-form").flatMap(Self.parts))
+        case "graphql":
+            let variables = file.text("body:graphql:vars")?.trimmedWhitespace ?? ""
+            body = .graphQL(query: file.text("body:graphql") ?? "", variables: variables)
+        case "file": readFile()
+        default: losses.append("The body (\(mode)) is left out.")
+        }
+    }
+
+    private mutating func readText(_ name: String, type: String, other: String = "") {
+        let text = file.text("body:\(name)") ?? file.text(other) ?? ""
+        guard !text.trimmedWhitespace.isEmpty else { return }
+        body = .text(text)
+        contentType = type
+    }
+
+    /// Of several files the one that is switched on is sent.
+    private mutating func readFile() {
+        let chosen = file.pairs("body:file").first(where: \.isEnabled)
+        guard let chosen, let path = Self.paths(chosen.value)?.first else { return }
+        body = .file(path: path)
+        contentType = chosen.contentType ?? "application/octet-stream"
+    }
+
+    private static func parts(_ pair: BruFile.Pair) -> [CollectedRequest.Part] {
+        guard let paths = paths(pair.value) else {
+            return [
+                .init(pair.name, .text(pair.value), contentType: pair.contentType, isEnabled: pair.isEnabled)
+            ]
+        }
+        return paths.map {
+            .init(
+                pair.name, .file(path: $0, filename: nil), contentType: pair.contentType,
+                isEnabled: pair.isEnabled)
+        }
+    }
+
+    /// The paths in `@file(a.png|b.png)`; nil when the value is text.
+    private static func paths(_ value: String) -> [String]? {
+        guard value.hasPrefix("@file("), value.hasSuffix(")") else { return nil }
+        return value.dropFirst(6).dropLast().split(separator: "|").map(String.init)
+    }
+}

@@ -1,0 +1,127 @@
+import JSON
+
+/// Makes a collection of an export.
+struct InsomniaReader {
+    private let export: InsomniaExport
+    private var losses = LossList()
+    private var variables: [RequestCollection.Variable] = []
+    private var values: [String: String] = [:]
+
+    init(_ export: InsomniaExport) {
+        self.export = export
+    }
+
+    /// Reads everything.
+    mutating func collection(named fallback: String) -> RequestCollection {
+        for environment in export.base {
+            for variable in variables(of: environment, at: environment.name) {
+                define(variable, at: environment.name)
+            }
+        }
+        let environments = export.environments.map { environment in
+            RequestCollection.Environment(
+                name: environment.name, variables: variables(of: environment, at: environment.name))
+        }
+        let items = items(of: export.nodes, inheriting: .init(), place: [])
+        for kind in export.ignored.sorted() { losses.add(kind, "It is no request and is left out.") }
+        var collection = RequestCollection(
+            name: export.name ?? fallback, items: items, variables: variables, environments: environments,
+            losses: losses.losses)
+        collection.about = export.about
+        return collection
+    }
+
+    private mutating func items(
+        of nodes: [InsomniaExport.Node], inheriting above: InsomniaRequest.Inherited, place: [String]
+    ) -> [RequestCollection.Item] {
+        let names = Self.names(of: nodes)
+        return nodes.compactMap { node in
+            let place = place + [node.name]
+            switch node.kind {
+            case .folder: return folder(node, inheriting: above, place: place)
+            case .request:
+                return .request(
+                    request(node, inheriting: above, names: names, place: place.joined(separator: " / ")))
+            case .other(let kind):
+                losses.add(place.joined(separator: " / "), "It is no HTTP request (\(kind)) and is left out.")
+                return nil
+            }
+        }
+    }
+
+    /// The names by which requests of one file refer to each other.
+    private static func names(of nodes: [InsomniaExport.Node]) -> [String: String] {
+        var safe = SafeNames()
+        var names: [String: String] = [:]
+        for node in nodes where node.kind == .request && !node.id.isEmpty {
+            names[node.id] = safe.unique(SafeNames.identifier(node.name), separator: "_")
+        }
+        return names
+    }
+
+    private mutating func folder(
+        _ node: InsomniaExport.Node, inheriting above: InsomniaRequest.Inherited, place: [String]
+    ) -> RequestCollection.Item {
+        let name = place.joined(separator: " / ")
+        if let data = node.object["environment"]?.object {
+            let environment = InsomniaExport.Environment(name: name, data: data, isPrivate: false)
+            for variable in variables(of: environment, at: name) { define(variable, at: name) }
+        }
+        let items = items(of: node.children, inheriting: above.adding(node.object), place: place)
+        return .folder(.init(name: node.name, about: node.object.text("description") ?? "", items: items))
+    }
+
+    private mutating func request(
+        _ node: InsomniaExport.Node, inheriting above: InsomniaRequest.Inherited, names: [String: String],
+        place: String
+    ) -> CollectedRequest {
+        let read = InsomniaRequest(node.object, inheriting: above)
+        var request = read.request
+        var templates = InsomniaTemplates(names: names)
+        request.mapTexts { templates.translated($0) }
+        if let name = names[node.id] { request.directives.append("@name \(name)") }
+        request.directives += templates.prompts
+        for loss in read.losses + templates.losses { losses.add(place, loss) }
+        return request
+    }
+
+    // MARK: Variables
+
+    private mutating func define(_ variable: RequestCollection.Variable, at place: String) {
+        guard let known = values[variable.name] else {
+            values[variable.name] = variable.value
+            variables.append(variable)
+            return
+        }
+        if known != variable.value {
+            losses.add(place, "“\(variable.name)” has another value elsewhere; the first one is taken.")
+        }
+    }
+
+    private mutating func variables(
+        of environment: InsomniaExport.Environment, at place: String
+    ) -> [RequestCollection.Variable] {
+        var found: [RequestCollection.Variable] = []
+        for member in environment.data.members {
+            flatten(member.value, as: member.name, isSecret: environment.isPrivate, into: &found)
+        }
+        var templates = InsomniaTemplates()
+        for index in found.indices { found[index].value = templates.translated(found[index].value) }
+        for loss in templates.losses { losses.add(place, loss) }
+        return found
+    }
+
+    /// Parts of objects and lists get names like `user.roles[0]`.
+    private func flatten(
+        _ value: JSONValue, as name: String, isSecret: Bool,
+        into variables: inout [RequestCollection.Variable]
+    ) {
+        switch value {
+        case .object(let object):
+            for member in object.members {
+                flatten(member.value, as: "\(name).\(member.name)", isSecret: isSecret, into: &variables)
+            }
+        default: variables.append(.init(name, value.plainText, isSecret: isSecret))
+        }
+    }
+}

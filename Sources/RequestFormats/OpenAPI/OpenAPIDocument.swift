@@ -1,0 +1,137 @@
+import Foundation
+import JSON
+
+/// A description of an API, with what readers of its parts share: references, a budget, the list of losses.
+///
+/// References make short documents stand for long ones, so every visit is paid for from one budget; what is left out
+/// because of it is a loss like any other.
+struct OpenAPIDocument {
+    /// How many values may be visited, repetitions through references included.
+    static let budget = 1_000_000
+    private static let longestChain = 32
+
+    let root: JSONValue
+    private var files: OpenAPIFiles
+    var losses = LossList()
+    private var spent = 0
+    /// Values found by their references.
+    private var known: [String: JSONValue] = [:]
+    /// The places of names in objects that references lead through.
+    private var indexes: [String: [String: Int]] = [:]
+
+    init(root: JSONValue, files: OpenAPIFiles = OpenAPIFiles()) {
+        self.root = root
+        self.files = files
+    }
+
+    /// Pays for visiting values; false when nothing is left.
+    mutating func spend(_ cost: Int = 1, at place: String) -> Bool {
+        spent += cost
+        guard spent > Self.budget else { return true }
+        losses.add(place, "The document is too large: examples are left out from here on.")
+        return false
+    }
+
+    /// A value and the reference that led to it.
+    struct Found {
+        var value: JSONValue
+        var reference: String?
+    }
+
+    /// Follows references until there is none; nil when one leads nowhere or out of the document.
+    mutating func resolve(_ value: JSONValue, at place: String) -> Found? {
+        var found = Found(value: value)
+        for _ in 0..<Self.longestChain {
+            guard let reference = found.value["$ref"]?.string else { return found }
+            guard let target = target(of: reference) else {
+                let file = reference.prefix { $0 != "#" }
+                losses.add(
+                    place,
+                    file.isEmpty
+                        ? "“\(reference)” leads nowhere."
+                        : "“\(file)” is another file: import its folder to have it read.")
+                return nil
+            }
+            found = Found(value: target, reference: reference)
+        }
+        losses.add(place, "The references lead in a circle.")
+        return nil
+    }
+
+    /// The object behind a value and its references.
+    mutating func object(_ value: JSONValue?, at place: String) -> JSONObject? {
+        guard let value else { return nil }
+        return resolve(value, at: place)?.value.object
+    }
+
+    private mutating func target(of reference: String) -> JSONValue? {
+        if let value = known[reference] { return value }
+        guard let value = find(reference) else { return nil }
+        known[reference] = value
+        return value
+    }
+
+    /// Walks a JSON pointer (RFC 6901) in a fragment, behind the name of a file or none.
+    private mutating func find(_ reference: String) -> JSONValue? {
+        let file = reference.prefix { $0 != "#" }
+        let fragment = String(reference[file.endIndex...].dropFirst())
+        let pointer = fragment.removingPercentEncoding ?? fragment
+        guard var value = file.isEmpty ? root : files.content(of: String(file)) else { return nil }
+        guard !pointer.isEmpty else { return value }
+        guard pointer.hasPrefix("/") else { return nil }
+        var walked = "\(file)#"
+        for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
+            switch value {
+            case .array(let elements):
+                guard let index = Int(name), elements.indices.contains(index) else { return nil }
+                value = elements[index]
+            case .object(let object):
+                guard let index = index(of: object, at: walked)[String(name)] else { return nil }
+                value = object.members[index].value
+            default: return nil
+            }
+            walked += "/" + token
+        }
+        return value
+    }
+
+    private mutating func index(of object: JSONObject, at pointer: String) -> [String: Int] {
+        if let index = indexes[pointer] { return index }
+        var index: [String: Int] = [:]
+        for (place, member) in object.members.enumerated() { index[member.name] = place }
+        indexes[pointer] = index
+        return index
+    }
+}
+
+extension JSONValue {
+    /// The text of a scalar, as it stands in a URL or a header; lists and objects as JSON.
+    var plainText: String {
+        switch self {
+        case .string(let text): text
+        case .null: ""
+        default: serialized()
+        }
+    }
+}
+
+extension JSONObject {
+    /// The text of a member, trimmed; nil when it is none or empty.
+    func text(_ name: String) -> String? {
+        guard let text = self[name]?.string?.trimmedWhitespace, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The first object of a list member, or the member itself.
+    func objects(_ name: String) -> [JSONObject] {
+        self[name]?.array?.compactMap(\.object) ?? []
+    }
+}
+
+extension String {
+    /// The text without white space at its ends, line breaks included.
+    var trimmedWhitespace: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

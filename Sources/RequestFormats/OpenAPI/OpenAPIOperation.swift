@@ -1,0 +1,72 @@
+import JSON
+
+/// One operation of a path on its way to a request.
+struct OpenAPIOperation {
+    let method: String
+    let path: String
+    /// The path's own members: parameters and servers for all its operations.
+    let item: JSONObject
+    let object: JSONObject
+
+    /// What people call it: the summary, else the identifier, else method and path.
+    var name: String {
+        (object.text("summary") ?? object.text("operationId"))
+            .map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } ?? "\(method) \(path)"
+    }
+
+    /// The first tag, which becomes the folder.
+    var tag: String? {
+        guard let tag = object["tags"]?[0]?.string?.trimmedWhitespace, !tag.isEmpty else { return nil }
+        return tag
+    }
+
+    /// Its parameters and those of the path that it does not repeat.
+    func parameters(in document: inout OpenAPIDocument, at place: String) -> [OpenAPIParameter] {
+        var seen: Set<String> = []
+        var parameters: [OpenAPIParameter] = []
+        for list in [object["parameters"], item["parameters"]] {
+            for value in list?.array ?? [] {
+                guard document.spend(at: place) else { return parameters }
+                guard let object = document.object(value, at: place) else { continue }
+                guard let parameter = OpenAPIParameter(object, in: &document, at: place) else {
+                    document.losses.add(place, "A parameter without a name or a place is left out.")
+                    continue
+                }
+                let key = "\(parameter.location) \(parameter.name)"
+                if seen.insert(key).inserted { parameters.append(parameter) }
+            }
+        }
+        return parameters
+    }
+
+    /// What it says about itself, in a few lines.
+    var about: String {
+        var lines = (object.text("description") ?? "").split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline
+        ).map(String.init)
+        if lines.count > 12 { lines = lines.prefix(12) + ["…"] }
+        let text = lines.joined(separator: "\n")
+        let about = text.count > 1000 ? text.prefix(1000) + "…" : text
+        return object["deprecated"]?.bool == true
+            ? ["Deprecated.", about].filter { !$0.isEmpty }.joined(separator: "\n") : about
+    }
+
+    /// What it has and requests have not.
+    var unsupported: [String] {
+        let responses = object["responses"]?.object?.members.prefix(32) ?? []
+        let hasLinks = responses.contains { $0.value["links"]?.object?.isEmpty == false }
+        let hasCallbacks = object["callbacks"]?.object?.isEmpty == false
+        return (hasCallbacks ? ["callbacks"] : []) + (hasLinks ? ["links"] : [])
+    }
+
+    /// The media type of a successful response, for `Accept`.
+    func accepted(in document: inout OpenAPIDocument, at place: String) -> String? {
+        let responses = object["responses"]?.object?.members.prefix(32) ?? []
+        let good = responses.first { $0.name.hasPrefix("2") } ?? responses.first { $0.name == "default" }
+        guard let good, good.value["$ref"]?.string?.hasPrefix("#") ?? true,
+            let response = document.object(good.value, at: place)
+        else { return nil }
+        let types = response["content"]?.object?.members.map(\.name) ?? []
+        return types.first { OpenAPIBody.Kind($0) == .json } ?? types.first
+    }
+}

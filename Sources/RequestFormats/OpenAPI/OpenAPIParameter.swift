@@ -1,0 +1,177 @@
+import JSON
+
+/// A parameter of an operation, with the value it gets.
+struct OpenAPIParameter {
+    /// Where it goes.
+    enum Location: String {
+        case path, query, header, cookie
+    }
+
+    let name: String
+    let location: Location
+    let isRequired: Bool
+    let about: String
+    /// How the value becomes text.
+    let style: ParameterStyle
+    let value: JSONValue
+
+    /// Reads a parameter of OpenAPI 3; nil when it has no name or an unknown place.
+    init?(_ object: JSONObject, in document: inout OpenAPIDocument, at place: String) {
+        guard let name = object["name"]?.string, !name.isEmpty,
+            let location = object["in"]?.string.flatMap(Location.init)
+        else { return nil }
+        self.name = name
+        self.location = location
+        isRequired = location == .path || object["required"]?.bool == true
+        about = (object.text("description") ?? "").firstSentence
+        let content = object["content"]?.object?.members.first
+        let schema = content?.value["schema"] ?? object["schema"]
+        style = ParameterStyle(object, location: location, isJSON: content != nil)
+        let example =
+            Self.example(of: object, in: &document, at: place)
+            ?? content?.value.object.flatMap { Self.example(of: $0, in: &document, at: place) }
+        value =
+            example
+            ?? schema.flatMap { SchemaSample.value(of: $0, in: &document, at: place) }
+            ?? .string(name)
+    }
+
+    /// The `example`, or the first of the `examples`.
+    static func example(
+        of object: JSONObject, in document: inout OpenAPIDocument, at place: String
+    ) -> JSONValue? {
+        if let example = object["example"] { return document.spend(at: place) ? example : nil }
+        let named = object["examples"]?.object?.members ?? []
+        guard let first = named.first, document.spend(at: place) else { return nil }
+        if named.count > 1 { document.losses.add(place, "Of several examples the first is taken.") }
+        guard let example = document.object(first.value, at: place) else { return nil }
+        if example["externalValue"] != nil {
+            document.losses.add(place, "Examples that stand in other files are not read.")
+        }
+        return example["value"] ?? example["dataValue"]
+    }
+}
+
+/// How lists and objects are written in URLs, headers and cookies.
+struct ParameterStyle {
+    private let style: String
+    private let explodes: Bool
+    private let isJSON: Bool
+    /// Whether `/`, `?` and the like stay as they are.
+    private let allowsReserved: Bool
+
+    init(_ object: JSONObject, location: OpenAPIParameter.Location, isJSON: Bool = false) {
+        let usual = location == .query || location == .cookie ? "form" : "simple"
+        style = object["style"]?.string ?? usual
+        explodes = object["explode"]?.bool ?? (style == "form")
+        allowsReserved = object["allowReserved"]?.bool ?? false
+        self.isJSON = isJSON
+    }
+
+    /// The pairs of a query, a form or a cookie, encoded by the closure.
+    func pairs(_ name: String, _ value: JSONValue, encode: (String) -> String) -> [(
+        name: String, value: String
+    )] {
+        let encodedName = encode(name)
+        if isJSON { return [(encodedName, encode(value.serialized()))] }
+        switch value {
+        case .array(let elements):
+            let texts = elements.map { encode($0.plainText) }
+            if explodes, style == "form" || style == "simple" { return texts.map { (encodedName, $0) } }
+            return [(encodedName, texts.joined(separator: separator))]
+        case .object(let object):
+            return members(of: object, encodedName, encode)
+        default: return [(encodedName, encode(value.plainText))]
+        }
+    }
+
+    private func members(
+        of object: JSONObject, _ name: String, _ encode: (String) -> String
+    ) -> [(name: String, value: String)] {
+        if style == "deepObject" {
+            return object.members.flatMap { member -> [(name: String, value: String)] in
+                let key = "\(name)[\(encode(member.name))]"
+                let values = member.value.array ?? [member.value]
+                return values.map { (key, encode($0.plainText)) }
+            }
+        }
+        let members = object.members.map { (encode($0.name), encode($0.value.plainText)) }
+        if explodes { return members }
+        return [(name, members.map { "\($0)\(separator)\($1)" }.joined(separator: separator))]
+    }
+
+    private var separator: String {
+        switch style {
+        case "spaceDelimited": "%20"
+        case "pipeDelimited": "%7C"
+        default: ","
+        }
+    }
+
+    /// The text of a query.
+    func query(_ name: String, _ value: JSONValue) -> String {
+        let encode = { (text: String) in allowsReserved ? text.encodedForQuery : text.percentEncoded }
+        return pairs(name, value, encode: encode).map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+
+    /// The text of a segment of a path, or of a header's value, where nothing is encoded.
+    func simple(_ name: String, _ value: JSONValue, encode: (String) -> String) -> String {
+        if isJSON { return encode(value.serialized()) }
+        switch style {
+        case "label": return "." + list(value, separator: explodes ? "." : ",", encode)
+        case "matrix": return matrix(name, value, encode)
+        default: return list(value, separator: ",", encode)
+        }
+    }
+
+    private func list(_ value: JSONValue, separator: String, _ encode: (String) -> String) -> String {
+        switch value {
+        case .array(let elements): elements.map { encode($0.plainText) }.joined(separator: separator)
+        case .object(let object):
+            object.members.map { encode($0.name) + (explodes ? "=" : ",") + encode($0.value.plainText) }
+                .joined(separator: separator)
+        default: encode(value.plainText)
+        }
+    }
+
+    private func matrix(_ name: String, _ value: JSONValue, _ encode: (String) -> String) -> String {
+        switch value {
+        case .array(let elements) where explodes:
+            elements.map { ";\(name)=\(encode($0.plainText))" }.joined()
+        case .object(let object) where explodes:
+            object.members.map { ";\(encode($0.name))=\(encode($0.value.plainText))" }.joined()
+        default: ";\(name)=" + list(value, separator: ",", encode)
+        }
+    }
+
+    /// Whether a single value is written as it is.
+    var isPlain: Bool { style == "simple" && !isJSON }
+}
+
+extension String {
+    /// Percent-encodes what may not stand in a query; reserved characters other than `#`, `&` and `+` stay.
+    fileprivate var encodedForQuery: String {
+        var output: [UInt8] = []
+        for byte in utf8 {
+            let stays = "-._~:/?[]@!$'()*,;=%".utf8.contains(byte) || byte.isLetterOrDigit
+            stays ? output.append(byte) : output.append(percent: byte)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The first line up to the end of a sentence, for a comment beside a name.
+    var firstSentence: String {
+        let line = split(whereSeparator: \.isNewline).first.map(String.init)?.trimmedWhitespace ?? ""
+        let end = line.firstRange(of: ". ")?.lowerBound ?? line.endIndex
+        let sentence = line[..<end]
+        return sentence.count > 120 ? sentence.prefix(119) + "…" : String(sentence)
+    }
+}
+
+extension UInt8 {
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    fileprivate var isLetterOrDigit: Bool {
+        Self.digits.contains(self) || (self | 0x20 >= 0x61 && self | 0x20 <= 0x7A)
+    }
+}

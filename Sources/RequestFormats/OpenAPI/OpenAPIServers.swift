@@ -1,0 +1,66 @@
+import JSON
+
+/// Where requests go: the servers of a document as variables, one environment for each when there are several.
+struct OpenAPIServers {
+    /// Variables that hold without an environment: the first server, and those of single paths.
+    private(set) var variables: [RequestCollection.Variable] = []
+    /// One environment for each server.
+    private(set) var environments: [RequestCollection.Environment] = []
+    private var names = SafeNames(taken: ["baseUrl"])
+    /// The variables of servers that only some paths have, by their URL.
+    private var overrides: [String: String] = [:]
+
+    /// Reads the `servers` of a document.
+    init(_ servers: [JSONObject], losses: inout LossList) {
+        let read = servers.isEmpty ? [JSONObject()] : servers
+        for (index, server) in read.enumerated() {
+            let values = Self.values(of: server, as: "baseUrl", losses: &losses)
+            if index == 0 { variables = values }
+            guard read.count > 1 else { continue }
+            environments.append(.init(name: name(of: server, values), variables: values))
+        }
+        for variable in variables { _ = names.unique(variable.name) }
+    }
+
+    /// What a URL begins with; `servers` are those of the path or of the operation, when it has its own.
+    mutating func base(overriddenBy servers: JSONValue?, losses: inout LossList) -> String {
+        guard let server = servers?.array?.first?.object else { return "{{baseUrl}}" }
+        let url = server["url"]?.string ?? ""
+        if let known = overrides[url] { return "{{\(known)}}" }
+        let name = names.unique("baseUrl", separator: "")
+        overrides[url] = name
+        let known = Set(variables.map(\.name))
+        variables += Self.values(of: server, as: name, losses: &losses).filter { !known.contains($0.name) }
+        return "{{\(name)}}"
+    }
+
+    private mutating func name(of server: JSONObject, _ values: [RequestCollection.Variable]) -> String {
+        let host = (server["url"]?.string ?? "").split(separator: "/").dropFirst().first.map(String.init)
+        let about = server["name"]?.string ?? server["description"]?.string ?? ""
+        let name = about.isEmpty ? host ?? "server" : about.firstSentence
+        return names.unique(name.trimmedWhitespace, separator: " ")
+    }
+
+    /// The address as a variable, and the variables in it.
+    private static func values(
+        of server: JSONObject, as name: String, losses: inout LossList
+    ) -> [RequestCollection.Variable] {
+        var url = server.text("url") ?? ""
+        var variables: [RequestCollection.Variable] = []
+        for member in server["variables"]?.object?.members.prefix(64) ?? [] {
+            let value = member.value["default"] ?? member.value["enum"]?[0] ?? ""
+            guard url.contains("{\(member.name)}") else { continue }
+            url = url.replacing("{\(member.name)}", with: "{{\(SafeNames.variable(member.name))}}")
+            variables.append(.init(SafeNames.variable(member.name), value.plainText))
+        }
+        while url.hasSuffix("/") { url.removeLast() }
+        if url.hasPrefix("//") {
+            url = "https:" + url
+        } else if !url.contains("://"), !url.hasPrefix("{{") {
+            losses.add(
+                "servers", "The server has no host: set “\(name)”, which is http://localhost now.")
+            url = "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? "" : "/") + url
+        }
+        return [.init(name, url)] + variables
+    }
+}

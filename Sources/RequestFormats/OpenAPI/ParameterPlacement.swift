@@ -1,0 +1,100 @@
+import JSON
+
+/// Puts the parameters of an operation where they belong.
+///
+/// What must be sent is written in full; what may be sent is written down and switched off.
+struct ParameterPlacement {
+    private let parameters: [OpenAPIParameter]
+    /// Notes on what is switched off.
+    private(set) var comments: [String] = []
+
+    init(_ parameters: [OpenAPIParameter]) {
+        self.parameters = parameters
+        let optional = parameters.filter { $0.location == .query && !$0.isRequired }
+        guard !optional.isEmpty else { return }
+        comments.append("Optional query parameters:")
+        for parameter in optional {
+            let about = parameter.about.isEmpty ? "" : "  \(parameter.about)"
+            let text = parameter.style.query(parameter.name, parameter.value)
+            comments.append("  \(text.isEmpty ? parameter.name.percentEncoded + "=" : text)\(about)")
+        }
+    }
+
+    /// The path with its `{names}` filled in.
+    ///
+    /// - Parameters:
+    ///   - template: the path as described.
+    ///   - reference: makes a variable of a name and a value; nil puts the value in place.
+    /// - Returns: the path.
+    func path(_ template: String, reference: (String, String) -> String?) -> String {
+        var output = template.hasPrefix("/") || template.isEmpty ? "" : "/"
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}") else { break }
+            output += Self.encoded(rest[..<open])
+            output += segment(String(rest[rest.index(after: open)..<close]), reference)
+            rest = rest[rest.index(after: close)...]
+        }
+        return output + Self.encoded(rest)
+    }
+
+    private func segment(_ name: String, _ reference: (String, String) -> String?) -> String {
+        let found = parameters.first { $0.location == .path && $0.name == name }
+        guard let found else { return reference(name, name.percentEncoded) ?? name.percentEncoded }
+        let isScalar = found.value.array == nil && found.value.object == nil
+        let text = found.style.simple(name, found.value) { $0.percentEncoded }
+        // A segment that is empty would be another path.
+        let value = text.isEmpty ? name.percentEncoded : text
+        guard isScalar, found.style.isPlain else { return value }
+        return reference(name, value) ?? value
+    }
+
+    /// Text of a path as it may stand in a URL.
+    private static func encoded(_ text: Substring) -> String {
+        var output: [UInt8] = []
+        for byte in text.utf8 {
+            let mustEscape = byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}#?".utf8.contains(byte)
+            mustEscape ? output.append(percent: byte) : output.append(byte)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// `?` and what must be sent there; empty when there is nothing.
+    func query(adding others: [String]) -> String {
+        let required = parameters.filter { $0.location == .query && $0.isRequired }
+        let pairs = required.map { $0.style.query($0.name, $0.value) }.filter { !$0.isEmpty } + others
+        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    }
+
+    /// The header fields, cookies last.
+    func headers(cookies others: [String]) -> [CollectedRequest.Field] {
+        // The document says by other means what these hold.
+        let reserved = ["accept", "content-type", "authorization"]
+        var fields = parameters.filter { $0.location == .header && !reserved.contains($0.name.lowercased()) }
+            .map { parameter in
+                let text = parameter.style.simple(parameter.name, parameter.value) { $0.oneLine }
+                return CollectedRequest.Field(
+                    parameter.name, TextEscapes.literal(text), isEnabled: parameter.isRequired)
+            }
+        let cookies = { (isRequired: Bool) in
+            parameters.filter { $0.location == .cookie && $0.isRequired == isRequired }.flatMap { parameter in
+                parameter.style.pairs(parameter.name, parameter.value) { $0.percentEncoded }
+                    .map { "\($0.name)=\($0.value)" }
+            }
+        }
+        let sent = cookies(true) + others
+        if !sent.isEmpty { fields.append(.init("Cookie", sent.joined(separator: "; "))) }
+        let optional = cookies(false)
+        if !optional.isEmpty {
+            fields.append(.init("Cookie", optional.joined(separator: "; "), isEnabled: false))
+        }
+        return fields
+    }
+}
+
+extension String {
+    /// The text without line breaks and other controls, as a header can hold it.
+    fileprivate var oneLine: String {
+        String(decoding: utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,178 @@
+import JSON
+
+/// Makes a value that a schema describes: the author's own example where there is one, else one by type and format.
+///
+///     example ▸ examples[0] ▸ default ▸ const ▸ enum[0] ▸ allOf, oneOf, anyOf ▸ type
+///
+/// What only a response holds (`readOnly`) is left out, and so is a schema within itself.
+struct SchemaSample {
+    private static let deepest = 12
+    private static let mostValues = 400
+
+    let place: String
+    private var active: [String] = []
+    private var made = 0
+
+    init(place: String) {
+        self.place = place
+    }
+
+    /// A value of a schema; nil when nothing can be said.
+    static func value(of schema: JSONValue, in document: inout OpenAPIDocument, at place: String)
+        -> JSONValue?
+    {
+        var sample = SchemaSample(place: place)
+        return sample.value(of: schema, in: &document)
+    }
+
+    private mutating func value(of schema: JSONValue, in document: inout OpenAPIDocument) -> JSONValue? {
+        made += 1
+        guard made <= Self.mostValues, active.count < Self.deepest, document.spend(at: place),
+            let found = document.resolve(schema, at: place), let object = found.value.object
+        else { return nil }
+        // In 3.1 an example may stand beside the reference.
+        if let own = schema["example"], schema["$ref"] != nil { return own }
+        let name = found.reference ?? ""
+        guard name.isEmpty || !active.contains(name) else { return nil }
+        active.append(name)
+        defer { active.removeLast() }
+        return stated(object, in: &document) ?? composed(object, in: &document)
+            ?? typed(object, in: &document)
+    }
+
+    /// What the author wrote.
+    private func stated(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue? {
+        let written =
+            schema["example"] ?? schema["examples"]?[0] ?? schema["default"] ?? schema["const"]
+            ?? schema["enum"]?.array?.first { !$0.isNull }
+        guard let written, !written.isNull || schema["enum"] != nil else { return nil }
+        return document.spend(written.weight, at: place) ? written : nil
+    }
+
+    // MARK: Composition
+
+    private mutating func composed(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue? {
+        var parts: [JSONValue] = []
+        for part in schema["allOf"]?.array ?? [] {
+            guard made <= Self.mostValues else { break }
+            if let value = value(of: part, in: &document) { parts.append(value) }
+        }
+        for choice in ["oneOf", "anyOf"] {
+            guard let chosen = firstChoice(schema[choice]) else { continue }
+            if var value = value(of: chosen, in: &document) {
+                discriminate(&value, schema, chosen)
+                parts.append(value)
+            }
+        }
+        guard !parts.isEmpty else { return nil }
+        if schema["properties"] != nil, let own = typed(schema, in: &document) { parts.append(own) }
+        return merged(parts)
+    }
+
+    /// The first choice that is not `null`.
+    private func firstChoice(_ choices: JSONValue?) -> JSONValue? {
+        choices?.array?.first { $0["type"]?.string != "null" }
+    }
+
+    /// Names the chosen schema in the property that tells them apart.
+    private func discriminate(_ value: inout JSONValue, _ schema: JSONObject, _ chosen: JSONValue) {
+        guard let property = schema["discriminator"]?["propertyName"]?.string,
+            let reference = chosen["$ref"]?.string, case .object(var object) = value
+        else { return }
+        let mapping = schema["discriminator"]?["mapping"]?.object?.members ?? []
+        let name = mapping.first { $0.value.string == reference }?.name
+        object[property] = .string(name ?? reference.split(separator: "/").last.map(String.init) ?? reference)
+        value = .object(object)
+    }
+
+    /// Objects become one object; of other values the first stands for all.
+    private func merged(_ parts: [JSONValue]) -> JSONValue? {
+        let objects = parts.compactMap(\.object)
+        guard objects.count > 1, objects.count == parts.count else {
+            return objects.first.map(JSONValue.object) ?? parts.first
+        }
+        var whole = JSONObject()
+        for member in objects.flatMap(\.members).prefix(Self.mostValues) { whole[member.name] = member.value }
+        return .object(whole)
+    }
+
+    // MARK: Types
+
+    private mutating func typed(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue? {
+        switch Self.type(of: schema) {
+        case "object": return object(schema, in: &document)
+        case "array": return array(schema, in: &document)
+        case "integer", "number": return SchemaScalar.number(schema)
+        case "boolean": return true
+        case "null": return .null
+        case "string": return .string(SchemaScalar.text(schema))
+        default: return schema.isEmpty ? JSONObject().value : nil
+        }
+    }
+
+    /// The type, also where it is a list or only to be guessed.
+    static func type(of schema: JSONObject) -> String? {
+        if let type = schema["type"]?.string { return type }
+        if let types = schema["type"]?.array?.compactMap(\.string) {
+            return types.first { $0 != "null" } ?? types.first
+        }
+        if schema["properties"] != nil || schema["additionalProperties"] != nil { return "object" }
+        if schema["items"] != nil || schema["prefixItems"] != nil { return "array" }
+        if ["format", "pattern", "minLength", "maxLength"].contains(where: { schema[$0] != nil }) {
+            return "string"
+        }
+        if ["minimum", "maximum", "multipleOf"].contains(where: { schema[$0] != nil }) { return "number" }
+        return nil
+    }
+
+    private mutating func object(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue {
+        var members: [JSONObject.Member] = []
+        for property in schema["properties"]?.object?.members ?? [] {
+            guard made <= Self.mostValues else { break }
+            guard !isReadOnly(property.value, in: &document),
+                let value = value(of: property.value, in: &document)
+            else { continue }
+            members.append(.init(name: property.name, value: value))
+        }
+        if members.isEmpty, let extra = schema["additionalProperties"], extra.object != nil,
+            let value = value(of: extra, in: &document)
+        {
+            members.append(.init(name: "key", value: value))
+        }
+        return .object(JSONObject(members))
+    }
+
+    private func isReadOnly(_ schema: JSONValue, in document: inout OpenAPIDocument) -> Bool {
+        if schema["readOnly"]?.bool == true { return true }
+        guard schema["$ref"] != nil else { return false }
+        return document.resolve(schema, at: place)?.value["readOnly"]?.bool == true
+    }
+
+    private mutating func array(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue {
+        let items = schema["prefixItems"]?.array ?? schema["items"].map { [$0] } ?? []
+        var elements: [JSONValue] = []
+        for item in items.prefix(16) {
+            if let element = value(of: item, in: &document) { elements.append(element) }
+        }
+        if let wanted = schema["minItems"]?.int, let last = elements.last, items.count == 1 {
+            elements += Array(repeating: last, count: min(max(wanted, 1), 5) - 1)
+        }
+        return .array(elements)
+    }
+}
+
+extension JSONObject {
+    fileprivate var value: JSONValue { .object(self) }
+}
+
+extension JSONValue {
+    /// What it costs to write the value, in visits.
+    fileprivate var weight: Int {
+        switch self {
+        case .null, .bool, .number: 1
+        case .string(let text): 1 + text.utf8.count / 32
+        case .array(let elements): elements.reduce(1) { $0 + $1.weight }
+        case .object(let object): object.members.reduce(1) { $0 + 1 + $1.value.weight }
+        }
+    }
+}

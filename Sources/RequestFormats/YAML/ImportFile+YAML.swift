@@ -1,0 +1,32 @@
+import JSON
+
+extension ImportFile {
+    /// The content as JSON or as YAML, whichever it is.
+    func jsonOrYAML() throws(ImportFailure) -> JSONValue {
+        guard looksLikeJSON else { return try yaml() }
+        do throws(ImportFailure) {
+            return try json()
+        } catch {
+            // A flow mapping of YAML begins like JSON; when it is neither, JSON is what was meant.
+            guard let value = try? yaml() else { throw error }
+            return value
+        }
+    }
+
+    private var looksLikeJSON: Bool {
+        let content = (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
+            .drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        return content.first == UInt8(ascii: "{") || content.first == UInt8(ascii: "[")
+    }
+
+    /// The content as YAML.
+    func yaml() throws(ImportFailure) -> JSONValue {
+        guard bytes.count <= Self.maximumSize else { throw ImportFailure(path, "It is larger than 64 MiB.") }
+        do throws(YAMLError) {
+            return try YAMLComposer.value(of: bytes, maximumDepth: Self.maximumDepth)
+        } catch {
+            throw ImportFailure(
+                path, line: error.line, column: error.column, error.message, expected: error.expected)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import RequestFormats
+
+extension RequestCollection {
+    /// Every request with the names of its folders and its own, in order.
+    var flattened: [(place: String, request: CollectedRequest)] {
+        var found: [(String, CollectedRequest)] = []
+        var copy = self
+        copy.mapRequests { request, place in found.append((place, request)) }
+        return found
+    }
+
+    /// The request of a name.
+    func request(_ name: String) throws -> CollectedRequest {
+        try #require(flattened.first { $0.request.name == name }?.request)
+    }
+
+    /// The losses as text.
+    var lossTexts: [String] { losses.map { "\($0.place): \($0.text)" } }
+
+    /// The requests of the written files, none of which has errors.
+    func writtenRequests() throws -> [SavedRequest] {
+        try CollectionWriter.write(self).files.filter { $0.path.hasSuffix(".http") }.flatMap { file in
+            let parsed = HTTPFile(parsing: file.text, path: file.path)
+            let errors = parsed.diagnostics.filter { $0.severity == .error }
+            try #require(errors.isEmpty, "\(file.path): \(errors)\n\(file.text.prefix(2000))")
+            return parsed.requests
+        }
+    }
+}
+
+/// Imports text as one file.
+func imported(_ format: ImportFormat, _ text: String, path: String = "api.yaml") throws -> RequestCollection {
+    try format.collection(from: [ImportFile(path: path, bytes: Array(text.utf8))])
+}
+
+/// Imports files by their paths.
+func imported(_ format: ImportFormat, _ files: [(path: String, text: String)]) throws -> RequestCollection {
+    try format.collection(from: files.map { ImportFile(path: $0.path, bytes: Array($0.text.utf8)) })
+}
