@@ -50,6 +50,20 @@ import Testing
         #expect(throws: Diagnostic.self) { try environments.select("dve", dynamic: .fixed) }
     }
 
+    @Test("Without a choice it is $default, and $shared has its own values whatever hides them")
+    func defaults() throws {
+        let file = try file(
+            #"{"$shared": {"a": "s", "b": "{{a}}", "c": "s"}, "$default": {"a": "d", "e": "{{$shared a}}"}, "dev": {"a": "v"}}"#
+        )
+        let environments = Environments([.init(public: file)])
+        #expect(environments.names == ["dev"])
+        let none = try environments.select(nil, dynamic: .fixed)
+        #expect(none.values == ["a": "d", "b": "d", "c": "s", "e": "s"])
+        let dev = try environments.select("dev", dynamic: .fixed)
+        #expect(dev.values == ["a": "v", "b": "v", "c": "s"])
+        #expect(dev.shared == ["a": "s", "b": "s", "c": "s"])
+    }
+
     @Test("Values may refer to each other; what cannot be filled in is an error only for those who use it")
     func references() throws {
         let file = try file(

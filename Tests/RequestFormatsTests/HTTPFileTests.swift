@@ -59,8 +59,8 @@ import Testing
             ("GET http://a\nX: 1\n Y: 2", 3, 1), ("GET http://a\nno colon here", 2, 1),
             ("GET http://a\n@x = 1", 2, 1), ("GET http://a\n@x = http://b", 2, 1), ("@x\nGET http://a", 1, 1),
             ("@x y = 1\nGET http://a", 1, 2), ("GET http://a\nbad name: 1", 2, 1),
-            ("WEBSOCKET ws://a", 1, 1), ("GRAPHQL http://a", 1, 1), ("GRPC a/b", 1, 1),
-            ("POST http://a\nX-REQUEST-TYPE: GraphQL\n\nquery", 1, 1),
+            ("WEBSOCKET ws://a", 1, 1), ("GRPC a/b", 1, 1), ("GET", 1, 4),
+            ("GET http://a\nX : 1", 2, 1), ("# @prompt\nGET http://a", 1, 10),
             ("# @timeout soon\nGET http://a", 1, 12), ("# @retry many\nGET http://a", 1, 10),
         ])
     func errors(text: String, line: Int, column: Int) throws {

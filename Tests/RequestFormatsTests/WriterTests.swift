@@ -6,6 +6,7 @@ import Testing
 @Suite struct WriterTests {
     static let requests: [Request] = [
         .get("https://a.test/b?c=d#e"),
+        Request.get("http://a/b").with { $0.version = .http2 },
         Request(method: "PURGE", url: "http://a/b").with { $0.name = "purge_it" },
         .post("https://a/", body: .text("{\"a\": 1}")).with {
             $0.name = "Make one, please"
@@ -63,6 +64,7 @@ import Testing
     func losses() {
         let binary = HTTPWriter.text(for: .post("https://a/", body: .data([0xFF, 0xFE])))
         #expect(binary.losses.count == 1)
+        #expect(!HTTPWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).losses.isEmpty)
         #expect(HTTPWriter.text(for: .get("users/1")).losses == ["The URL is not absolute."])
         #expect(!HTTPWriter.text(for: .post("https://a", body: .text("x\n"))).losses.isEmpty)
         #expect(!HTTPWriter.text(for: Request(method: "get", url: "https://a")).losses.isEmpty)

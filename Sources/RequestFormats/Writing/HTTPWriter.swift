@@ -78,8 +78,12 @@ private struct DocumentText {
         if RequestLine.knownMethods.contains(method.uppercased()), method != method.uppercased() {
             losses.append("The method is sent in capitals.")
         }
+        if RequestLine.otherProtocols.contains(method.uppercased()) {
+            losses.append("“\(method)” is read as another protocol, not as a method of HTTP.")
+        }
         let line = url.split(whereSeparator: \.isNewline).joined()
-        block += "\(method) \(escapes.references(in: line))\n"
+        let version = request.version.map { " \($0.rawValue)" } ?? ""
+        block += "\(method) \(escapes.references(in: line))\(version)\n"
     }
 
     private mutating func writeHeaders() {
@@ -96,6 +100,9 @@ private struct DocumentText {
             }
             if name.lowercased() == "authorization", BasicCredentials.encoded(value) != value {
                 losses.append("The credentials of “\(name)” become base64.")
+            }
+            if name.lowercased() == "x-request-type", value.lowercased() == "graphql" {
+                losses.append("The body is read as GraphQL, because of “\(name)”.")
             }
             block += "\(name): \(escapes.references(in: value))\n"
         }
