@@ -20,10 +20,10 @@ enum PastedText {
             self = .collection(lines, .curl)
         } else if let requests = try PastedRequests(curl: text) ?? PastedRequests(url: text) {
             self = .requests(requests)
-        } else if let (collection, format) = Self.collection(in: text) {
-            self = .collection(collection, format)
         } else if let requests = PastedRequests(http: text) {
             self = .requests(requests)
+        } else if let (collection, format) = Self.collection(in: text) {
+            self = .collection(collection, format)
         } else {
             throw Refusal(
                 message: "Nothing was imported: the pasted text holds no request that can be read.",
@@ -144,6 +144,10 @@ extension ImportFormat {
         case .curl: "curl lines"
         case .postman: "Postman collection"
         case .har: "HTTP archive"
+        case .openAPI: "OpenAPI description"
+        case .insomnia: "Insomnia export"
+        case .bruno: "Bruno request"
+        case .wireMock: "WireMock stubs"
         }
     }
 }
