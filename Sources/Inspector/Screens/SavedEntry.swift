@@ -52,9 +52,12 @@ struct SavedFile: Equatable, Sendable {
     /// What is wrong with the file as a whole: the requests are those it had before.
     var failure: Problem? { problems.first { $0.line == nil } }
 
+    /// What the tree calls it, from the opened folder on.
+    var name: String { components.joined(separator: "/") }
+
     /// A problem with its place, as a notice has it.
     func text(of problem: Problem) -> String {
-        let place = components.joined(separator: "/") + (problem.line.map { ":\($0)" } ?? "")
+        let place = name + (problem.line.map { ":\($0)" } ?? "")
         return "\(place): \(problem.message)"
     }
 }

@@ -54,10 +54,15 @@ extension State {
         guard var draft = compose.draft, case .path(let field) = draft.question, !saved.files.isEmpty else {
             return
         }
-        let names = saved.files.map { $0.components.joined(separator: "/") }
+        let names = saved.files.map(\.name)
         let index = names.firstIndex(of: field.text).map { $0 + step } ?? (step > 0 ? 0 : names.count - 1)
         draft.question = .path(TextField(names[(index + names.count) % names.count]))
         compose.draft = draft
+    }
+
+    /// The file of the tree that has a name, or else a file of that name.
+    func place(named name: String) -> DraftPlace {
+        saved.files.first { $0.name == name }.map { .behind(path: $0.path) } ?? .named(name)
     }
 
     /// Makes a draft of the selected task and saves it.

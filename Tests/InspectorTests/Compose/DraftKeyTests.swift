@@ -237,7 +237,7 @@ struct DraftKeyTests {
         app.type("nhttp://h/<esc>W<down><down>")
         #expect(app.row(23).contains("save in shop/orders.http"))
         app.type("<up><up><enter>")
-        #expect(app.effects.last == .saveDraft("GET http://h/\n", .named("users.http")))
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "/api/users.http")))
     }
 
     @Test("A task is saved as a request, its secrets asked about first")

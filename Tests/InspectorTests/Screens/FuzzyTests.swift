@@ -14,7 +14,7 @@ struct FuzzyTests {
         arguments: [
             (
                 "user", ["list of users", "use per row", "User 1"],
-                ["User 1", "list of users", "use per row"]
+                ["list of users", "User 1", "use per row"]
             ),
             ("gl", ["angle", "get list"], ["angle", "get list"]),
             ("get ord", ["GET /orders", "POST /orders", "GET /users"], ["GET /orders"]),
