@@ -155,3 +155,8 @@ extension UInt8 {
         }
     }
 }
+
+extension String {
+    /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
+    var percentEncoded: String { String(decoding: Array(utf8).percentEncoded, as: UTF8.self) }
+}
