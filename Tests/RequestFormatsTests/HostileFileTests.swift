@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Documents that mean harm", .timeLimit(.minutes(1)))
 struct HostileFileTests {
-    /// One megabyte, in units that hold what parsers are slow at.
+    /// What parsers are slow at.
     private static let units = [
         "{", "{{", "{{a}}", "\\{\\{", "}}{{", "###\n", "#", "# @\n", "# @retry {{\n", "@a = {{a}}\n",
         "@a={{b}}{{b}}\n",
@@ -13,13 +13,13 @@ struct HostileFileTests {
         "GET a\nX: {{\n", ": ", "\u{FEFF}", "é", "{{$x \"", "{{a.response.body.", "--b\n",
     ]
 
-    @Test("A megabyte of anything is read, and filled in, in linear time", arguments: units)
+    @Test("Anything, again and again, is read, and filled in, in linear time", arguments: units)
     func linear(unit: String) {
         let time = SystemTime()
         for prefix in [
             "", "POST http://a\nContent-Type: multipart/form-data; boundary=b\n\n", "GET http://a/", "@v = ",
         ] {
-            let text = prefix + String(repeating: unit, count: (1 << 18) / unit.utf8.count)
+            let text = prefix + String(repeating: unit, count: (1 << 15) / unit.utf8.count)
             let begin = time.now()
             let file = HTTPFile(parsing: text, path: "t")
             let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())

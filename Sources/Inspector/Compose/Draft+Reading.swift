@@ -35,7 +35,7 @@ private struct DraftReader {
     mutating func read() {
         for line in lines[..<(request.line - 1)] { readLeading(line) }
         draft.method = request.method?.text ?? "GET"
-        draft.version = request.version
+        draft.version = request.version?.rawValue
         (draft.url, draft.query) = Draft.split(request.target.text)
         index = request.line - 1 + max(1, request.target.pieces.count)
         readHeaders()

@@ -73,12 +73,13 @@ final class RawRecorder: Sendable {
                 close(connection)
                 index += 1
             }
+            close(listener)
         }
     }
 
+    /// Wakes the thread, which closes the listener: a descriptor that is still in use must not get a new owner.
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     /// What came so far, connection by connection.
