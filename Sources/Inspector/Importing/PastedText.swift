@@ -117,7 +117,8 @@ extension SavedRequest {
     /// Tells whether it can only be meant as a request: prose is read as requests, too.
     fileprivate var isPlain: Bool {
         let target = target.text
-        let isAddress = target.contains("://") || target.hasPrefix("{{") || target.hasPrefix("/")
+        let isAddress =
+            target.contains("{{") || target.hasPrefix("/") || (try? RequestURL(parsing: target)) != nil
         let isMethod = method.map { $0.text.hasPrefix("{{") || $0.text.allSatisfy { $0.isUppercase } } ?? true
         return isAddress && isMethod && !target.contains(where: \.isWhitespace)
     }
