@@ -118,7 +118,8 @@ extension SavedRequest {
     fileprivate var isPlain: Bool {
         let target = target.text
         let isAddress =
-            target.contains("{{") || target.hasPrefix("/") || (try? RequestURL(parsing: target)) != nil
+            target.contains("{{") || target.hasPrefix("/")
+            || target.contains("://") && (try? RequestURL(parsing: target)) != nil
         let isMethod = method.map { $0.text.hasPrefix("{{") || $0.text.allSatisfy { $0.isUppercase } } ?? true
         return isAddress && isMethod && !target.contains(where: \.isWhitespace)
     }
