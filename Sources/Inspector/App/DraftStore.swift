@@ -22,11 +22,9 @@ final class DraftStore {
             return
         }
         try makeFolder()
-        // The folder is its owner's alone. Nothing waits for the disk: this happens with every key.
-        let next = path + ".next"
-        let isWritten = FileManager.default.createFile(
-            atPath: next, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        guard isWritten, rename(next, path) == 0 else { throw FileError(path, errno: errno) }
+        // Nothing waits for the disk: this happens with every key.
+        var file = try OutputFile(path)
+        try file.commit(Array(text.utf8), isDurable: false)
     }
 
     /// Takes the newest draft that an earlier run has left, and forgets it; it is kept as this run's own from now on.

@@ -10,8 +10,6 @@ struct Editor {
     enum Result {
         /// A text that was changed.
         case text(String)
-        /// A file of the workspace may have changed.
-        case changedFile
         /// There is nothing to do, for a reason worth saying or for none.
         case nothing(Notice?)
     }
@@ -40,8 +38,7 @@ struct Editor {
     /// Lets a file be edited in its place.
     func edit(file path: String, line: Int, on terminal: Terminal) -> Result {
         let absolute = URL(filePath: path).standardizedFileURL.path
-        if let notice = run(["+\(line)", absolute], on: terminal) { return .nothing(notice) }
-        return .changedFile
+        return .nothing(run(["+\(line)", absolute], on: terminal))
     }
 
     /// Shows a body.

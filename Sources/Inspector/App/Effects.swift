@@ -14,6 +14,7 @@ final class Effects {
     private let mocks: MockEffects
     private let drafts: DraftStore
     private let chain = ChainEffects()
+    private let reader: WorkspaceReader
     private var environment: String?
     private var tasks: [TaskID: RequestTask<Response>] = [:]
     private(set) var isOver = false
@@ -29,12 +30,13 @@ final class Effects {
         }
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(environment: ProcessInfo.processInfo.environment)
+        reader = WorkspaceReader(workspace) { mailbox.append($0) }
     }
 
     /// Does one thing; returns what there is to say at once.
     func perform(_ effect: Effect) -> [Message] {
         switch effect {
-        case .sendSaved(let reference): return sendSaved(reference)
+        case .sendSaved(let reference, let answers): return sendSaved(reference, answers)
         case .resend(let request, let id):
             let resent = PreparedRequest(
                 request: request, provenance: Provenance(.resend, resendOf: id))
@@ -46,6 +48,8 @@ final class Effects {
         case .edit(let job): return edit(job)
         case .readDraft, .sendDraft, .saveDraft, .previewDraft: return performOnDraft(effect)
         case .keepDraft(let text): return keep(text)
+        case .readPaste(let text): read(paste: text)
+        case .importOffer(let offer): return write(offer)
         case .useEnvironment(let name):
             environment = name
             chain.forget()
@@ -78,17 +82,8 @@ final class Effects {
         return isMocked ? messages + [mocks.mocks] : messages
     }
 
-    /// Reads the workspace in the background, because a folder can be the root of a large tree.
-    func readWorkspace() {
-        let environment = environment
-        Thread.detachNewThread { [workspace, mailbox] in
-            let contents = workspace.read()
-            var choice = contents.environments
-            choice.selected = environment
-            mailbox.append(.workspace(contents.files, choice))
-            for notice in contents.notices { mailbox.append(.notice(notice)) }
-        }
-    }
+    /// Reads the workspace in the background, because a folder can be the root of a large tree, and follows it.
+    func readWorkspace() { reader.start() }
 
     /// Waits for what is still being written.
     func finish() { mocks.finish() }
@@ -98,10 +93,14 @@ final class Effects {
 
     // MARK: Sending
 
-    private func sendSaved(_ reference: SavedEntry.Reference) -> [Message] {
+    private func sendSaved(_ reference: SavedEntry.Reference, _ answers: SendAnswers) -> [Message] {
         do throws(Workspace.Failure) {
-            return chain.send(
-                try workspace.jobs(for: reference, environment: environment, after: chain.memory), start)
+            if let question = try workspace.question(before: reference, answers: answers) {
+                return [.ask(question)]
+            }
+            let jobs = try workspace.answering(answers)
+                .jobs(for: reference, environment: environment, after: chain.memory)
+            return chain.send(jobs, start)
         } catch {
             return [.notice(.error(error.message, hint: error.hint))]
         }
@@ -124,6 +123,8 @@ final class Effects {
         switch job {
         case .draft(let text): return take(editor.edit(text, on: terminal))
         case .file(let path, let line):
+            // Read again in any case: where nothing can be watched, nobody else tells.
+            defer { reader.refresh(FolderWatch.Change(paths: [path], hasMissed: true)) }
             return take(editor.edit(file: path, line: line, on: terminal))
         case .body(let bytes, let isJSON):
             return take(editor.show(bytes, isJSON: isJSON, on: terminal))
@@ -134,9 +135,6 @@ final class Effects {
     private func take(_ result: Editor.Result) -> [Message] {
         switch result {
         case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
-        case .changedFile:
-            readWorkspace()
-            return []
         case .text(let text): return [.draft(.edited(text))]
         }
     }
@@ -152,15 +150,17 @@ final class Effects {
         do throws(Workspace.Failure) {
             switch effect {
             case .readDraft(let reference): return [.draft(.read(try workspace.draft(of: reference)))]
-            case .sendDraft(let text, let folder, let origin, let mock):
-                return send(
-                    try workspace.jobs(
-                        forDraft: text, of: folder, from: origin, environment: environment,
-                        after: chain.memory), mock)
+            case .sendDraft(let draft, let answers):
+                if let question = workspace.question(before: draft, answers: answers) {
+                    return [.ask(question)]
+                }
+                let jobs = try workspace.answering(answers)
+                    .jobs(for: draft, environment: environment, after: chain.memory)
+                return send(jobs, draft.mock)
             case .saveDraft(let block, let place):
-                guard let origin = try workspace.save(block, at: place) else { return [.draft(.conflict)] }
-                readWorkspace()
-                return [.draft(.saved(origin))]
+                let saving = try workspace.save(block, at: place)
+                reader.refresh(FolderWatch.Change(hasMissed: true))
+                return [.draft(.saving(saving))]
             case .previewDraft(let names, let text, let folder):
                 let values = workspace.values(
                     of: names, in: text, folder: folder, environment: environment, after: chain.memory)
@@ -191,6 +191,31 @@ final class Effects {
             return []
         } catch {
             return [.notice(.error("The draft would not outlive a crash: \(error.description)"))]
+        }
+    }
+
+    // MARK: Importing
+
+    /// Reads a pasted text in the background: it can be a large document.
+    private func read(paste text: String) {
+        Thread.detachNewThread { [workspace, mailbox] in
+            do throws(Workspace.Failure) {
+                mailbox.append(.offer(try workspace.offer(for: text)))
+            } catch {
+                mailbox.append(
+                    .notice(Notice(kind: .confirmation, text: error.message, hint: error.hint)))
+            }
+        }
+    }
+
+    private func write(_ offer: ImportOffer) -> [Message] {
+        do throws(Workspace.Failure) {
+            let result = try workspace.write(offer)
+            reader.refresh(FolderWatch.Change(hasMissed: true))
+            return [.imported(result)]
+        } catch {
+            reader.refresh(FolderWatch.Change(hasMissed: true))
+            return [.notice(.error(error.message, hint: error.hint))]
         }
     }
 

@@ -36,20 +36,32 @@ extension Workspace {
         return blocks.map { "\n\n###\n" + String(decoding: file.bytes[$0.bytes], as: UTF8.self) }.joined()
     }
 
-    /// Writes a block to its place; nil when the file is no longer what it was.
-    func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftOrigin? {
+    /// Writes a block to its place; a request that has changed in the file since it was read is left alone.
+    func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftSaving {
         do throws(FileError) {
             switch place {
-            case .into(let origin):
-                guard try contents(of: origin.path) == origin.bytes else { return nil }
-                return try write(block, over: origin.number, in: origin.path)
-            case .over(let path, let number): return try write(block, over: number, in: path)
-            case .behind(let path): return try write(block, over: nil, in: path)
-            case .named(let name): return try write(block, over: nil, in: path(named: name))
+            case .into(let origin): return try merge(block, into: origin)
+            case .over(let path, let number): return .saved(try write(block, over: number, in: path))
+            case .behind(let path): return .saved(try write(block, over: nil, in: path))
+            case .named(let name): return .saved(try write(block, over: nil, in: path(named: name)))
             }
         } catch {
             throw Failure(message: "Not saved: \(error.description)")
         }
+    }
+
+    /// Writes a block where its request stands now; what others have changed around it stays.
+    private func merge(_ block: String, into origin: DraftOrigin) throws(FileError) -> DraftSaving {
+        let current = try contents(of: origin.path)
+        if current == origin.bytes {
+            return .saved(try write(block, over: origin.number, in: origin.path))
+        }
+        let merge = SavedMerge(origin, into: current)
+        guard let merged = merge.file(with: block) else {
+            return .conflict(DraftConflict(theirs: merge.theirs))
+        }
+        try write(merged.bytes, to: origin.path)
+        return .merged(DraftOrigin(path: origin.path, number: merged.number, bytes: merged.bytes))
     }
 
     /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
@@ -64,11 +76,25 @@ extension Workspace {
         let replaced = number.flatMap { number in
             old.replacing(number, with: .block(block)).map { (bytes: $0, number: number) }
         }
-        let new = replaced?.bytes ?? old.appending(block)
-        let written = replaced?.number ?? HTTPFile(parsing: new, path: path).requests.count
+        guard let replaced else {
+            let (bytes, first) = try append(block, to: path)
+            return DraftOrigin(path: path, number: first, bytes: bytes)
+        }
+        try write(replaced.bytes, to: path)
+        return DraftOrigin(path: path, number: replaced.number, bytes: replaced.bytes)
+    }
+
+    /// Writes a text behind everything else in a file; returns the file, and the place of the first new request.
+    func append(_ text: String, to path: String) throws(FileError) -> (bytes: [UInt8], first: Int) {
+        let old = HTTPFile(parsing: try contents(of: path), path: path)
+        let new = old.appending(text)
+        try write(new, to: path)
+        return (new, old.requests.count + 1)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         var file = try OutputFile(path, keepingMode: true)
-        try file.commit(new)
-        return DraftOrigin(path: path, number: written, bytes: new)
+        try file.commit(bytes)
     }
 
     /// The content of a file; nothing where there is none yet.

@@ -41,9 +41,18 @@ struct Workspace: Sendable {
 
     /// Reads everything; what cannot be read becomes an entry or a notice that says so.
     func read() -> Contents {
+        var contents = list()
+        contents.files = contents.files.map(read)
+        let (environments, notices) = readEnvironments(beside: contents.files)
+        contents.environments = environments
+        contents.notices += notices
+        return contents
+    }
+
+    /// Finds the files, without a look into them.
+    func list() -> Contents {
         var contents = Contents()
         for path in paths { addFiles(at: path, to: &contents) }
-        readEnvironments(into: &contents)
         return contents
     }
 
@@ -56,24 +65,31 @@ struct Workspace: Sendable {
     private func addFiles(at path: String, to contents: inout Contents) {
         do throws(FileError) {
             for file in try RequestPaths.files(at: path) {
-                contents.files.append(read(file, below: path))
+                contents.files.append(place(of: file, below: path))
             }
         } catch {
             contents.notices.append(.error(error.description))
         }
     }
 
-    private func read(_ path: String, below root: String) -> SavedFile {
+    /// A file that was not read yet.
+    private func place(of path: String, below root: String) -> SavedFile {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         let relative =
             path.hasPrefix(prefix)
             ? String(path.dropFirst(prefix.count)) : (path as NSString).lastPathComponent
         let folder = paths.count > 1 && path != root ? [URL(filePath: root).lastPathComponent] : []
-        var saved = SavedFile(
-            path: path, components: folder + relative.split(separator: "/").map(String.init))
+        return SavedFile(
+            path: path, components: folder + relative.split(separator: "/").map(String.init), isRead: false)
+    }
+
+    /// Reads a file; what keeps it from being read becomes its problem, and its requests stay.
+    func read(_ file: SavedFile) -> SavedFile {
+        var saved = file
+        saved.isRead = true
         do throws(FileError) {
-            let file = try parse(path)
-            saved.requests = file.requests.map { SavedEntry($0, in: path) }
+            let file = try parse(saved.path)
+            saved.requests = file.requests.map { SavedEntry($0, in: saved.path) }
             saved.problems = file.diagnostics.filter { $0.severity != .note }.map {
                 SavedFile.Problem(line: $0.line, message: $0.message)
             }
@@ -88,27 +104,28 @@ struct Workspace: Sendable {
         return HTTPFile(parsing: bytes, path: path, dialect: isStrict ? .strict : .union)
     }
 
-    private func readEnvironments(into contents: inout Contents) {
-        var names: [String] = []
-        for folder in Set(
-            contents.files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder)
-        ).sorted() {
+    /// Reads the environments of the folders that hold files.
+    func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [Notice]) {
+        var summary = EnvironmentSummary()
+        var notices: [Notice] = []
+        let folders = Set(files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder))
+        for folder in folders.sorted() {
             do throws(FileProblem) {
-                names += try EnvironmentFolders.load(for: folder, upTo: root(of: folder)).names
+                summary.add(try EnvironmentFolders.load(for: folder, upTo: root(of: folder)))
             } catch {
                 let notice = Notice.error(error.description)
-                if !contents.notices.contains(notice) { contents.notices.append(notice) }
+                if !notices.contains(notice) { notices.append(notice) }
             }
         }
-        contents.environments.names = Set(names).sorted()
-        contents.environments.selected = environment
-        if let environment, !names.contains(environment) {
-            let known = contents.environments.names.joined(separator: ", ")
-            contents.notices.append(
+        let choice = EnvironmentChoice(environments: summary.environments, selected: environment)
+        if let environment, !choice.names.contains(environment) {
+            let known = choice.names.joined(separator: ", ")
+            notices.append(
                 .error(
                     "There is no environment \(environment).", hint: known.isEmpty ? nil : "Known: \(known).")
             )
         }
+        return (choice, notices)
     }
 
     static func isFolder(_ path: String) -> Bool {
@@ -145,17 +162,17 @@ extension Workspace {
     /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
     /// of the file it came from.
     func jobs(
-        forDraft text: String, of folder: String?, from origin: DraftOrigin? = nil, environment: String?,
-        after memory: ChainMemory = ChainMemory()
+        for outgoing: OutgoingDraft, environment: String?, after memory: ChainMemory = ChainMemory()
     ) throws(Failure) -> [RunJob] {
-        let path = origin?.path ?? (folder ?? self.folder) + "/draft"
+        let path = outgoing.origin?.path ?? (outgoing.folder ?? folder) + "/draft"
         let dialect = isStrict ? HTTPFile.Dialect.strict : .union
-        let draft = HTTPFile(parsing: text, path: path, dialect: dialect)
+        let draft = HTTPFile(parsing: outgoing.text, path: path, dialect: dialect)
         if let problem = draft.diagnostics.first(where: { $0.severity == .error }) {
             throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
         }
-        let others = origin.map(neighbours) ?? ""
-        let whole = others.isEmpty ? draft : HTTPFile(parsing: text + others, path: path, dialect: dialect)
+        let others = outgoing.origin.map(neighbours) ?? ""
+        let whole =
+            others.isEmpty ? draft : HTTPFile(parsing: outgoing.text + others, path: path, dialect: dialect)
         let asked = Array(whole.requests.prefix(draft.requests.count))
         var jobs = try jobs(for: asked, in: whole, environment: environment, after: memory)
         for index in jobs.indices { jobs[index].prepared.provenance = .composed }

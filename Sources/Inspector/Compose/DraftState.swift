@@ -30,8 +30,8 @@ struct DraftState: Equatable, Sendable {
     /// What has to be settled before the draft is saved.
     enum Question: Equatable, Sendable {
         case path(TextField)
-        /// The file at the path has changed since it was read.
-        case conflict
+        /// Somebody else has changed the request in its file since it was read.
+        case conflict(DraftConflict)
         /// These would stand in the file in clear.
         case secrets([String])
     }
@@ -204,6 +204,19 @@ struct DraftState: Equatable, Sendable {
     var namesOfSavedSecrets: [String] {
         let own = references
         return References.orderedNames(in: outgoing.block).filter { !own.contains($0) }
+    }
+
+    /// How what is being saved differs from what somebody else has left; secrets are no part of it.
+    func difference(from conflict: DraftConflict) -> Report {
+        let shown = { (block: String) in
+            Draft(reading: block)?.replacingSecrets { _ in "••••" }.block
+                ?? Draft.withoutSecretDefinitions(block)
+        }
+        let mine = shown(outgoing.block)
+        var report = Report(
+            title: "THEIRS (-) AND YOURS (+)", from: conflict.theirs.map { shown($0.block) } ?? "", to: mine)
+        if report.isSame { report.lines = [.init(text: "Only secrets differ.")] }
+        return report
     }
 
     mutating func markStored(as origin: DraftOrigin) {

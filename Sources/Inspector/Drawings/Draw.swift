@@ -49,8 +49,8 @@ private func drawDraft(_ draft: DraftState, _ state: State, _ layout: Layout, in
 
 private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Frame) {
     switch state.overlay {
-    case .help, .palette, .environments, .mocks: frame.clear(layout.middle)
-    case .none, .finder, .filter, .search, .mockDraft, .confirm: break
+    case .help, .palette, .environments, .report, .mocks: frame.clear(layout.middle)
+    case .none, .finder, .filter, .search, .prompt, .mockDraft, .confirm: break
     }
     switch state.overlay {
     case .help(let scroll): HelpView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
@@ -58,12 +58,13 @@ private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Fra
     case .mocks(let scroll): MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)
     case .environments(let scroll):
         EnvironmentsView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
+    case .report(let report): ReportView(state, report: report).draw(in: layout.overlay, into: &frame)
     case .none, .finder:
         // Without a column of its own, the tree lies over the home screen.
         guard layout.saved == nil, state.compose.shown == nil, state.place == .finder || state.focus == .saved
         else { return }
         frame.clear(layout.middle)
         SavedView(state).draw(in: layout.overlay, into: &frame)
-    case .filter, .search, .mockDraft, .confirm: break
+    case .filter, .search, .prompt, .mockDraft, .confirm: break
     }
 }

@@ -44,6 +44,18 @@ extension Int {
         return "\(sizeText.dropLast()) \(sizeText.suffix(1))B"
     }
 
+    /// The number with its thousands set apart: `20,000`.
+    var grouped: String {
+        let digits = String(magnitude)
+        let groups = stride(from: digits.count % 3, through: digits.count, by: 3)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, groups.contains(index) { text += "," }
+            text.append(digit)
+        }
+        return (self < 0 ? "-" : "") + text
+    }
+
     /// A count and its noun: `1 task`, `2 tasks`.
     func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }

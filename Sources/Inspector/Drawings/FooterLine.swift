@@ -9,6 +9,7 @@ struct FooterLine {
     func draw(in rect: Rect, into frame: inout Frame) {
         if !state.typed.isEmpty { return drawChoices(in: rect, into: &frame) }
         if case .mockDraft(let draft) = state.overlay { return drawDraft(draft, in: rect, into: &frame) }
+        if let longQuestion { return draw(longQuestion, in: rect, into: &frame) }
         if !isAsking, state.refusal != nil { return drawRefusal(in: rect, into: &frame) }
         let (line, below) = rect.splitTop(1)
         let x = drawQuestion(in: line, into: &frame)
@@ -21,6 +22,7 @@ struct FooterLine {
     func height(width: Int) -> Int {
         if !state.typed.isEmpty { return max(2, choices(width: width).count) }
         if case .mockDraft = state.overlay { return state.size.height < 10 ? 2 : 3 }
+        if let longQuestion { return height(of: longQuestion, width: width) }
         if isAsking { return width < Layout.widthOfOneLine ? 2 : 1 }
         return max(1, refusal(width: width).count)
     }
@@ -28,9 +30,9 @@ struct FooterLine {
     /// Whether something stands before the keys: a question, or a field being typed in.
     private var isAsking: Bool {
         switch state.overlay {
-        case .filter, .search, .confirm: true
+        case .filter, .search, .prompt, .confirm: true
         case .none: state.compose.shown?.question != nil
-        case .help, .palette, .finder, .mocks, .environments, .mockDraft: false
+        case .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: false
         }
     }
 
@@ -53,7 +55,7 @@ struct FooterLine {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    var glyphs: Glyphs { state.surroundings.glyphs }
 
     /// Draws what stands before the keys and returns the column after it.
     private func drawQuestion(in rect: Rect, into frame: inout Frame) -> Int {
@@ -68,7 +70,9 @@ struct FooterLine {
             let text: DisplayText = "Take up the draft \(untrusted: label) again?"
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .none: return drawDraftQuestion(in: rect, into: &frame)
-        case .help, .palette, .finder, .mocks, .environments, .mockDraft: return 1
+        case .prompt(let question): return drawPrompt(question, in: rect, into: &frame)
+        case .confirm(.sending), .confirm(.importing): return 1
+        case .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: return 1
         }
     }
 
@@ -77,16 +81,13 @@ struct FooterLine {
         switch state.compose.shown?.question {
         case .path(let field):
             return drawField(field, "save in ", note: "", in: rect, into: &frame)
-        case .conflict:
-            let text: DisplayText = "The file has changed since it was read."
-            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .secrets(let names):
             let list =
                 names.count > 2
                 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
             let text: DisplayText = "In clear: \(untrusted: list)."
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
-        case nil: return 1
+        case .conflict, nil: return 1
         }
     }
 
@@ -139,6 +140,14 @@ struct FooterLine {
         return complaint == nil ? most : max(8, min(most, DisplayText(untrusted: field.text).width + 2))
     }
 
+    /// A value that is a secret is shown by its length alone.
+    private func drawPrompt(_ question: SendQuestion, in rect: Rect, into frame: inout Frame) -> Int {
+        let all = DisplayText(untrusted: question.label + ": ")
+        let label = all.truncated(to: max(8, rect.width * 3 / 5), ellipsis: glyphs.ellipsis)
+        let shown = question.prompt?.isSecret == true ? question.field.masked : question.field
+        return drawField(shown, label, note: "", in: rect, into: &frame)
+    }
+
     private func drawSearch(_ field: TextField, in rect: Rect, into frame: inout Frame) -> Int {
         let search = state.detail.search
         let count = search.text.isEmpty ? "" : search.countText(glyphs)
@@ -169,7 +178,7 @@ struct FooterLine {
     // MARK: Keys
 
     /// The keys that do something here, as many as fit.
-    private func keys(width: Int) -> StyledText {
+    func keys(width: Int) -> StyledText {
         var text = StyledText()
         let shown = Keymap.standard.footer(in: state.place)
         // In a narrow window the first line says `?` and the other keys are worth more.
@@ -227,5 +236,14 @@ struct FooterLine {
             text.append(" \(untrusted: binding.brief)", isPossible ? .plain : Style(.muted, [.dim]))
         }
         return text
+    }
+}
+
+extension TextField {
+    /// The field with a dot in the place of every letter.
+    fileprivate var masked: TextField {
+        var field = TextField(String(repeating: "•", count: text.count))
+        field.move(by: cursor - text.count)
+        return field
     }
 }

@@ -16,7 +16,7 @@ struct HeaderLine {
         let room = max(0, rect.width - rightWidth - 2)
         frame.line(left, at: rect.point(x: 1), width: room, glyphs: glyphs)
         // The counts stand in the middle, unless there is no room.
-        for counts in [counts, briefCounts] {
+        for counts in [counts + reading, counts, briefCounts, reading] where counts.width > 0 {
             let x = max(left.width + 3, (rect.width - counts.width) / 2)
             guard x + counts.width < rect.width - rightWidth else { continue }
             frame.put(counts, at: rect.point(x: x))
@@ -45,6 +45,15 @@ struct HeaderLine {
             text.append("\(waiting) waiting", .warn.bold)
         }
         return text
+    }
+
+    /// How far the files of saved requests are read.
+    private var reading: StyledText {
+        guard state.saved.isReading else { return StyledText() }
+        let gap: DisplayText = counts.width == 0 ? "" : "  "
+        let read = state.saved.readCount.grouped
+        return StyledText(
+            "\(gap)reading \(untrusted: read) of \(untrusted: state.saved.files.count.grouped)", .muted)
     }
 
     /// All that is live in one figure.

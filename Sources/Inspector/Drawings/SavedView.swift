@@ -12,7 +12,7 @@ struct SavedView {
         if case .finder(let finder) = state.overlay { return draw(finder, in: rest, into: &frame) }
         guard !state.saved.rows.isEmpty else {
             frame.line(
-                StyledText(state.saved.isRead ? "no .http files here" : "reading", .muted),
+                StyledText(state.saved.isRead ? "no .http files here" : "looking", .muted),
                 at: rest.point(x: 1), width: rest.width - 1,
                 glyphs: glyphs)
             return
@@ -31,6 +31,7 @@ struct SavedView {
     private var glyphs: Glyphs { state.surroundings.glyphs }
 
     private var problems: DisplayText {
+        if state.saved.isReading { return "reading" }
         let count = state.saved.files.reduce(0) { $0 + $1.problems.count }
         return count == 0 ? "" : DisplayText(untrusted: count.of("problem"))
     }
@@ -43,13 +44,17 @@ struct SavedView {
             let file = state.saved.files[index]
             var text =
                 fold(file.components, depth) + StyledText(DisplayText(untrusted: file.components.last ?? ""))
+            if !file.isRead { text.append(" \(glyphs.ellipsis)", .muted) }
             if !file.problems.isEmpty { text.append(" \(glyphs.failed)", .bad.bold) }
+            // Said in its row, because it is about the whole file, whose requests are those from before.
+            if let failure = file.failure { text.append(" \(untrusted: failure.message)", .bad) }
             return text
         case .request(let file, let index, let depth):
             let request = state.saved.files[file].requests[index]
             let method = DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis)
-            return StyledText(.blanks(depth * 2)) + StyledText(method + " ", .method)
-                + StyledText(DisplayText(untrusted: request.title))
+            let isOld = state.saved.files[file].failure != nil
+            return StyledText(.blanks(depth * 2)) + StyledText(method + " ", isOld ? .muted : .method)
+                + StyledText(DisplayText(untrusted: request.title), isOld ? .muted : .plain)
         case .problem(let file, let index, let depth):
             let problem = state.saved.files[file].problems[index]
             let place = problem.line.map { "line \($0): " } ?? ""

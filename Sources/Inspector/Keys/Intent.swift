@@ -26,7 +26,7 @@ enum PaneVerb: Hashable, Sendable {
 }
 
 enum TaskVerb: Hashable, Sendable {
-    case resend, editCopy, openEditor, compose, cancel, cancelAll, retryNow, giveUp, delete
+    case resend, editCopy, save, openEditor, compose, cancel, cancelAll, retryNow, giveUp, delete
 }
 
 enum MockVerb: Hashable, Sendable {
@@ -54,7 +54,7 @@ enum DraftVerb: Hashable, Sendable {
     /// Answers to what is asked before secrets are saved.
     case saveReferences, saveWithoutSecrets
     /// Answers to what is asked before saving over a changed file.
-    case overwrite, append
+    case overwrite, append, takeTheirs, difference
     /// Leaves the draft that was closed, for an empty one.
     case discard
 }

@@ -32,6 +32,10 @@ extension Keymap {
             .inFooter("overwrite"),
         bind("a", in: [.draftConflict], .draft(.append), .questions, "save as a new request at the end")
             .inFooter("save as new"),
+        bind("t", in: [.draftConflict], .draft(.takeTheirs), .questions, "go on with what the file says now")
+            .inFooter("take theirs"),
+        bind("d", in: [.draftConflict], .draft(.difference), .questions, "show what is different")
+            .inFooter("difference"),
         bind(
             "v", in: [.draftSecrets], .draft(.saveReferences), .questions,
             "save with {{variables}} instead of secrets"

@@ -60,6 +60,7 @@ extension Keymap {
                 "use"),
             bind(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),
             bind(.enter, in: [.confirm], .pane(.accept), .questions, "yes").inFooter("yes"),
+            bind(.enter, in: [.prompt], .pane(.accept), .questions, "take the value").inFooter("send"),
             bind("y", in: [.confirm], .pane(.accept), .questions, "yes"),
             bind("n", in: [.confirm], .pane(.back), .questions, "no").inFooter("no"),
             bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
@@ -84,6 +85,9 @@ extension Keymap {
             .inFooter("resend", if: .task),
         bind("e", in: Place.home, .task(.editCopy), .sending, "edit a copy and send it")
             .inFooter("edit", if: .editable),
+        unbound(
+            in: tasksAndDetail, .task(.save), .sending, "save the task as a request in a .http file"
+        ).requiring(.task),
         bind("E", in: [.saved], .task(.openEditor), .sending, "open the file in $EDITOR")
             .inFooter("open file"),
         bind("E", in: [.body], .task(.openEditor), .sending, "look at the body in $EDITOR")

@@ -1,8 +1,8 @@
 /// Where a key was pressed: what has the keys at the moment.
 enum Place: CaseIterable, Sendable {
     case saved, tasks, detail, body
-    case mocks, help, environments, mockDraft, confirm
-    case finder, palette, filter, search
+    case mocks, help, environments, report, mockDraft, confirm
+    case finder, palette, filter, search, prompt
     /// The form of a draft: none of its fields typed into, a line, the body; what is asked before it is saved.
     case draft, draftField, draftBody, draftPath, draftConflict, draftSecrets, draftOffer
 
@@ -10,11 +10,11 @@ enum Place: CaseIterable, Sendable {
     static let home: Set<Place> = [.saved, .tasks, .detail, .body]
     /// The lists one moves in.
     static let lists: Set<Place> = [
-        .saved, .tasks, .detail, .body, .mocks, .help, .environments, .draft,
+        .saved, .tasks, .detail, .body, .mocks, .help, .environments, .report, .draft,
     ]
     /// The places with a text field, where printable keys type themselves.
     static let fields: Set<Place> = [
-        .finder, .palette, .filter, .search, .draftField, .draftBody, .draftPath,
+        .finder, .palette, .filter, .search, .prompt, .draftField, .draftBody, .draftPath,
     ]
     static let everywhere = Set(allCases)
 }
@@ -30,6 +30,8 @@ extension State {
         case .search: return .search
         case .mocks: return .mocks
         case .environments: return .environments
+        case .report: return .report
+        case .prompt: return .prompt
         case .mockDraft: return .mockDraft
         case .confirm(.takeUpDraft): return .draftOffer
         case .confirm: return .confirm

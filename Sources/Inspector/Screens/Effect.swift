@@ -2,7 +2,7 @@ import ClientEngine
 
 /// What the screen asks the rest of the program to do: plain data, so that tests can compare it.
 enum Effect: Equatable, Sendable {
-    case sendSaved(SavedEntry.Reference)
+    case sendSaved(SavedEntry.Reference, SendAnswers = SendAnswers())
     /// Sends exactly what a task sent.
     case resend(Request, of: TaskID)
     case cancel(TaskID)
@@ -13,14 +13,17 @@ enum Effect: Equatable, Sendable {
     case edit(EditorJob)
     /// Reads a saved request to make a draft of it.
     case readDraft(SavedEntry.Reference)
-    /// Sends the requests in a text; names of files and variables are those of a folder, those of other requests those of
-    /// the file it came from, and a mock answers these alone.
-    case sendDraft(String, folder: String?, origin: DraftOrigin?, mock: Mock?)
+    /// Sends the requests of a draft.
+    case sendDraft(OutgoingDraft, SendAnswers = SendAnswers())
     case saveDraft(String, DraftPlace)
     /// Tells what the references in a text stand for.
     case previewDraft(Set<String>, text: String, folder: String?)
     /// Keeps a text where a crash does not reach it; nil takes it away.
     case keepDraft(String?)
+    /// Finds out what a text holds that could be imported.
+    case readPaste(String)
+    /// Writes what was offered into files.
+    case importOffer(ImportOffer)
     case useEnvironment(String?)
     /// Puts text into the clipboard of the terminal.
     case copy([UInt8])

@@ -6,6 +6,8 @@ struct Finder: Equatable, Sendable {
     private(set) var requests: [SavedEntry]
     private(set) var matches: [Int] = []
     var scroll: ScrollState
+    /// What was searched for last: what goes on from there is among its matches.
+    private var searched = ""
 
     init(_ requests: [SavedEntry], height: Int) {
         self.requests = requests
@@ -19,9 +21,25 @@ struct Finder: Equatable, Sendable {
 
     /// Ranks again after the text changed.
     mutating func refresh() {
-        matches = Fuzzy(field.text).ranking(of: requests.map { "\($0.title) \($0.method) \($0.url)" })
-        scroll.resize(count: matches.count)
+        let isNarrower = !searched.isEmpty && field.text.hasPrefix(searched)
+        rank(among: isNarrower ? matches : nil)
         scroll.moveToStart()
+    }
+
+    /// Takes in other requests, and stays where it is in the list of matches.
+    mutating func replace(_ requests: [SavedEntry]) {
+        let selected = selected?.reference
+        self.requests = requests
+        rank(among: nil)
+        if let index = matches.firstIndex(where: { requests[$0].reference == selected }) {
+            scroll.select(index)
+        }
+    }
+
+    private mutating func rank(among positions: [Int]?) {
+        searched = field.text
+        matches = Fuzzy(searched).ranking(of: requests.count, among: positions) { requests[$0].searchText }
+        scroll.resize(count: matches.count)
     }
 }
 
@@ -50,7 +68,8 @@ struct Palette: Equatable, Sendable {
     var candidates: [Binding] { Keymap.standard.actions(in: place) }
 
     mutating func refresh() {
-        matches = Fuzzy(field.text).ranking(of: candidates.map { "\($0.help) \($0.keyText)" })
+        let texts = candidates.map { SearchText("\($0.help) \($0.keyText)") }
+        matches = Fuzzy(field.text).ranking(of: texts.count) { texts[$0] }
         scroll.resize(count: matches.count)
         scroll.moveToStart()
     }

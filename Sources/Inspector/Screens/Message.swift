@@ -10,10 +10,19 @@ enum Message: Equatable, Sendable {
     case tick(Instant)
     /// The engine's mocks, after any of them changed or answered.
     case mocks([MocksState.Row], isOn: Bool)
-    /// The saved requests and environments, after they were read.
+    /// Which files of saved requests there are, read already or not yet, and the environments.
     case workspace([SavedFile], EnvironmentChoice)
+    /// What was read of some of the files.
+    case savedFiles([SavedFile])
+    /// The environments, after their files were read.
+    case environments(EnvironmentChoice)
     /// Something that must not be missed.
     case notice(Notice)
+    /// A request wants to know something before it is sent.
+    case ask(SendQuestion)
+    /// What was pasted could be imported.
+    case offer(ImportOffer)
+    case imported(ImportOffer.Result)
     /// What came of something asked for a draft.
     case draft(DraftAnswer)
     /// A large body was laid out in the background.
@@ -26,9 +35,7 @@ enum DraftAnswer: Equatable, Sendable {
     /// The text an editor left.
     case edited(String)
     case sent
-    case saved(DraftOrigin)
-    /// It was not saved: the file is no longer what it was.
-    case conflict
+    case saving(DraftSaving)
     case values([String: DraftValue])
     /// An earlier run has left a draft.
     case earlier(String)

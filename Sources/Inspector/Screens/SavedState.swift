@@ -1,46 +1,5 @@
 import Canvas
 
-/// A request in a file, as the tree shows it.
-struct SavedEntry: Equatable, Sendable {
-    /// Which request it is; enough to read it again when it is sent.
-    struct Reference: Hashable, Sendable {
-        /// The file's path.
-        var file: String
-        /// The place in the file, from 1.
-        var number: Int
-        /// The line its request line stands in, from 1.
-        var line: Int
-    }
-
-    var reference: Reference
-    var title: String
-    var method: String
-    /// The URL as it is written, variables included.
-    var url: String
-}
-
-/// A file of requests, or what kept it from being read.
-struct SavedFile: Equatable, Sendable {
-    /// Something wrong in a file.
-    struct Problem: Equatable, Sendable {
-        /// The line, from 1; nil when it is about the whole file.
-        var line: Int?
-        var message: String
-    }
-
-    var path: String
-    /// The folders between the opened one and the file, and the file's own name.
-    var components: [String]
-    var requests: [SavedEntry] = []
-    var problems: [Problem] = []
-
-    /// A problem with its place, as a notice has it.
-    func text(of problem: Problem) -> String {
-        let place = components.joined(separator: "/") + (problem.line.map { ":\($0)" } ?? "")
-        return "\(place): \(problem.message)"
-    }
-}
-
 /// One line of the tree.
 enum SavedRow: Hashable, Sendable {
     case folder(path: [String], depth: Int)
@@ -55,9 +14,15 @@ struct SavedState: Equatable, Sendable {
     private(set) var rows: [SavedRow] = []
     /// Whether the files were read; until then an empty tree means nothing.
     private(set) var isRead = false
+    /// Where the files stand in the list, by their path.
+    private var places: [String: Int] = [:]
+    /// How many of the files have been read.
+    private(set) var readCount = 0
     /// The folders and files that are folded.
     private var folded: Set<[String]> = []
     var scroll = ScrollState()
+    /// A request that is selected as soon as its file is read.
+    private var awaited: SavedEntry.Reference?
 
     var selectedRow: SavedRow? {
         rows.indices.contains(scroll.selection) ? rows[scroll.selection] : nil
@@ -76,8 +41,10 @@ struct SavedState: Equatable, Sendable {
     }
 
     /// What is wrong in the files: the first problem in full, and how many more there are.
+    ///
+    /// Nothing is said while files are being read, because it would change all the time.
     var problemNotice: Notice? {
-        guard let file = files.first(where: { !$0.problems.isEmpty }) else { return nil }
+        guard !isReading, let file = files.first(where: { !$0.problems.isEmpty }) else { return nil }
         let more = files.reduce(-1) { $0 + $1.problems.count }
         let hint = more == 0 ? nil : "\(more.of("more problem")) in the tree of saved requests."
         return .error(file.text(of: file.problems[0]), hint: hint)
@@ -85,30 +52,86 @@ struct SavedState: Equatable, Sendable {
 
     var allRequests: [SavedEntry] { files.flatMap(\.requests) }
 
+    var hasRequests: Bool { files.contains { !$0.requests.isEmpty } }
+
+    /// Whether files are still being read.
+    var isReading: Bool { readCount < files.count }
+
     func isFolded(_ components: [String]) -> Bool { folded.contains(components) }
 
-    /// Takes in the files as they were read last and keeps the selection where it still exists.
+    /// Takes in which files there are, and keeps the selection where it still exists.
     mutating func replace(_ files: [SavedFile]) {
-        let selected = selectedRequest?.reference
-        self.files = files
-        isRead = true
+        keepingSelection { state in
+            state.files = files
+            state.places = Dictionary(
+                files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+            state.readCount = files.count { $0.isRead }
+            state.isRead = true
+        }
+    }
+
+    /// Takes in what was read of some of the files.
+    mutating func update(_ read: [SavedFile]) {
+        let wasEmpty = !hasRequests
+        keepingSelection { state in
+            for file in read {
+                guard let place = state.places[file.path] else { continue }
+                if !state.files[place].isRead { state.readCount += 1 }
+                state.files[place] = file
+            }
+        }
+        if let awaited, read.contains(where: { $0.path == awaited.file }) {
+            self.awaited = nil
+            select(awaited)
+        } else if wasEmpty, scroll.selection == 0 {
+            selectFirstRequest()
+        }
+    }
+
+    /// Selects a request that was just written, once it is read.
+    mutating func selectWhenRead(_ reference: SavedEntry.Reference) { awaited = reference }
+
+    /// Selects what was selected before a change, wherever it is now.
+    private mutating func keepingSelection(_ change: (inout SavedState) -> Void) {
+        let (row, request, file) = (selectedRow, selectedRequest, selectedFile)
+        change(&self)
         layOut()
-        if let selected { select(selected) }
+        if let request {
+            if let found = place(of: request) { select(found) }
+        } else if case .folder(let path, _) = row {
+            selectRow { if case .folder(path, _) = $0 { true } else { false } }
+        } else if let index = file.flatMap({ places[$0.path] }) {
+            selectRow { if case .file(index, _) = $0 { true } else { false } }
+        }
+    }
+
+    /// Where a request is now: in its place, else wherever it has moved to in its file, else in what has its place.
+    private func place(of request: SavedEntry) -> SavedEntry.Reference? {
+        guard let index = places[request.reference.file] else { return nil }
+        let entries = files[index].requests
+        let inPlace = entries.first { $0.reference.number == request.reference.number }
+        if let inPlace, inPlace.isSame(as: request) { return inPlace.reference }
+        let moved =
+            entries.first { $0.isSame(as: request) } ?? entries.first { $0.title == request.title }
+        return (moved ?? inPlace ?? entries.last)?.reference
     }
 
     /// Selects a request and unfolds what hides it.
     mutating func select(_ reference: SavedEntry.Reference) {
-        guard
-            let file = files.firstIndex(where: { $0.path == reference.file }),
+        guard let file = places[reference.file],
             let index = files[file].requests.firstIndex(where: { $0.reference.number == reference.number })
         else { return }
         let components = files[file].components
-        for length in 1...max(1, components.count) { folded.remove(Array(components.prefix(length))) }
-        layOut()
-        let row = rows.firstIndex {
-            if case .request(file, index, _) = $0 { true } else { false }
+        let hidden = folded.filter { components.starts(with: $0) }
+        if !hidden.isEmpty {
+            folded.subtract(hidden)
+            layOut()
         }
-        if let row { scroll.select(row) }
+        selectRow { if case .request(file, index, _) = $0 { true } else { false } }
+    }
+
+    private mutating func selectRow(_ isWanted: (SavedRow) -> Bool) {
+        if let row = rows.firstIndex(where: isWanted) { scroll.select(row) }
     }
 
     /// Folds or unfolds the selected folder or file.
@@ -124,8 +147,7 @@ struct SavedState: Equatable, Sendable {
     }
 
     mutating func selectFirstRequest() {
-        let row = rows.firstIndex { if case .request = $0 { true } else { false } }
-        if let row { scroll.select(row) }
+        selectRow { if case .request = $0 { true } else { false } }
     }
 
     private mutating func layOut() {
@@ -151,7 +173,8 @@ struct SavedState: Equatable, Sendable {
         let depth = file.components.count - 1
         rows.append(.file(index, depth: depth))
         if folded.contains(file.components) { return }
-        rows += file.problems.indices.map { .problem(file: index, index: $0, depth: depth + 1) }
+        rows += file.problems.indices.filter { file.problems[$0].line != nil }
+            .map { .problem(file: index, index: $0, depth: depth + 1) }
         rows += file.requests.indices.map { .request(file: index, index: $0, depth: depth + 1) }
     }
 }

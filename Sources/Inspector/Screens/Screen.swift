@@ -15,6 +15,9 @@ enum Overlay: Equatable, Sendable {
     case search(TextField)
     case mocks(ScrollState)
     case environments(ScrollState)
+    case report(Report)
+    /// A value that a request asks for before it is sent.
+    case prompt(SendQuestion)
     case mockDraft(MockDraft)
     case confirm(Confirmation)
 }
@@ -24,6 +27,10 @@ enum Confirmation: Equatable, Sendable {
     case quit
     /// Whether a draft that was closed is meant.
     case takeUpDraft(label: String)
+    /// Whether a request is to be sent, which asks for that.
+    case sending(SendQuestion)
+    /// Whether what was pasted is to be written into files.
+    case importing(ImportOffer)
 }
 
 /// A message that stays until it is dismissed.

@@ -23,6 +23,8 @@ struct State: Equatable, Sendable {
     var typed: [Key] = []
     /// What stays on the screen until it is dismissed, the oldest first.
     var notices: [Notice] = []
+    /// Whether what was pasted with the last key is being looked at.
+    var isAwaitingOffer = false
     /// Why the last key did nothing; gone with the next key.
     var refusal: String?
 
@@ -72,10 +74,4 @@ struct Surroundings: Equatable, Sendable {
     var deadlines = Deadlines()
     /// Whether the certificates of servers are not checked.
     var isInsecure = false
-}
-
-/// The environments that variables can come from.
-struct EnvironmentChoice: Equatable, Sendable {
-    var names: [String] = []
-    var selected: String?
 }

@@ -102,6 +102,9 @@ extension State {
     }
 
     mutating func moveInDraft(_ motion: Motion) {
+        if case .path = compose.draft?.question, motion == .up || motion == .down {
+            return choosePath(by: motion == .up ? -1 : 1)
+        }
         guard var draft = compose.draft, draft.question == nil else { return }
         let form = DraftForm(draft, height: draftHeight)
         let wasTyping = draft.editor != nil
@@ -126,7 +129,8 @@ extension State {
         case .toggle: draft.toggleRow()
         case .delete: draft.deleteRow()
         case .reveal: draft.showsSecrets.toggle()
-        case .save, .saveReferences, .saveWithoutSecrets, .overwrite, .append: return saveDraft(verb)
+        case .save, .saveReferences, .saveWithoutSecrets: return saveDraft(verb)
+        case .overwrite, .append, .takeTheirs, .difference: return settleConflict(verb)
         case .discard:
             overlay = .none
             openEmptyDraft()
@@ -142,7 +146,7 @@ extension State {
         if case .path(let field) = draft.question {
             draft.question = nil
             compose.draft = draft
-            return field.text.isEmpty ? [] : [.saveDraft(draft.outgoing.block, .named(field.text))]
+            return field.text.isEmpty ? [] : [.saveDraft(draft.outgoing.block, place(named: field.text))]
         }
         if draft.editor != nil {
             draft.leaveField()
@@ -151,7 +155,9 @@ extension State {
         }
         guard draft.question == nil, !takeCommand(draft.draft.url) else { return [] }
         return [
-            .sendDraft(draft.text, folder: draft.folder, origin: draft.origin, mock: draft.mocks.chosen)
+            .sendDraft(
+                OutgoingDraft(
+                    text: draft.text, folder: draft.folder, origin: draft.origin, mock: draft.mocks.chosen))
         ]
     }
 
@@ -180,8 +186,9 @@ extension State {
             compose.isOpen = false
             focus = .tasks
             list.isFollowing = true
-        case .saved(let origin): markSaved(as: origin)
-        case .conflict: compose.draft?.question = .conflict
+        case .saving(.saved(let origin)): markSaved(as: origin)
+        case .saving(.merged(let origin)): markSaved(as: origin, isMerged: true)
+        case .saving(.conflict(let conflict)): compose.draft?.question = .conflict(conflict)
         case .values(let values): compose.draft?.values = values
         case .earlier(let text):
             guard Draft(reading: text) != nil else { return }

@@ -18,30 +18,69 @@ extension State {
             }
         case .saveReferences: draft.prepare(draft.draft.referringToSecrets(except: draft.secretsInFile))
         case .saveWithoutSecrets: draft.prepare(draft.draft.leavingOutSecrets(except: draft.secretsInFile))
-        default: return writeOver(draft, verb)
+        default: return []
         }
         if let origin = draft.origin { return [.saveDraft(draft.outgoing.block, .into(origin))] }
         draft.question = .path(TextField("scratch.http"))
         return []
     }
 
-    /// Saves into a file that has changed since it was read.
-    private func writeOver(_ draft: DraftState, _ verb: DraftVerb) -> [Effect] {
-        guard let origin = draft.origin else { return [] }
-        let place: DraftPlace =
-            verb == .overwrite
-            ? .over(path: origin.path, number: origin.number) : .behind(path: origin.path)
-        return [.saveDraft(draft.outgoing.block, place)]
+    /// Does what was answered about a request that somebody else has changed in its file.
+    mutating func settleConflict(_ verb: DraftVerb) -> [Effect] {
+        guard var draft = compose.draft, case .conflict(let conflict) = draft.question,
+            let origin = draft.origin
+        else { return [] }
+        if verb == .difference {
+            overlay = .report(draft.difference(from: conflict))
+            return []
+        }
+        let text = draft.outgoing.block
+        draft.question = nil
+        compose.draft = draft
+        switch (verb, conflict.theirs) {
+        case (.overwrite, let theirs?):
+            return [.saveDraft(text, .over(path: origin.path, number: theirs.number))]
+        case (.takeTheirs, let theirs?):
+            return [.readDraft(.init(file: origin.path, number: theirs.number, line: 0))]
+        case (.takeTheirs, nil):
+            compose.isOpen = false
+            return []
+        default: return [.saveDraft(text, .behind(path: origin.path))]
+        }
+    }
+
+    /// Goes to the file before or behind the one that is named, of those that there are.
+    mutating func choosePath(by step: Int) {
+        guard var draft = compose.draft, case .path(let field) = draft.question, !saved.files.isEmpty else {
+            return
+        }
+        let names = saved.files.map(\.name)
+        let index = names.firstIndex(of: field.text).map { $0 + step } ?? (step > 0 ? 0 : names.count - 1)
+        draft.question = .path(TextField(names[(index + names.count) % names.count]))
+        compose.draft = draft
+    }
+
+    /// The file of the tree that has a name, or else a file of that name.
+    func place(named name: String) -> DraftPlace {
+        saved.files.first { $0.name == name }.map { .behind(path: $0.path) } ?? .named(name)
+    }
+
+    /// Makes a draft of the selected task and saves it.
+    mutating func saveTask() -> [Effect] {
+        let effects = editCopy()
+        guard compose.isOpen else { return effects }
+        return effects + saveDraft(.save)
     }
 
     /// Tells where the draft is now, and what of it is not there.
-    mutating func markSaved(as origin: DraftOrigin) {
+    mutating func markSaved(as origin: DraftOrigin, isMerged: Bool = false) {
         guard var draft = compose.draft else { return }
         draft.markStored(as: origin)
         draft.folder = RequestPaths.folder(of: origin.path)
         compose.draft = draft
         let names = draft.namesOfSavedSecrets
-        var notice = Notice.information("Saved in \(origin.path).")
+        let rest = isMerged ? ", among what was changed there meanwhile" : ""
+        var notice = Notice.information("Saved in \(origin.path)\(rest).")
         if !names.isEmpty {
             let list = names.map { "{{\($0)}}" }.joined(separator: ", ")
             notice.hint = "Define \(list) in http-client.private.env.json. The draft keeps what was typed."

@@ -4,9 +4,11 @@ extension State {
     /// Finds out what a key means here, and does it.
     mutating func press(_ key: Key) -> [Effect] {
         refusal = nil
+        isAwaitingOffer = false
         notices.removeAll { $0.kind == .confirmation }
         if case .mouse(let mouse) = key { return click(mouse) }
         if typeInDraft(key) || type(key) { return [] }
+        if case .paste(let paste) = key { return takePaste(paste) }
         if key == .escape, !typed.isEmpty {
             typed = []
             return []
@@ -63,7 +65,10 @@ extension State {
             guard field.apply(key) else { return false }
             overlay = .search(field)
             search(field.text)
-        case .none, .help, .mocks, .environments, .mockDraft, .confirm:
+        case .prompt(var question):
+            guard question.field.apply(key) else { return false }
+            overlay = .prompt(question)
+        case .none, .help, .mocks, .environments, .report, .mockDraft, .confirm:
             return false
         }
         return true

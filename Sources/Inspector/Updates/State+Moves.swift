@@ -17,11 +17,14 @@ extension State {
         case .mocks(var scroll):
             scroll.move(motion)
             overlay = .mocks(scroll)
+        case .report(var report):
+            report.scroll.scroll(motion)
+            overlay = .report(report)
         case .environments(var scroll):
             scroll.move(motion)
             overlay = .environments(scroll)
         case .filter: moveInList(motion)
-        case .search, .mockDraft, .confirm: break
+        case .search, .prompt, .mockDraft, .confirm: break
         }
     }
 

@@ -54,7 +54,7 @@ extension State {
             }
         case .palette(let palette):
             overlay = palette.mocks.map { .mocks($0) } ?? .none
-        case .help, .finder, .mocks, .environments, .mockDraft, .confirm:
+        case .help, .finder, .mocks, .environments, .report, .prompt, .mockDraft, .confirm:
             overlay = .none
         }
     }
@@ -78,10 +78,13 @@ extension State {
         case .mockDraft(let draft):
             overlay = .none
             return [.mock(.add(draft.mock))]
+        case .prompt(var question):
+            question.answer()
+            return ask(question)
         case .confirm(let confirmation):
             overlay = .none
             return confirmed(confirmation)
-        case .filter, .search, .help, .mocks:
+        case .filter, .search, .help, .report, .mocks:
             overlay = .none
         }
         return []
@@ -107,15 +110,27 @@ extension State {
 
     /// Folds and unfolds; tells a problem in full, which the tree may have no room for.
     private mutating func acceptInTree() {
-        guard case .problem(let file, let index, _) = saved.selectedRow else { return saved.toggleFold() }
-        let notice = Notice.error(saved.files[file].text(of: saved.files[file].problems[index]))
+        guard let problem = selectedProblem, let file = saved.selectedFile else { return saved.toggleFold() }
+        let notice = Notice.error(file.text(of: problem))
         if !notices.contains(notice) { notices.insert(notice, at: 0) }
+    }
+
+    private var selectedProblem: SavedFile.Problem? {
+        switch saved.selectedRow {
+        case .problem(let file, let index, _): saved.files[file].problems[index]
+        case .file(let file, _): saved.files[file].failure
+        case .folder, .request, nil: nil
+        }
     }
 
     private mutating func confirmed(_ confirmation: Confirmation) -> [Effect] {
         switch confirmation {
         case .quit: return [.quit]
         case .takeUpDraft: compose.isOpen = true
+        case .sending(var question):
+            question.confirm()
+            return ask(question)
+        case .importing(let offer): return [.importOffer(offer)]
         }
         return []
     }

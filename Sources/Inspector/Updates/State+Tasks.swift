@@ -8,6 +8,7 @@ extension State {
             list.isFollowing = true
             return [.resend(task.origin.request, of: task.id)]
         case .editCopy: return editCopy()
+        case .save: return saveTask()
         case .openEditor: return openEditor()
         case .compose:
             openDraft()

@@ -12,8 +12,13 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .tick(let now): state.pass(to: now)
     case .mocks(let rows, let isOn): state.take(rows, isOn: isOn)
     case .workspace(let files, let environments): state.take(files, environments)
+    case .savedFiles(let files): state.take(files)
+    case .environments(let choice): state.take(choice)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .bodyLaidOut(let body): state.take(body)
+    case .ask(let question): effects = state.ask(question)
+    case .offer(let offer): state.take(offer)
+    case .imported(let result): state.take(result)
     case .draft(let answer): state.take(answer)
     }
     return effects + state.settle() + state.settleDraft(before: compose, mocks)
@@ -59,14 +64,39 @@ extension State {
 
     fileprivate mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
         let isFirst = !saved.isRead
-        let known = saved.problemNotice
-        saved.replace(files)
-        notices.removeAll { $0 == known }
-        if let notice = saved.problemNotice { notices.append(notice) }
-        self.environments = environments
+        tellingProblems { $0.saved.replace(files) }
+        take(environments, isFirst: isFirst)
         guard isFirst, !files.isEmpty else { return }
         saved.selectFirstRequest()
         if tasks.isEmpty, Layout(self).saved != nil { focus = .saved }
+    }
+
+    fileprivate mutating func take(_ files: [SavedFile]) {
+        tellingProblems { $0.saved.update(files) }
+    }
+
+    /// What was chosen meanwhile stays chosen.
+    fileprivate mutating func take(_ choice: EnvironmentChoice, isFirst: Bool = false) {
+        let selected = isFirst ? choice.selected : environments.selected
+        environments = EnvironmentChoice(environments: choice.environments, selected: selected)
+        if case .environments(var scroll) = overlay {
+            scroll.resize(count: environments.names.count + 1)
+            overlay = .environments(scroll)
+        }
+    }
+
+    /// Changes the tree, and says what is wrong in it when that has changed; what was dismissed is not said again.
+    private mutating func tellingProblems(_ change: (inout State) -> Void) {
+        let known = saved.problemNotice
+        change(&self)
+        if case .finder(var finder) = overlay {
+            finder.replace(saved.allRequests)
+            overlay = .finder(finder)
+        }
+        let notice = saved.problemNotice
+        guard notice != known else { return }
+        notices.removeAll { $0 == known }
+        if let notice { notices.append(notice) }
     }
 
     fileprivate mutating func take(_ body: BodyText) {
@@ -104,9 +134,12 @@ extension State {
             scroll.resize(height: height - (mocks.deleted.isEmpty ? 2 : 3))
             overlay = .mocks(scroll)
         case .environments(var scroll):
-            scroll.resize(height: height - 1)
+            scroll.resize(height: EnvironmentsView.listHeight(in: height - 1, count: scroll.count))
             overlay = .environments(scroll)
-        case .none, .filter, .search, .mockDraft, .confirm: break
+        case .report(var report):
+            report.scroll.resize(count: report.lines.count, height: height - 1)
+            overlay = .report(report)
+        case .none, .filter, .search, .prompt, .mockDraft, .confirm: break
         }
     }
 

@@ -13,6 +13,13 @@ final class FolderWatch: Sendable {
         var hasMissed = false
         /// Whether the system had not watches enough, told once: some folders are not followed.
         var isPartial = false
+
+        /// Both changes as one.
+        func adding(_ other: Change) -> Change {
+            Change(
+                paths: paths.union(other.paths), hasMissed: hasMissed || other.hasMissed,
+                isPartial: isPartial || other.isPartial)
+        }
     }
 
     private let end: WakePipe

@@ -10,6 +10,13 @@ public struct CollectionWriter {
         public var text: String
         /// Tells whether it holds secrets and belongs into no repository.
         public var isPrivate: Bool
+
+        /// Creates a file.
+        public init(path: String, text: String, isPrivate: Bool = false) {
+            self.path = path
+            self.text = text
+            self.isPrivate = isPrivate
+        }
     }
 
     /// The files, and what they do not say.

@@ -118,7 +118,9 @@ struct ChainEffectsTests {
     func draft() throws {
         let draft = try workspace.draft(of: .init(file: scratch.path + "/a.http", number: 2, line: 7))
         let jobs = try workspace.jobs(
-            forDraft: draft.text, of: draft.folder, from: draft.origin, environment: nil, after: chain.memory)
+            for: OutgoingDraft(text: draft.text, folder: draft.folder, origin: draft.origin),
+            environment: nil,
+            after: chain.memory)
         #expect(jobs.map(\.label) == ["login", "orders"])
         #expect(jobs.map(\.neededBy) == ["orders", nil])
     }

@@ -40,34 +40,69 @@ struct DraftFileTests {
         draft.select(.method)
         draft.choose(by: 1)
         let origin = try #require(draft.origin)
-        let saved = try #require(try workspace.save(draft.draft.block, at: .into(origin)))
+        let saved = try #require(try workspace.save(draft.draft.block, at: .into(origin)).origin)
         #expect(try folder.text("a.http") == Self.file.replacing("GET {{base}}/1", with: "POST {{base}}/1"))
         #expect(saved.bytes == Array(try folder.text("a.http").utf8))
         #expect(try folder.mode("a.http") == 0o640)
     }
 
-    @Test("A file that has changed is not overwritten unless asked")
+    @Test("A request that has changed in its file is not overwritten unless asked")
     func conflict() throws {
         let folder = try Folder(["a.http": Self.file])
         let path = folder.path + "/a.http"
         let workspace = Workspace(paths: [folder.path])
         let draft = try workspace.draft(of: .init(file: path, number: 2, line: 7))
         let origin = try #require(draft.origin)
-        try Data((Self.file + "# mine\n").utf8).write(to: URL(filePath: path))
-        #expect(try workspace.save("### two\nPUT x.y\n", at: .into(origin)) == nil)
-        #expect(try folder.text("a.http") == Self.file + "# mine\n")
+        let theirs = Self.file.replacing("{{base}}/2", with: "{{base}}/3")
+        try Data(theirs.utf8).write(to: URL(filePath: path))
+        let version = DraftConflict.Version(block: "### two\nGET {{base}}/3\n", number: 2)
+        #expect(
+            try workspace.save("### two\nPUT x.y\n", at: .into(origin))
+                == .conflict(DraftConflict(theirs: version)))
+        #expect(try folder.text("a.http") == theirs)
         _ = try workspace.save("### two\nPUT http://x/\n", at: .over(path: path, number: 2))
         #expect(try folder.text("a.http").hasSuffix("### two\nPUT http://x/\n"))
-        let last = try workspace.save("PUT http://y/\n", at: .behind(path: path))
+        let last = try workspace.save("PUT http://y/\n", at: .behind(path: path)).origin
         #expect(last?.number == 3)
         #expect(try folder.text("a.http").hasSuffix("### two\nPUT http://x/\n\n###\nPUT http://y/\n"))
+    }
+
+    @Test("What others have changed around a request stays, and the request is saved among it")
+    func merge() throws {
+        let folder = try Folder(["a.http": Self.file])
+        let path = folder.path + "/a.http"
+        let workspace = Workspace(paths: [folder.path])
+        let origin = try #require(try workspace.draft(of: .init(file: path, number: 1, line: 4)).origin)
+        let theirs = "### zero\nGET http://zero/\n\n" + Self.file.replacing("{{base}}/2", with: "{{base}}/3")
+        try Data(theirs.utf8).write(to: URL(filePath: path))
+        let saving = try workspace.save("### one\nPUT {{base}}/1\n", at: .into(origin))
+        guard case .merged(let merged) = saving else {
+            Issue.record("\(saving)")
+            return
+        }
+        #expect(merged.number == 2)
+        #expect(
+            try folder.text("a.http") == theirs.replacing("GET {{base}}/1", with: "PUT {{base}}/1"))
+    }
+
+    @Test("A request that is gone from its file is told to be")
+    func gone() throws {
+        let folder = try Folder(["a.http": Self.file])
+        let path = folder.path + "/a.http"
+        let workspace = Workspace(paths: [folder.path])
+        let origin = try #require(try workspace.draft(of: .init(file: path, number: 2, line: 7)).origin)
+        try Data("### one\nGET {{base}}/1\n".utf8).write(to: URL(filePath: path))
+        #expect(
+            try workspace.save("### two\nPUT x.y\n", at: .into(origin))
+                == .conflict(DraftConflict(theirs: nil)))
     }
 
     @Test("A new draft makes the file in the workspace")
     func new() throws {
         let folder = try Folder()
         let saved = try Workspace(paths: [folder.path]).save(
-            "GET http://h/\n", at: .named("scratch"))
+            "GET http://h/\n", at: .named("scratch")
+        ).origin
         #expect(saved?.path == folder.path + "/scratch.http")
         #expect(try folder.text("scratch.http") == "GET http://h/\n")
     }
@@ -97,5 +132,15 @@ struct DraftFileTests {
         #expect(store.takeEarlier() == "GET http://h/\n")
         try store.keep(nil)
         #expect(store.takeEarlier() == nil)
+    }
+}
+
+extension DraftSaving {
+    /// Where the draft is now; nil where it was not saved.
+    fileprivate var origin: DraftOrigin? {
+        switch self {
+        case .saved(let origin), .merged(let origin): origin
+        case .conflict: nil
+        }
     }
 }

@@ -13,10 +13,10 @@ struct DraftKeyTests {
     }
 
     private static func sent(_ app: TestApp) throws -> [Request] {
-        guard case .sendDraft(let text, let folder, _, let mock) = app.effects.last else { return [] }
-        return try Workspace(paths: ["/"]).requests(inDraft: text, of: folder ?? "/", environment: nil).map {
-            $0.with { $0.mock = mock }
-        }
+        guard case .sendDraft(let draft, _) = app.effects.last else { return [] }
+        return try Workspace(paths: ["/"])
+            .requests(inDraft: draft.text, of: draft.folder ?? "/", environment: nil)
+            .map { $0.with { $0.mock = draft.mock } }
     }
 
     @Test("n begins in the URL, Enter leaves it, Enter sends exactly what was typed")
@@ -205,8 +205,8 @@ struct DraftKeyTests {
         #expect(app.effects.last == .saveDraft("GET http://h/\n", .named("scratch.http")))
     }
 
-    @Test("W asks what to do when the file has changed", arguments: [("o", true), ("a", false)])
-    func conflict(key: String, overwrites: Bool) throws {
+    @Test("W asks what to do when the request has changed in its file", arguments: ["o", "a", "t"])
+    func conflict(key: String) throws {
         var app = Self.app()
         var draft = DraftState(try #require(Draft(reading: "GET http://h/\n")))
         let origin = DraftOrigin(path: "/a.http", number: 2, bytes: [])
@@ -214,11 +214,44 @@ struct DraftKeyTests {
         app.send(.draft(.read(draft)))
         app.type("W")
         #expect(app.effects.last == .saveDraft("GET http://h/\n", .into(origin)))
-        app.send(.draft(.conflict))
-        #expect(app.row(23).contains("The file has changed since it was read."))
+        let theirs = DraftConflict.Version(block: "PUT http://h/\n", number: 3)
+        app.send(.draft(.saving(.conflict(DraftConflict(theirs: theirs)))))
+        #expect(app.screen.contains("The request has changed in the file since it was read."))
+        app.type("d")
+        #expect(app.screen.contains("- PUT http://h/") && app.screen.contains("+ GET http://h/"))
+        app.type("<esc>")
+        #expect(app.state.place == .draftConflict)
         app.type(key)
-        let place: DraftPlace = overwrites ? .over(path: "/a.http", number: 2) : .behind(path: "/a.http")
-        #expect(app.effects.last == .saveDraft("GET http://h/\n", place))
+        let wanted: [String: Effect] = [
+            "o": .saveDraft("GET http://h/\n", .over(path: "/a.http", number: 3)),
+            "a": .saveDraft("GET http://h/\n", .behind(path: "/a.http")),
+            "t": .readDraft(.init(file: "/a.http", number: 3, line: 0)),
+        ]
+        #expect(app.effects.last == wanted[key])
+    }
+
+    @Test("Where to save is chosen among the files that are there")
+    func choosePath() {
+        var app = TestApp()
+        app.open(SavedFile.sample)
+        app.type("nhttp://h/<esc>W<down><down>")
+        #expect(app.row(23).contains("save in shop/orders.http"))
+        app.type("<up><up><enter>")
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "/api/users.http")))
+    }
+
+    @Test("A task is saved as a request, its secrets asked about first")
+    func saveTask() {
+        var app = TestApp()
+        app.play(.home)
+        app.type("g:save the task<enter>")
+        #expect(app.state.place == .draftPath)
+        app.type("<enter>")
+        guard case .saveDraft(let block, .named("scratch.http")) = app.effects.last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(block.contains("/health"))
     }
 
     @Test("Help and palette lie over the draft and give it back")

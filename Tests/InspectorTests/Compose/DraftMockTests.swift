@@ -14,8 +14,8 @@ struct DraftMockTests {
     }
 
     private static func sent(_ app: TestApp) -> Mock? {
-        guard case .sendDraft(_, _, _, let mock) = app.effects.last else { return nil }
-        return mock
+        guard case .sendDraft(let draft, _) = app.effects.last else { return nil }
+        return draft.mock
     }
 
     @Test(

@@ -3,7 +3,8 @@ import ClientEngine
 @testable import Inspector
 
 extension Scene {
-    static let all: [Scene] = home + states + pages + searches + overlays + mockScenes + notices
+    static let all: [Scene] =
+        home + states + pages + searches + overlays + mockScenes + notices + savedScenes
 
     private static let home = [
         Scene("home", "k"),

@@ -12,6 +12,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
     var story = Story.home
     var files = SavedFile.sample
     var mocks = [MocksState.Row.lately]
+    /// What is offered after a paste.
+    var offers: [ImportOffer] = []
     /// What comes in behind the keys.
     var messages: [Message] = []
 
@@ -36,6 +38,10 @@ struct Scene: Sendable, CustomTestStringConvertible {
         app.send(.mocks(mocks, isOn: true))
         // Where there is a column of saved requests, it has the focus first.
         app.type("<tab><esc>" + keys)
+        for offer in offers {
+            app.send(.key(.paste(.init(text: "pasted"))))
+            app.send(.offer(offer))
+        }
         for message in messages { app.send(message) }
         return app
     }

@@ -11,6 +11,7 @@ extension Workspace {
     /// The requests of a draft.
     func requests(inDraft text: String, of folder: String?, environment: String?) throws(Failure) -> [Request]
     {
-        try jobs(forDraft: text, of: folder, environment: environment).map(\.prepared.request)
+        try jobs(for: OutgoingDraft(text: text, folder: folder), environment: environment).map(
+            \.prepared.request)
     }
 }

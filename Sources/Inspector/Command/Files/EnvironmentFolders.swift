@@ -6,6 +6,11 @@ enum EnvironmentFolders {
     static let sharedName = "http-client.env.json"
     static let privateName = "http-client.private.env.json"
 
+    /// Tells whether a file says what variables stand for, by its name.
+    static func isVariableFile(_ name: String) -> Bool {
+        [sharedName, privateName, ".env"].contains(name)
+    }
+
     /// The environments of a folder and of those above it, up to `root`, the nearest first.
     ///
     /// A `root` that the folder does not lie in stands beside it: only the two are read.

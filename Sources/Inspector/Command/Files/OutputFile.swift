@@ -29,10 +29,10 @@ struct OutputFile: ~Copyable {
         if !isCommitted { unlink(temporary) }
     }
 
-    /// Writes the content and puts the file in its place.
-    mutating func commit(_ bytes: [UInt8]) throws(FileError) {
+    /// Writes the content and puts the file in its place; see ``commit(isDurable:)``.
+    mutating func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(FileError) {
         try append(bytes)
-        try commit()
+        try commit(isDurable: isDurable)
     }
 
     /// Writes a piece of the content.
@@ -46,13 +46,13 @@ struct OutputFile: ~Copyable {
         }
     }
 
-    /// Puts the file in its place.
-    mutating func commit() throws(FileError) {
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+    /// Puts the file in its place; a durable one is on the disk then, and survives a loss of power.
+    mutating func commit(isDurable: Bool = true) throws(FileError) {
+        guard !isDurable || fsync(descriptor) == 0, rename(temporary, path) == 0 else {
             throw FileError(path, errno: errno)
         }
         isCommitted = true
-        syncFolder()
+        if isDurable { syncFolder() }
     }
 
     /// Puts what was written so far under a name that nothing has; returns false where something has it.

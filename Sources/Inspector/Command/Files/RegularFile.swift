@@ -17,12 +17,19 @@ struct RegularFile: ~Copyable {
 
     /// The whole content, which must not be longer than the limit.
     func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
+        var information = stat()
+        // Said at once, and not after so much was read; the size of a file in /proc is 0 all the same.
+        if fstat(descriptor, &information) == 0, information.st_size > limit { throw tooLarge(limit) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
             throw FileError(path, "cannot be read")
         }
-        guard data.count <= limit else { throw FileError(path, "is larger than \(limit >> 20) MiB") }
+        guard data.count <= limit else { throw tooLarge(limit) }
         return Array(data)
+    }
+
+    private func tooLarge(_ limit: Int) -> FileError {
+        FileError(path, "is larger than \(limit >> 20) MiB")
     }
 
     private static func open(_ path: String, name: String, flags: Int32) throws(FileError) -> Int32 {

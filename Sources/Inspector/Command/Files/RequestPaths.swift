@@ -27,12 +27,16 @@ enum RequestPaths {
     }
 
     private static func below(_ folder: String) -> [String] {
-        let names = (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String]) ?? []
-        let files = names.filter { name in
-            [".http", ".rest"].contains { name.hasSuffix($0) }
-                && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+        var files: [String] = []
+        var folders = [folder]
+        while let next = folders.popLast() {
+            let listing = FolderListing(of: next)
+            files += listing.files.filter(isRequestFile)
+            folders += listing.folders
         }
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        return files.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.map { prefix + $0 }
+        return files.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     }
+
+    /// Tells whether a file holds requests, by its name.
+    static func isRequestFile(_ name: String) -> Bool { name.hasSuffix(".http") || name.hasSuffix(".rest") }
 }

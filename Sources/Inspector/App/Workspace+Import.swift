@@ -1,0 +1,60 @@
+import Foundation
+import RequestFormats
+
+extension Workspace {
+    /// Says what a pasted text would become, and in which files; nothing is written.
+    func offer(for text: String) throws(Failure) -> ImportOffer {
+        do throws(PastedText.Refusal) {
+            switch try PastedText(text) {
+            case .requests(let requests): return offer(of: requests)
+            case .collection(let collection, let format): return offer(of: collection, format)
+            }
+        } catch {
+            throw Failure(message: error.message, hint: error.hint)
+        }
+    }
+
+    /// Writes what was offered; files that are there keep what they hold.
+    func write(_ offer: ImportOffer) throws(Failure) -> ImportOffer.Result {
+        do throws(FileError) {
+            if offer.isAppended, let file = offer.files.first {
+                let path = offer.folder + "/" + file.path
+                let (_, number) = try append(file.text, to: path)
+                return ImportOffer.Result(offer: offer, path: path, number: number)
+            }
+            var files = try NewFiles(offer.folder)
+            var paths: [String] = []
+            for file in offer.files { paths.append(try files.write(file)) }
+            // Spelled as the tree spells it.
+            let first = offer.folder == "." ? "./" : ""
+            return ImportOffer.Result(
+                offer: offer, path: first + (paths.first ?? ""), number: 1, notices: files.notices)
+        } catch {
+            throw Failure(message: "Not imported: \(error.description)")
+        }
+    }
+
+    private func offer(of requests: PastedRequests) -> ImportOffer {
+        // A file that was opened by itself is the only one that is looked at.
+        let opened = paths.first.flatMap { Self.isFolder($0) ? nil : $0.split(separator: "/").last }
+        let file = CollectionWriter.File(
+            path: opened.map(String.init) ?? "scratch.http", text: requests.text, isPrivate: false)
+        return ImportOffer(
+            source: requests.source, count: requests.count, folder: folder, files: [file], isAppended: true,
+            losses: requests.losses, undefined: requests.secrets)
+    }
+
+    private func offer(of collection: RequestCollection, _ format: ImportFormat) -> ImportOffer {
+        let output = CollectionWriter.write(collection)
+        return ImportOffer(
+            source: "\(format.noun) “\(collection.name)”", count: collection.requestCount,
+            folder: output.files.count == 1 ? folder : freeFolder(named: output.name), files: output.files,
+            losses: output.losses.map { "\($0.place): \($0.text)" })
+    }
+
+    /// A folder in the workspace that is not there yet.
+    private func freeFolder(named name: String) -> String {
+        let names = (1...999).map { $0 == 1 ? name : "\(name)-\($0)" }
+        return folder + "/" + (names.first { access(folder + "/" + $0, F_OK) != 0 } ?? name)
+    }
+}

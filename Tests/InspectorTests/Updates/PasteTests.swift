@@ -1,0 +1,71 @@
+import Canvas
+import Testing
+
+@testable import Inspector
+
+@Suite("Pasting on the list")
+struct PasteTests {
+    private static func paste(_ text: String, isTruncated: Bool = false) -> Message {
+        .key(.paste(.init(text: text, isTruncated: isTruncated)))
+    }
+
+    @Test("What is pasted is looked at, asked about, and written only then")
+    func question() {
+        var app = TestApp()
+        app.send(Self.paste("curl http://h/"))
+        #expect(app.takeEffects() == [.readPaste("curl http://h/")])
+        app.send(.offer(.sample))
+        #expect(
+            app.row(23).contains("Import 12 requests from HTTP archive “acme” into acme.http and 1 more file")
+        )
+        app.type("<enter>")
+        #expect(app.takeEffects() == [.importOffer(.sample)])
+        app.send(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1)))
+        #expect(app.screen.contains("NOT CARRIED OVER") && app.screen.contains("The proxy is not kept."))
+        app.type("<esc>")
+        #expect(app.screen.contains("Imported 12 requests into /api/acme/acme.http."))
+    }
+
+    @Test("No is an answer")
+    func no() {
+        var app = TestApp()
+        app.send(Self.paste("http://h/"))
+        app.send(.offer(.sample))
+        app.type("n")
+        #expect(app.state.overlay == .none && !app.effects.contains(.importOffer(.sample)))
+    }
+
+    @Test("A question never comes up under a finger")
+    func late() {
+        var app = TestApp()
+        app.send(Self.paste("http://h/"))
+        app.type("j")
+        app.send(.offer(.sample))
+        #expect(app.state.overlay == .none && app.screen.contains("paste it again"))
+    }
+
+    @Test(
+        "Too much is refused, and nothing is asked with something else open", arguments: ["?", "M", "v", "m"])
+    func refused(keys: String) {
+        var app = TestApp()
+        app.open(SavedFile.sample, environments: EnvironmentChoice(names: ["local"]))
+        app.play(.home)
+        app.send(Self.paste("x", isTruncated: true))
+        #expect(app.screen.contains("more than 1 MiB was pasted"))
+        app.type("<esc>" + keys)
+        app.send(Self.paste("yqy\r"))
+        #expect(app.effects.allSatisfy { if case .readPaste = $0 { keys == "m" } else { true } })
+        #expect(app.state.typed.isEmpty)
+    }
+
+    @Test("What was imported is selected as soon as it is read")
+    func selected() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.send(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1)))
+        let file = SavedFile.file(["acme", "acme.http"], [("GET", "imported", "http://h/")])
+        app.send(.workspace([file] + SavedFile.sample, EnvironmentChoice()))
+        app.send(.savedFiles([file]))
+        #expect(app.state.saved.selectedRequest?.title == "imported")
+    }
+}
