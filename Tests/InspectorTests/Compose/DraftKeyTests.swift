@@ -13,7 +13,7 @@ struct DraftKeyTests {
     }
 
     private static func sent(_ app: TestApp) throws -> [Request] {
-        guard case .sendDraft(let text, let folder, let mock) = app.effects.last else { return [] }
+        guard case .sendDraft(let text, let folder, let mock, _) = app.effects.last else { return [] }
         return try Workspace(paths: ["/"]).requests(inDraft: text, of: folder ?? "/", environment: nil).map {
             $0.with { $0.mock = mock }
         }

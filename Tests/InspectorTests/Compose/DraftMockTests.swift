@@ -14,7 +14,7 @@ struct DraftMockTests {
     }
 
     private static func sent(_ app: TestApp) -> Mock? {
-        guard case .sendDraft(_, _, let mock) = app.effects.last else { return nil }
+        guard case .sendDraft(_, _, let mock, _) = app.effects.last else { return nil }
         return mock
     }
 
