@@ -26,7 +26,7 @@ struct RelayTests {
     }
 
     private func body(_ parts: [Relay.Part]) -> [UInt8] {
-        parts.flatMap { if case .body(let bytes) = $0 { bytes } else { [] } }
+        parts.flatMap { part -> [UInt8] in if case .body(let bytes) = part { bytes } else { [] } }
     }
 
     @Test("The parts are the head, the body as it was on the wire, and the end")

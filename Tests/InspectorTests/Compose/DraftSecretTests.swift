@@ -102,7 +102,10 @@ struct DraftSecretTests {
 
                 """)
         app.send(
-            .draft(.saved(DraftOrigin(path: "/a.http", number: 1, bytes: Array(try Self.written(app).utf8)))))
+            .draft(
+                .saving(
+                    .saved(
+                        DraftOrigin(path: "/a.http", number: 1, bytes: Array(try Self.written(app).utf8))))))
         #expect(app.screen.contains("Define {{password}}, {{api-key}}, {{sid}}"))
         #expect(app.row(1).hasSuffix("saved ──") && !app.row(1).contains("not saved"))
         #expect(app.state.compose.draft?.draft.credentials.password == "pw-7")
