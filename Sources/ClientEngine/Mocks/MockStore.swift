@@ -84,6 +84,11 @@ public final class MockStore: Sendable {
         table.withLock { $0.setEnabled(isEnabled, id: id) }
     }
 
+    /// Sets the priority of one mock, without touching its hits.
+    public func setPriority(_ priority: Int, id: Mock.ID) {
+        table.withLock { $0.setPriority(priority, id: id) }
+    }
+
     /// Whether mocks answer at all; switching all off and on again leaves each as it was.
     public var isOn: Bool {
         get { table.withLock { $0.isOn } }

@@ -94,6 +94,16 @@ struct MockTable: Sendable {
         entries[id]?.mock.isEnabled = isEnabled
     }
 
+    /// Has a mock asked earlier or later; its hits stay.
+    mutating func setPriority(_ priority: Int, id: Mock.ID) {
+        guard var entry = entries[id], entry.mock.priority != priority else { return }
+        index.remove(entry.place, entry.matcher)
+        entry.mock.priority = priority
+        entry.place = MockIndex.Entry(id: id, priority: priority, order: entry.place.order)
+        index.insert(entry.place, entry.matcher)
+        entries[id] = entry
+    }
+
     mutating func reset() {
         for id in entries.keys {
             entries[id]?.hits = 0
