@@ -33,8 +33,28 @@ public struct StubEdit: Sendable {
         ours["enabled"] = .bool(isEnabled)
         metadata["inspector"] = .object(ours)
         object["metadata"] = .object(metadata)
+        return replacing(with: .object(object))
+    }
+
+    /// The file with the priority of the stub changed.
+    public func settingPriority(_ priority: Int) -> [UInt8] {
+        var object = stub.object ?? [:]
+        object["priority"] = .number(JSONNumber(priority))
+        return replacing(with: .object(object))
+    }
+
+    /// The stub as text of its own.
+    public var text: String { String(decoding: stub.fileBytes, as: UTF8.self) }
+
+    /// The file with the stub as it stands in a text; nil when that is no JSON.
+    public func replacing(with text: String) -> [UInt8]? {
+        guard let value = try? LenientJSON.parse(Array(text.utf8)) else { return nil }
+        return replacing(with: value["mappings"]?.array?.first ?? value)
+    }
+
+    private func replacing(with stub: JSONValue) -> [UInt8] {
         var changed = stubs
-        changed[position] = .object(object)
+        changed[position] = stub
         return bytes(with: changed)
     }
 

@@ -1,0 +1,113 @@
+import ClientEngine
+import Foundation
+import JSON
+
+/// The requests of an HTTP archive with their answers, on their way to mocks.
+public struct HARRecording: Sendable, Hashable {
+    /// What was recorded, in the order of the archive.
+    public private(set) var exchanges: [RecordedExchange] = []
+    /// What is left out, one sentence each.
+    public private(set) var losses: [String] = []
+
+    /// Reads an archive.
+    ///
+    /// - Throws: when it is none, with the place.
+    public init(_ file: ImportFile) throws(ImportFailure) {
+        let root = try file.json()
+        guard let entries = root["log"]?["entries"]?.array else {
+            throw ImportFailure(
+                file.path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
+        }
+        for (index, entry) in entries.enumerated() {
+            if entry["_mock"] != nil { continue }
+            do throws(HARImportedRequest.Refusal) {
+                exchanges.append(try HARAnswer(entry).exchange())
+            } catch {
+                losses.append("Entry \(index + 1): \(error.sentence)")
+            }
+        }
+    }
+}
+
+/// One entry with its answer.
+private struct HARAnswer {
+    private let entry: JSONValue
+
+    init(_ entry: JSONValue) { self.entry = entry }
+
+    func exchange() throws(HARImportedRequest.Refusal) -> RecordedExchange {
+        // Says what is wrong with the request, where something is.
+        _ = try HARImportedRequest(entry)
+        guard let text = entry["request"]?["url"]?.string,
+            let url = try? RequestURL(parsing: String(text.prefix { $0 != "#" }))
+        else { throw .init(sentence: "Its URL cannot be used.") }
+        let method = Method(rawValue: entry["request"]?["method"]?.string ?? "GET")
+        guard method.isToken else { throw .init(sentence: "Its method cannot be used.") }
+        let data = entry["request"]?["postData"]
+        return RecordedExchange(
+            method: method, url: url, body: try requestBody(data), contentType: data?["mimeType"]?.string,
+            answer: try answer())
+    }
+
+    private func requestBody(_ data: JSONValue?) throws(HARImportedRequest.Refusal) -> Body {
+        guard let text = data?["text"]?.string, !text.isEmpty else { return .none }
+        let isEncoded = (data?["encoding"] ?? data?["_encoding"])?.string == "base64"
+        return .data(try bytes(text, isEncoded: isEncoded))
+    }
+
+    private func answer() throws(HARImportedRequest.Refusal) -> Mock.Answer {
+        let response = entry["response"]
+        let status = response?["status"]?.int ?? 0
+        let reply = status > 0 ? try reply(response, status) : nil
+        if let failure, let answer = Mock.Answer(failure: failure, of: reply, after: received(reply)) {
+            return answer
+        }
+        guard let reply else { throw .init(sentence: "There is no response.") }
+        return Mock.Answer(.response(reply))
+    }
+
+    private func received(_ reply: Mock.Reply?) -> Int { reply?.body.bytes?.count ?? 0 }
+
+    /// What this program has written about a failure.
+    private var failure: ClientError? {
+        guard let error = entry["_error"], let word = error["kind"]?.string,
+            let kind = ClientError.Kind(rawValue: word),
+            let phase = error["phase"]?.string.flatMap(Phase.init(rawValue:))
+        else { return nil }
+        return ClientError(kind, phase, error["text"]?.string ?? word)
+    }
+
+    private func reply(_ response: JSONValue?, _ status: Int) throws(HARImportedRequest.Refusal) -> Mock.Reply
+    {
+        guard (100...999).contains(status) else { throw .init(sentence: "Its status is \(status).") }
+        var headers = Headers()
+        for header in response?["headers"]?.array ?? [] {
+            guard let name = header["name"]?.string, let value = header["value"]?.string, !name.hasPrefix(":")
+            else { continue }
+            headers.add(name, value)
+        }
+        let content = response?["content"]
+        if headers["Content-Type"] == nil, let type = content?["mimeType"]?.string, type != "x-unknown",
+            !type.isEmpty
+        {
+            headers.add("Content-Type", type)
+        }
+        var body: [UInt8] = []
+        if let text = content?["text"]?.string {
+            body = try bytes(text, isEncoded: content?["encoding"]?.string == "base64")
+        } else if let size = content?["size"]?.int, size > 0 {
+            throw .init(sentence: "Its body of \(size) bytes is not in the archive.")
+        }
+        let reason = response?["statusText"]?.string ?? ""
+        return Mock.Reply(
+            repeating: ResponseHead(status: status, reason: reason, headers: headers), body: body)
+    }
+
+    private func bytes(_ text: String, isEncoded: Bool) throws(HARImportedRequest.Refusal) -> [UInt8] {
+        guard isEncoded else { return Array(text.utf8) }
+        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+            throw .init(sentence: "A body is not base64.")
+        }
+        return Array(data)
+    }
+}

@@ -1,0 +1,98 @@
+import ClientEngine
+
+/// A request and what came of it, as mocks are made of the two.
+public struct RecordedExchange: Sendable, Hashable {
+    /// The method.
+    public var method: Method
+    /// The absolute URL.
+    public var url: RequestURL
+    /// The body that was sent.
+    public var body: Body
+    /// The type of the body that was sent.
+    public var contentType: String?
+    /// What came of it.
+    public var answer: Mock.Answer
+
+    /// Creates an exchange.
+    public init(
+        method: Method, url: RequestURL, body: Body = .none, contentType: String? = nil, answer: Mock.Answer
+    ) {
+        self.method = method
+        self.url = url
+        self.body = body
+        self.contentType = contentType
+        self.answer = answer
+    }
+
+    /// What a task has had with servers, at every attempt and hop; what mocks answered is left out.
+    public static func exchanges(of record: TaskRecord) -> [RecordedExchange] {
+        let type = record.origin.request.headers["Content-Type"]
+        return record.attempts.flatMap(\.exchanges).compactMap { exchange in
+            guard exchange.start.mock == nil, let answer = Mock.Answer(repeating: exchange) else {
+                return nil
+            }
+            return RecordedExchange(
+                method: exchange.start.method, url: exchange.start.url, body: exchange.start.body,
+                contentType: type, answer: answer)
+        }
+    }
+}
+
+extension Mock.Answer {
+    /// What came of an exchange again: its response, or its failure; nil while there is neither.
+    public init?(repeating exchange: ExchangeRecord) {
+        let reply = exchange.head.map { Mock.Reply(repeating: $0, body: exchange.body) }
+        guard let error = exchange.error else {
+            guard let reply, exchange.ended != nil else { return nil }
+            self.init(.response(reply))
+            return
+        }
+        self.init(failure: error, of: reply, after: exchange.body.count)
+    }
+
+    /// What came of a task at its last attempt; nil while it is live, or was cancelled.
+    public init?(outcomeOf record: TaskRecord) {
+        if let exchange = record.lastExchange, let answer = Mock.Answer(repeating: exchange) {
+            self = answer
+        } else if let error = record.error, let answer = Mock.Answer(failure: error, of: nil, after: 0) {
+            self = answer
+        } else {
+            return nil
+        }
+    }
+
+    /// A failure as an engine reports it; nil for one that no mock can play.
+    init?(failure error: ClientError, of reply: Mock.Reply?, after received: Int) {
+        switch (error.kind, error.phase) {
+        case (.resolve, _): self.init(.fault(.dns))
+        case (.connect, _): self.init(.fault(.refused))
+        case (.tls, _): self.init(.fault(.tls))
+        case (.timeout, .connect): self.init(.fault(.connectTimeout))
+        case (.timeout, .wait): self.init(.fault(.never))
+        case (.timeout, .receive): self.init(.fault(.stall(afterBytes: received), of: reply))
+        case (.truncated, _): self.init(.fault(.truncate(afterBytes: received), of: reply))
+        case (.connectionLost, _): self.init(.fault(.reset))
+        case (.protocolViolation, .receive): self.init(.fault(.malformedChunk))
+        case (.protocolViolation, _): self.init(.fault(.garbage))
+        default:
+            guard let reply else { return nil }
+            self.init(.response(reply))
+        }
+    }
+}
+
+extension Mock.Reply {
+    /// Fields that speak of the time, the way or the coding of a response, or of a mock.
+    private static let passing: Set<String> = [
+        "content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "date",
+        "matched-stub-id", "matched-stub-name",
+    ]
+
+    /// A response again, without the fields that speak of its time, its way or of a mock.
+    public init(repeating head: ResponseHead, body: [UInt8]) {
+        self.init(
+            status: head.status, reason: head.reason.isEmpty ? nil : head.reason,
+            headers: Headers(head.headers.filter { !Self.passing.contains($0.name.lowercased()) }),
+            body: body.isEmpty ? .none : .data(body))
+    }
+}
