@@ -20,18 +20,30 @@ struct Editor {
         drafts = Drafts()
     }
 
-    /// Lets a text be edited; nothing comes of it when it was left as it was.
-    func edit(_ text: String, on terminal: Terminal) -> Result {
-        guard let drafts, let path = drafts.write(Array(text.utf8), name: "draft.http") else {
-            return .nothing(.error("No draft can be written to \(NSTemporaryDirectory())."))
+    /// What a text is, which decides about the name of its file.
+    enum Kind: String {
+        case draft = "draft.http", mock = "mock.json"
+
+        fileprivate var noun: String {
+            switch self {
+            case .draft: "draft"
+            case .mock: "mock"
+            }
         }
-        let notice = run([path], on: terminal)
+    }
+
+    /// Lets a text be edited, from a line on; nothing comes of it when it was left as it was.
+    func edit(_ text: String, as kind: Kind = .draft, line: Int = 1, on terminal: Terminal) -> Result {
+        guard let drafts, let path = drafts.write(Array(text.utf8), name: kind.rawValue) else {
+            return .nothing(.error("No \(kind.noun) can be written to \(NSTemporaryDirectory())."))
+        }
+        let notice = run(line > 1 ? ["+\(line)", path] : [path], on: terminal)
         let edited = drafts.take(path)
         if let notice { return .nothing(notice) }
         guard let edited else {
-            return .nothing(.error("The draft is gone: \(path)."))
+            return .nothing(.error("The \(kind.noun) is gone: \(path)."))
         }
-        if edited == text { return .nothing(.information("The draft was left as it was.")) }
+        if edited == text { return .nothing(.information("The \(kind.noun) was left as it was.")) }
         return .text(edited)
     }
 

@@ -45,10 +45,12 @@ final class Effects {
         case .retryNow(let id): tasks[id]?.retryNow()
         case .giveUp(let id): tasks[id]?.giveUp()
         case .mock(let change): return mocks.perform(change)
+        case .findNearMisses(let question): mocks.findNearMisses(question)
         case .edit(let job): return edit(job)
         case .readDraft, .sendDraft, .saveDraft, .previewDraft: return performOnDraft(effect)
         case .keepDraft(let text): return keep(text)
         case .readPaste(let text): read(paste: text)
+        case .readArchive(let text): mocks.read(archive: text)
         case .importOffer(let offer): return write(offer)
         case .useEnvironment(let name):
             environment = name
@@ -128,6 +130,19 @@ final class Effects {
             return take(editor.edit(file: path, line: line, on: terminal))
         case .body(let bytes, let isJSON):
             return take(editor.show(bytes, isJSON: isJSON, on: terminal))
+        case .mock(let mock): return edit(mock)
+        }
+    }
+
+    /// Lets a mock be edited, and checks what came back.
+    private func edit(_ edit: MockEdit) -> [Message] {
+        guard let text = mocks.text(of: edit) else {
+            let hint = "Stub files have no word for what it does."
+            return [.notice(.error("“\(edit.mock.name)” cannot be edited as JSON.", hint: hint))]
+        }
+        switch editor.edit(text, as: .mock, line: edit.problem?.line ?? 1, on: terminal) {
+        case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
+        case .text(let edited): return mocks.take(edited, of: edit)
         }
     }
 

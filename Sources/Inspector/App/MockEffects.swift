@@ -1,22 +1,30 @@
 import ClientEngine
 import Dispatch
 import Foundation
+import RequestFormats
 
 /// Changes the client's mocks as the screen asks, and their files with them.
 ///
 /// The mocks change at once. Their files follow in the background, one change after the other, because a disk can
 /// take its time; what there is to say about a file is reported from there.
 final class MockEffects {
-    private let store: MockStore
+    let store: MockStore
     /// Touched on the queue alone once the mocks are read, so that the main thread never waits for the lock.
-    private let files: Locked<MockFiles>
-    private let queue = DispatchQueue(label: "mock files")
+    let files: Locked<MockFiles>
+    /// The folder that holds them.
+    let folder: String
+    let queue = DispatchQueue(label: "mock files")
+    /// Compares requests with mocks, and reads archives, beside what is written.
+    private let reading = DispatchQueue(label: "mock comparisons")
+    /// The comparison that was asked for last.
+    private let wanted = Locked<NearMissQuestion?>(nil)
     private let report: @Sendable ([Message]) -> Void
 
     /// Reports from other threads what becomes of the files.
     init(store: MockStore, files: MockFiles, report: @escaping @Sendable ([Message]) -> Void) {
         self.store = store
         self.files = Locked(files)
+        folder = files.path
         self.report = report
     }
 
@@ -41,6 +49,9 @@ final class MockEffects {
         case .add(let mock): messages = add(mock)
         case .remove(let mock): remove(mock)
         case .restore(let mock): messages = restore(mock)
+        case .addAll(let batch): messages = add(batch)
+        case .setPriority(let priority, let id): setPriority(priority, id: id)
+        case .setScenario(let name, let state): messages = setScenario(name, to: state)
         case .setEnabled(let isEnabled, let id): setEnabled(isEnabled, id: id)
         case .setAllOn(let isOn): store.isOn = isOn
         case .reset: store.reset()
@@ -56,29 +67,77 @@ final class MockEffects {
     /// The mocks as they are now.
     var mocks: Message { store.message }
 
+    // MARK: Looking
+
+    /// Finds the closest mocks in the background, because there can be thousands; of questions that wait the last one
+    /// alone is answered.
+    func findNearMisses(_ question: NearMissQuestion) {
+        wanted.withLock { $0 = question }
+        reading.async { [store, wanted, report] in
+            let question = wanted.withLock { wanted in
+                defer { wanted = nil }
+                return wanted
+            }
+            if let question { report([.nearMisses(question.answer(from: store), of: question.task)]) }
+        }
+    }
+
+    /// Reads an archive that was pasted, or whose path was, in the background: it can be large.
+    func read(archive text: String) {
+        reading.async { [store, report] in
+            do throws(PastedArchive.Refusal) {
+                let names = Set(store.scenarios.map(\.name))
+                report([.mockOffer(try PastedArchive(text).offer(besides: names))])
+            } catch {
+                report([.notice(Notice(kind: .confirmation, text: error.sentence))])
+            }
+        }
+    }
+
     // MARK: Changes
 
     private func add(_ draft: Mock) -> [Message] {
-        var mock = draft
-        mock.id = UUID().uuidString.lowercased()
-        do throws(MockRejection) {
-            try store.add(mock)
-        } catch {
-            return [.notice(.error("The mock was not stored: \(error.message)"))]
-        }
+        let (mocks, messages) = take([draft])
+        guard let mock = mocks.first else { return messages }
         if case .passThrough = mock.answers.first?.kind {
             let text = "Until the program ends: stub files have no word for a late real answer."
             return [.notice(.information(text))]
         }
-        write { [mock] files in
+        keep(MockBatch(name: mock.name, mocks: mocks))
+        return []
+    }
+
+    private func add(_ batch: MockBatch) -> [Message] {
+        let (mocks, messages) = take(batch.mocks)
+        if !mocks.isEmpty { keep(MockBatch(name: batch.name, mocks: mocks)) }
+        return messages
+    }
+
+    /// Adds mocks to the store, each with an identifier of its own; one that cannot be used leaves the others.
+    private func take(_ drafts: [Mock]) -> (mocks: [Mock], messages: [Message]) {
+        var mocks: [Mock] = []
+        var messages: [Message] = []
+        for var mock in drafts {
+            mock.id = UUID().uuidString.lowercased()
+            do throws(MockRejection) {
+                try store.add(mock)
+                mocks.append(mock)
+            } catch {
+                messages.append(.notice(.error("“\(mock.name)” was not stored: \(error.message)")))
+            }
+        }
+        return (mocks, messages)
+    }
+
+    private func keep(_ batch: MockBatch) {
+        write { files in
             do throws(FileError) {
-                return try files.add(mock).map { .notice(.information($0)) }
+                return try files.add(batch.mocks, called: batch.name).map { .notice(.information($0)) }
             } catch {
                 let hint = "They last until the program ends. --mocks DIR names another folder."
                 return [.notice(.error("Mocks are kept in memory only: \(error.description).", hint: hint))]
             }
         }
-        return []
     }
 
     /// Removes a mock; it comes back where its file cannot be changed.
@@ -129,8 +188,31 @@ final class MockEffects {
         }
     }
 
+    private func setPriority(_ priority: Int, id: Mock.ID) {
+        store.setPriority(priority, id: id)
+        write { files in
+            do throws(FileError) {
+                try files.setPriority(priority, id: id)
+                return []
+            } catch {
+                let text = "Its priority is \(priority) until the program ends: \(error.description)."
+                return [.notice(.error(text))]
+            }
+        }
+    }
+
+    /// States are of this session: files say where a scenario begins and no more.
+    private func setScenario(_ name: String, to state: String) -> [Message] {
+        do throws(MockRejection) {
+            try store.setScenario(name, to: state)
+            return []
+        } catch {
+            return [.notice(.error("The scenario “\(name)” stays as it is: \(error.message)"))]
+        }
+    }
+
     /// Changes files behind all changes before.
-    private func write(_ change: @escaping @Sendable (inout MockFiles) -> [Message]) {
+    func write(_ change: @escaping @Sendable (inout MockFiles) -> [Message]) {
         queue.async { [files, report] in
             let messages = files.withLock(change)
             if !messages.isEmpty { report(messages) }
@@ -139,10 +221,10 @@ final class MockEffects {
 }
 
 extension MockStore {
-    fileprivate var message: Message {
+    var message: Message {
         let rows = all.map {
             MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
         }
-        return .mocks(rows, isOn: isOn)
+        return .mocks(rows, isOn: isOn, scenarios: scenarios)
     }
 }

@@ -6,6 +6,8 @@ extension FooterLine {
     var longQuestion: String? {
         switch state.overlay {
         case .confirm(.importing(let offer)): return offer.question
+        case .confirm(.mockEdit(let edit)): return edit.question
+        case .confirm(.archive(let offer)): return offer.question
         case .confirm(.sending(let question)):
             return question.note.flatMap { $0.isEmpty ? nil : $0 } ?? "Send this request?"
         case .none:

@@ -63,9 +63,17 @@ struct HeaderLine {
     }
 
     private var right: StyledText {
-        guard state.surroundings.isInsecure else { return mocks }
-        let gap: DisplayText = mocks.width == 0 ? "" : "  "
-        return StyledText("certificates not checked (-k)", .warn.bold) + StyledText(gap) + mocks
+        let words = recording + mocks
+        guard state.surroundings.isInsecure else { return words }
+        let gap: DisplayText = words.width == 0 ? "" : "  "
+        return StyledText("certificates not checked (-k)", .warn.bold) + StyledText(gap) + words
+    }
+
+    /// That what the filter shows is recorded, and how many tasks so far.
+    private var recording: StyledText {
+        guard let tasks = state.mocks.recording else { return StyledText() }
+        let gap: DisplayText = mocks.width == 0 ? "" : " "
+        return StyledText(" REC \(tasks.count) ", Style(.bad, [.reverse, .bold])) + StyledText(gap)
     }
 
     private var mocks: StyledText {

@@ -12,7 +12,7 @@ struct MockPage {
     }
 
     func lines(width: Int) -> [StyledText] {
-        guard let reference = task.mock else { return offer(width: width) }
+        guard let reference = task.mock, reference != .unmocked else { return offer(width: width) }
         if let own = task.origin.request.mock { return facts(about: own) }
         var lines: [StyledText] = [.fact("answered by", reference.name)]
         if let row = state.mocks.rows.first(where: { $0.mock.id == reference.id }) {
@@ -21,7 +21,29 @@ struct MockPage {
         } else {
             lines.append(StyledText("The mock is no longer there.", .muted))
         }
-        return lines
+        return lines + others(width: width)
+    }
+
+    /// The mocks that come close to answering, on request where one has answered.
+    private func others(width: Int) -> [StyledText] {
+        guard state.mocks.rows.count > 1 else { return [] }
+        guard state.mocks.closest.isWantedOfAnswered else {
+            return [StyledText(": compare shows what else comes close.", .muted)]
+        }
+        return closest(width: width)
+    }
+
+    /// What the closest mocks want beside what the request has.
+    private func closest(width: Int) -> [StyledText] {
+        let closest = state.mocks.closest
+        guard closest.subject?.task == task.id, let found = closest.found else { return [] }
+        guard !found.isEmpty else { return [] }
+        let title: DisplayText =
+            width < Layout.widthOfOneLine
+            ? "Closest: what each wants, what there is"
+            : "Closest mocks: what each wants, and what the request has"
+        let lines = NearMissLines(state.surroundings.glyphs, width: width).lines(found)
+        return [StyledText(), StyledText(title, .header)] + lines
     }
 
     /// A mock that was chosen in a draft.
@@ -55,8 +77,14 @@ struct MockPage {
 
     /// What can be put in front of a route that went over the network.
     private func offer(width: Int) -> [StyledText] {
-        var lines = [
-            StyledText("No mock answered: this went over the network.", .plain), StyledText(),
+        let asked =
+            task.mock == .unmocked
+            ? "No mock answers this: the mock server said so."
+            : "No mock answered: this went over the network."
+        var lines = [StyledText(DisplayText(untrusted: asked), .plain)]
+        lines += closest(width: width)
+        lines += [
+            StyledText(),
             StyledText("m puts one in front of this route; nothing is stored before Enter:", .muted),
         ]
         var line = StyledText()

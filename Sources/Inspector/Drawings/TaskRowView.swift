@@ -37,6 +37,8 @@ struct TaskRowView {
                 .padded(to: range.count, alignment: column.alignment)
             frame.put(text, at: rect.point(x: range.lowerBound))
         }
+        // In the gap behind the glyph, where the pointer of the selected row leaves it.
+        if state.list.marked.contains(task.id) { frame.put("*", at: rect.point(x: 2), style: .accent.bold) }
         axis.draw(task, at: rect.point(x: columns[.timeline].lowerBound), into: &frame)
     }
 

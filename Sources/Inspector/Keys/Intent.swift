@@ -26,7 +26,7 @@ enum PaneVerb: Hashable, Sendable {
 }
 
 enum TaskVerb: Hashable, Sendable {
-    case resend, editCopy, save, openEditor, compose, cancel, cancelAll, retryNow, giveUp, delete
+    case resend, editCopy, save, openEditor, compose, cancel, cancelAll, retryNow, giveUp, delete, mark
 }
 
 enum MockVerb: Hashable, Sendable {
@@ -38,6 +38,18 @@ enum MockVerb: Hashable, Sendable {
     case fault(MockFault)
     case delay(milliseconds: Int)
     case times(Int)
+    /// Makes one sequence of the marked tasks.
+    case sequence
+    /// Begins or ends recording what the filter shows.
+    case record
+    /// Edits the mock that answered the task, or one made of it.
+    case editOfTask
+    /// Shows the mocks that come close to answering a task, though another one has answered.
+    case compare
+    /// Edits the selected mock.
+    case edit
+    /// Has a mock asked earlier or later; goes through the states of a scenario.
+    case raise, lower
     case open, allOnOff, toggle, delete, undelete, reset, tighten, loosen
 }
 

@@ -2,7 +2,10 @@ import Canvas
 
 extension Keymap {
     /// The sequences behind `m`, which put a mock in front of the selected task's route.
-    static let madeMocks: [Binding] =
+    static let madeMocks = answers + others
+
+    /// What the route answers instead.
+    private static let answers: [Binding] =
         [
             Binding(
                 keys: ["m"], places: tasksAndDetail, intent: .mock(.choose), group: .mocks,
@@ -31,6 +34,15 @@ extension Keymap {
             )
             .requiring(.response)
         }
+
+    /// What is done with several tasks, and outside.
+    private static let others: [Binding] = [
+        make("s", .sequence, "marked", "the marked tasks become one sequence of answers").requiring(.marked),
+        make("r", .record, "record", "begin or end recording what the filter shows into mocks")
+            .requiring(.nothing),
+        make("e", .editOfTask, "edit", "edit the mock in $EDITOR, or one made of this response")
+            .requiring(.responseOrMock),
+    ]
 
     /// The words for the second keys that begin a further choice.
     static let choices: [Character: String] = ["f": "failure", "d": "delay", "x": "next N hits"]

@@ -114,14 +114,29 @@ extension Keymap {
         bind("M", in: Place.home, .mock(.open), .mocks, "list the mocks"),
         bind("!", in: Place.home.union([.mocks]), .mock(.allOnOff), .mocks, "all mocks off, or back on")
             .inFooter("all off/on", if: .anyMock, only: [.mocks]),
-        bind(" ", in: [.mocks], .mock(.toggle), .mocks, "switch the mock off or on").inFooter(
+        bind(
+            " ", in: [.mocks], .mock(.toggle), .mocks, "switch the mock off or on; the scenario's next state"
+        ).inFooter(
             "off/on", if: .anyMock),
+        bind(
+            "E", in: [.mocks], .mock(.edit), .mocks,
+            "edit the mock in $EDITOR; it is checked before it counts"
+        )
+        .inFooter("edit", if: .selectedMock),
+        bind("+", in: [.mocks], .mock(.raise), .mocks, "ask the mock earlier; the scenario's next state")
+            .inFooter("earlier", if: .anyMock),
+        bind("-", in: [.mocks], .mock(.lower), .mocks, "ask the mock later; the scenario's state before")
+            .inFooter("later", if: .anyMock),
         bind("D", in: [.mocks], .mock(.delete), .mocks, "delete the mock and what its file says of it")
-            .inFooter("delete", if: .anyMock),
+            .inFooter("delete", if: .selectedMock),
         unbound(in: [.mocks], .mock(.undelete), .mocks, "undo: bring the deleted mock back")
             .requiring(.deletedMock),
         unbound(in: [.mocks], .mock(.reset), .mocks, "set the hits of all mocks back to 0")
             .requiring(.anyMock),
+        unbound(
+            in: tasksAndDetail, .mock(.compare), .mocks,
+            "compare the task with the mocks that come close, or stop comparing"
+        ).requiring(.otherMock),
         bind("+", in: [.mockDraft], .mock(.tighten), .mocks, "match fewer requests").inFooter("tighten"),
         bind("-", in: [.mockDraft], .mock(.loosen), .mocks, "match more requests").inFooter("loosen"),
     ]
@@ -132,6 +147,8 @@ extension Keymap {
         bind("/", in: [.saved, .tasks, .detail, .mocks], .find(.filter), .finding, "filter the list")
             .inFooter("filter", only: [.tasks]),
         bind("/", in: [.body], .find(.filter), .finding, "find in the body").inFooter("find"),
+        bind("*", in: tasksAndDetail, .task(.mark), .finding, "mark the task, or take its mark away")
+            .requiring(.task),
         bind("\\", in: Place.home, .find(.filterOnOff), .finding, "filter off, or back on").requiring(
             .filterText),
         bind("n", in: [.body], .find(.next), .finding, "next match in the body").requiring(.searchText),

@@ -4,7 +4,8 @@ import ClientEngine
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, liveTask, anyLive, waitingTask, finishedTask
-    case response, body, responseOrMock, deletedMock, sendable, editable, anyMock, anySaved, filterText,
+    case response, body, responseOrMock, deletedMock, selectedMock, otherMock, marked, sendable, editable,
+        anyMock, anySaved, filterText,
         searchText,
         anyEnvironment
 
@@ -22,6 +23,9 @@ enum Requirement: Hashable, Sendable {
         case .responseOrMock:
             state.shownExchange?.head == nil && state.mockOfSelectedTask == nil
                 ? "there is no response yet" : nil
+        case .selectedMock: refusalOfMock(state)
+        case .otherMock: state.mocks.rows.count < 2 ? "there is no other mock" : nil
+        case .marked: state.list.marked.isEmpty ? "no task is marked; * marks one" : nil
         case .deletedMock: state.mocks.deleted.isEmpty ? "no mock was deleted" : nil
         case .sendable, .editable: refusalOfSending(state)
         case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
@@ -31,6 +35,11 @@ enum Requirement: Hashable, Sendable {
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }
+    }
+
+    private func refusalOfMock(_ state: State) -> String? {
+        if state.mocks.rows.isEmpty { return "there is no mock; m makes one" }
+        return state.selectedMock == nil ? "this is a scenario, which its mocks make" : nil
     }
 
     private func refusalOfLiveTask(_ state: State) -> String? {

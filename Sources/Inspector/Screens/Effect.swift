@@ -9,6 +9,8 @@ enum Effect: Equatable, Sendable {
     case retryNow(TaskID)
     case giveUp(TaskID)
     case mock(MockChange)
+    /// Finds the mocks that come closest to answering a task, without holding up the screen.
+    case findNearMisses(NearMissQuestion)
     /// Opens an editor and does with the text what the job says.
     case edit(EditorJob)
     /// Reads a saved request to make a draft of it.
@@ -22,6 +24,8 @@ enum Effect: Equatable, Sendable {
     case keepDraft(String?)
     /// Finds out what a text holds that could be imported.
     case readPaste(String)
+    /// Finds out which mocks could be made of a pasted archive, or of one whose path was pasted.
+    case readArchive(String)
     /// Writes what was offered into files.
     case importOffer(ImportOffer)
     case useEnvironment(String?)
@@ -38,11 +42,16 @@ enum Effect: Equatable, Sendable {
 enum MockChange: Equatable, Sendable {
     /// Stores a mock, which gets its identifier then.
     case add(Mock)
+    /// Stores mocks that belong together, in one file.
+    case addAll(MockBatch)
     case remove(Mock)
     /// Puts a mock that was removed back.
     case restore(Mock)
     case setEnabled(Bool, id: Mock.ID)
     case setAllOn(Bool)
+    case setPriority(Int, id: Mock.ID)
+    /// Puts a scenario into a state.
+    case setScenario(String, to: String)
     /// Sets hits and sequences back to their start.
     case reset
 }
@@ -55,6 +64,8 @@ enum EditorJob: Equatable, Sendable {
     case file(path: String, line: Int)
     /// A body, to look at.
     case body([UInt8], isJSON: Bool)
+    /// A mock, which is checked when the editor closes.
+    case mock(MockEdit)
 }
 
 /// Where a draft is saved.

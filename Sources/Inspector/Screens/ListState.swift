@@ -25,6 +25,8 @@ struct ListState: Equatable, Sendable {
     /// Whether the selection moves to each new task.
     var isFollowing = true
     var filter = ListFilter()
+    /// The tasks that were marked.
+    private(set) var marked: Set<TaskID> = []
     /// What the shown tasks add up to.
     private(set) var statistics = Statistics()
 
@@ -154,6 +156,14 @@ struct ListState: Equatable, Sendable {
         isFollowing = false
         selection = .task(id)
     }
+
+    /// Marks the selected task, or takes its mark away.
+    mutating func toggleMark() {
+        guard let id = selectedTask else { return }
+        if marked.remove(id) == nil { marked.insert(id) }
+    }
+
+    mutating func unmark(_ ids: Set<TaskID>) { marked.subtract(ids) }
 
     private func isAtLastRow(_ tasks: Tasks) -> Bool {
         guard let id = shown.last, let record = tasks[id] else { return false }

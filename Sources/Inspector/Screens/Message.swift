@@ -9,7 +9,13 @@ enum Message: Equatable, Sendable {
     /// Time has passed.
     case tick(Instant)
     /// The engine's mocks, after any of them changed or answered.
-    case mocks([MocksState.Row], isOn: Bool)
+    case mocks([MocksState.Row], isOn: Bool, scenarios: [MockStore.ScenarioStatus] = [])
+    /// The mocks that come closest to answering a task.
+    case nearMisses([NearMiss], of: TaskID)
+    /// A mock that was edited cannot be used as it is.
+    case mockRefused(MockEdit)
+    /// An archive could become mocks.
+    case mockOffer(MockOffer)
     /// Which files of saved requests there are, read already or not yet, and the environments.
     case workspace([SavedFile], EnvironmentChoice)
     /// What was read of some of the files.

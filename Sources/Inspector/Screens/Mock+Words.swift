@@ -1,4 +1,5 @@
 import ClientEngine
+import RequestFormats
 
 extension Mock.Match {
     /// Method and address.
@@ -67,13 +68,7 @@ extension Mock.Answer {
 
     /// The same in one or two words, for a name.
     var label: String {
-        switch kind {
-        case .response(let reply): "\(reply.status)"
-        case .fault(let fault, _): fault.label
-        case .made: "code"
-        case .passThrough: "\(delay.brief) later"
-        case .proxy: "elsewhere"
-        }
+        if case .passThrough = kind { "\(delay.brief) later" } else { outcome }
     }
 }
 
@@ -85,17 +80,6 @@ extension Mock.Reply {
 }
 
 extension Mock.Fault {
-    /// The failure in one or two words, without its figures.
-    fileprivate var label: String {
-        switch self {
-        case .stall: "stalls"
-        case .truncate: "cut off"
-        case .slow: "slow"
-        case .dns, .refused, .connectTimeout, .tls, .never, .reset, .emptyReply, .malformedChunk, .garbage:
-            text
-        }
-    }
-
     /// The failure in words.
     var text: String {
         switch self {

@@ -4,15 +4,16 @@ import ClientEngine
 struct MockDraft: Equatable, Sendable {
     /// What it answers, in words.
     let answerText: String
-    let answer: Mock.Answer
+    /// What it answers, in order; several become a sequence.
+    let answers: [Mock.Answer]
     let times: Int?
     private var rules: MockRules
     /// What the rule would have done to the tasks of the list.
     private(set) var effect = MockForecast()
 
-    init(answerText: String, answer: Mock.Answer, times: Int? = nil, for task: TaskRecord) {
+    init(answerText: String, answers: [Mock.Answer], times: Int? = nil, for task: TaskRecord) {
         self.answerText = answerText
-        self.answer = answer
+        self.answers = answers
         self.times = times
         rules = MockRules(for: task)
     }
@@ -21,11 +22,21 @@ struct MockDraft: Equatable, Sendable {
 
     /// The mock to store, which gets its identifier then.
     var mock: Mock {
-        Mock(id: "", name: "\(match.title) → \(answer.label)", match: match, answers: [answer], times: times)
+        let labels = answers.map(\.label).joined(separator: ", ")
+        return Mock(id: "", name: "\(match.title) → \(labels)", match: match, answers: answers, times: times)
     }
 
     /// Loosens the rule, or tightens it when negative.
     mutating func loosen(by steps: Int) { rules.loosen(by: steps) }
+
+    /// Loosens the rule as far as these tasks need it; false when they have no path in common.
+    mutating func loosen(untilItMatches tasks: [TaskRecord]) -> Bool {
+        while match.address != .any {
+            if let matcher = try? MockMatcher(match), tasks.allSatisfy(matcher.matches) { return true }
+            rules.loosen(by: 1)
+        }
+        return false
+    }
 
     /// Looks at what the rule would have done.
     mutating func forecast(for tasks: Tasks, among mocks: [MocksState.Row]) {

@@ -1,5 +1,4 @@
 import ClientEngine
-import JSON
 import RequestFormats
 
 /// The rules that a mock of a task's route can have, from the tightest to the loosest.
@@ -10,17 +9,8 @@ struct MockRules: Equatable, Sendable {
     private let rules: [Mock.Match]
     private var index: Int
 
-    /// Bodies above this size are not compared.
-    private static let largestBody = 64 << 10
     /// The fields a tighter rule can ask for.
     private static let telling = ["Accept", "Content-Type", "Accept-Language"]
-    /// Parameters that differ each time and mean nothing to the answer.
-    private static let volatile: Set<String> = [
-        "_", "t", "ts", "time", "timestamp", "now", "nonce", "rand", "random", "cb", "cachebust",
-        "cachebuster",
-        "requestid", "request_id", "request-id", "traceid", "trace_id", "sig", "signature", "expires",
-    ]
-
     init(for task: TaskRecord) {
         let request = task.origin.request
         guard let url = task.origin.url else {
@@ -28,13 +18,9 @@ struct MockRules: Equatable, Sendable {
             index = 0
             return
         }
-        let parameters = Self.parameters(of: url)
-        var made = Mock.Match(method: request.method, address: .path(url.path))
-        made.query = parameters.filter { !Self.volatile.contains($0.name.lowercased()) }
-            .map { Mock.Condition($0) }
-        made.body = Self.body(of: request)
-        let tighter = Self.tightened(
-            made, query: parameters.map { Mock.Condition($0) }, headers: request.headers)
+        let made = Mock.Match(routeOf: request.method, url, body: request.body)
+        let query = Mock.Match.parameters(of: url).map { Mock.Condition($0) }
+        let tighter = Self.tightened(made, query: query, headers: request.headers)
         rules = tighter + [made] + Self.loosened(made)
         index = tighter.count
     }
@@ -81,39 +67,6 @@ struct MockRules: Equatable, Sendable {
         add { $0.method = nil }
         add { $0.address = .any }
         return rules
-    }
-
-    /// The parameters that a file can say: each name once, and no secrets.
-    private static func parameters(of url: RequestURL) -> [Mock.Parameter] {
-        var names: Set<String> = []
-        return Mock.Parameter.parameters(of: url).filter {
-            !Redaction.isSecret(name: $0.name) && names.insert($0.name).inserted
-        }
-    }
-
-    private static func body(of request: Request) -> [ValueMatcher] {
-        guard let bytes = request.body.bytes, bytes.count <= largestBody,
-            let value = try? JSONValue(parsing: bytes, maximumDepth: 64),
-            value.object != nil || value.array != nil, !value.hasPlaceholders
-        else { return [] }
-        let body = Mock.JSONBody(
-            value.withoutSecrets, ignoresArrayOrder: true, ignoresExtraElements: true)
-        return [.equalToJSON(body)]
-    }
-}
-
-extension JSONValue {
-    /// The value without members whose names say that they are secret.
-    fileprivate var withoutSecrets: JSONValue {
-        switch self {
-        case .object(let object):
-            .object(
-                JSONObject(
-                    object.members.filter { !Redaction.isSecret(name: $0.name) }
-                        .map { JSONObject.Member(name: $0.name, value: $0.value.withoutSecrets) }))
-        case .array(let elements): .array(elements.map(\.withoutSecrets))
-        case .null, .bool, .number, .string: self
-        }
     }
 }
 

@@ -31,6 +31,10 @@ enum Confirmation: Equatable, Sendable {
     case sending(SendQuestion)
     /// Whether what was pasted is to be written into files.
     case importing(ImportOffer)
+    /// Whether to go on editing a mock that cannot be used.
+    case mockEdit(MockEdit)
+    /// Whether mocks are to be made of an archive.
+    case archive(MockOffer)
 }
 
 /// A message that stays until it is dismissed.

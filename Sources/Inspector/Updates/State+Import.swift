@@ -4,7 +4,7 @@ extension State {
     /// Looks at what was pasted where no text is typed: keys are never made of it.
     mutating func takePaste(_ paste: Key.Paste) -> [Effect] {
         typed = []
-        guard Place.home.contains(place) else { return [] }
+        guard Place.home.contains(place) || place == .mocks else { return [] }
         guard !paste.isTruncated else {
             let limit = KeyDecoder.pasteLimit >> 20
             notices.insert(
@@ -15,7 +15,7 @@ extension State {
         }
         guard paste.text.contains(where: { !$0.isWhitespace }) else { return [] }
         isAwaitingOffer = true
-        return [.readPaste(paste.text)]
+        return [place == .mocks ? .readArchive(paste.text) : .readPaste(paste.text)]
     }
 
     /// Asks whether what was pasted is to be written into files, unless keys were pressed since: one that is on its way

@@ -1,13 +1,23 @@
 import Canvas
 import ClientEngine
+import RequestFormats
 
 extension State {
     mutating func perform(_ verb: MockVerb) -> [Effect] {
         switch verb {
         case .choose: typed = [.character("m")]
-        case .open: overlay = .mocks(ScrollState(count: mocks.rows.count))
+        case .open: overlay = .mocks(ScrollState(count: mocks.lineCount))
         case .allOnOff: return [.mock(.setAllOn(!mocks.isOn))]
-        case .toggle: return selectedMock.map(toggle) ?? []
+        case .toggle: return toggleSelectedLine()
+        case .raise: return moveSelectedLine(by: 1)
+        case .lower: return moveSelectedLine(by: -1)
+        case .edit: return selectedMock.map { edit(.stored($0.mock)) } ?? []
+        case .editOfTask: return editMockOfTask()
+        case .sequence: makeSequence()
+        case .record: return toggleRecording()
+        case .compare:
+            mocks.closest.isWantedOfAnswered.toggle()
+            detail.open(.mock)
         case .delete: return deleteSelectedMock()
         case .undelete: return mocks.deleted.last.map { [.mock(.restore($0))] } ?? []
         case .reset: return [.mock(.reset)]
@@ -20,7 +30,7 @@ extension State {
 
     /// Makes a mock of the selected task's route, as far as the question whether to store it.
     private mutating func make(_ verb: MockVerb) -> [Effect] {
-        let reply = shownExchange.flatMap(Mock.Reply.init(repeating:))
+        let reply = shownReply
         switch verb {
         case .response:
             if let row = mockOfSelectedTask { return toggle(row) }
@@ -45,32 +55,19 @@ extension State {
         return task.mock.flatMap { mock in mocks.rows.first { $0.mock.id == mock.id } }
     }
 
-    private var selectedMock: MocksState.Row? {
-        guard case .mocks(let scroll) = overlay, mocks.rows.indices.contains(scroll.selection) else {
-            return nil
-        }
-        return mocks.rows[scroll.selection]
+    /// The response that the detail pane is about, for a mock to repeat.
+    var shownReply: Mock.Reply? {
+        guard let exchange = shownExchange, let head = exchange.head else { return nil }
+        return Mock.Reply(repeating: head, body: exchange.body)
     }
 
-    private func toggle(_ row: MocksState.Row) -> [Effect] {
+    func toggle(_ row: MocksState.Row) -> [Effect] {
         [.mock(.setEnabled(!row.mock.isEnabled, id: row.mock.id))]
-    }
-
-    /// Deletes at once: the list says so, and how to undo it.
-    private mutating func deleteSelectedMock() -> [Effect] {
-        guard let mock = selectedMock?.mock else { return [] }
-        mocks.rows.removeAll { $0.mock.id == mock.id }
-        mocks.deleted.append(mock)
-        if case .mocks(var scroll) = overlay {
-            scroll.resize(count: mocks.rows.count)
-            overlay = .mocks(scroll)
-        }
-        return [.mock(.remove(mock))]
     }
 
     private mutating func draft(_ answer: Mock.Answer, _ text: String? = nil, times: Int? = nil) {
         guard let task = selectedTask else { return }
-        var draft = MockDraft(answerText: text ?? answer.text, answer: answer, times: times, for: task)
+        var draft = MockDraft(answerText: text ?? answer.text, answers: [answer], times: times, for: task)
         draft.forecast(for: tasks, among: mocks.rows)
         overlay = .mockDraft(draft)
     }
@@ -88,22 +85,6 @@ extension Mock.Answer {
     fileprivate static func status(_ status: Int) -> Mock.Answer {
         Mock.Answer(
             .response(Mock.Reply(status: status, headers: status == 429 ? ["Retry-After": "1"] : [:])))
-    }
-}
-
-extension Mock.Reply {
-    /// The answer of an exchange again, without the fields that speak of its time, its way or of a mock.
-    fileprivate init?(repeating exchange: ExchangeRecord) {
-        guard let head = exchange.head else { return nil }
-        let left = [
-            "content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "date",
-            "matched-stub-id", "matched-stub-name",
-        ]
-        let body = exchange.body
-        self.init(
-            status: head.status, reason: head.reason.isEmpty ? nil : head.reason,
-            headers: Headers(head.headers.filter { !left.contains($0.name.lowercased()) }),
-            body: body.isEmpty ? .none : .data(body))
     }
 }
 

@@ -54,7 +54,8 @@ extension State {
             }
         case .palette(let palette):
             overlay = palette.mocks.map { .mocks($0) } ?? .none
-        case .help, .finder, .mocks, .environments, .report, .prompt, .mockDraft, .confirm:
+        case .confirm(let confirmation): overlay = screen(after: confirmation)
+        case .help, .finder, .mocks, .environments, .report, .prompt, .mockDraft:
             overlay = .none
         }
     }
@@ -77,12 +78,12 @@ extension State {
             return [.useEnvironment(environments.selected)] + (compose.shown.map { [previewDraft($0)] } ?? [])
         case .mockDraft(let draft):
             overlay = .none
-            return [.mock(.add(draft.mock))]
+            return [.mock(store(draft))]
         case .prompt(var question):
             question.answer()
             return ask(question)
         case .confirm(let confirmation):
-            overlay = .none
+            overlay = screen(after: confirmation)
             return confirmed(confirmation)
         case .filter, .search, .help, .report, .mocks:
             overlay = .none
@@ -131,6 +132,8 @@ extension State {
             question.confirm()
             return ask(question)
         case .importing(let offer): return [.importOffer(offer)]
+        case .mockEdit(let edit): return [.edit(.mock(edit))]
+        case .archive(let offer): return accept(offer)
         }
         return []
     }

@@ -17,9 +17,13 @@ extension State {
         case .cancelAll: return tasks.live.sorted().map { .cancel($0) }
         case .retryNow: return selectedTask.map { [.retryNow($0.id)] } ?? []
         case .giveUp: return selectedTask.map { [.giveUp($0.id)] } ?? []
+        case .mark:
+            list.toggleMark()
+            return []
         case .delete:
             guard let id = list.selectedTask else { return [] }
             tasks.remove(id)
+            list.unmark([id])
             list.filterAgain(tasks, now: now)
             return []
         }

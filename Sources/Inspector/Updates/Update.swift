@@ -10,7 +10,10 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .resized(let size): state.resize(to: size)
     case .engine(let events): state.take(events)
     case .tick(let now): state.pass(to: now)
-    case .mocks(let rows, let isOn): state.take(rows, isOn: isOn)
+    case .mocks(let rows, let isOn, let scenarios): state.take(rows, scenarios, isOn: isOn)
+    case .nearMisses(let misses, let task): state.mocks.closest.take(misses, of: task)
+    case .mockRefused(let edit): state.take(edit)
+    case .mockOffer(let offer): state.take(offer)
     case .workspace(let files, let environments): state.take(files, environments)
     case .savedFiles(let files): state.take(files)
     case .environments(let choice): state.take(choice)
@@ -41,7 +44,9 @@ extension State {
             now = max(now, event.at)
         }
         for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
-            if let record = tasks[id] { list.take(record, change, now: now) }
+            guard let record = tasks[id] else { continue }
+            list.take(record, change, now: now)
+            if change.hasEnded { keepRecorded(record) }
         }
     }
 
@@ -51,14 +56,6 @@ extension State {
         guard list.filter.isOn, !list.filter.text.isEmpty else { return }
         for record in tasks.live.sorted().compactMap({ tasks[$0] }) {
             list.take(record, Tasks.Change(), now: now)
-        }
-    }
-
-    fileprivate mutating func take(_ rows: [MocksState.Row], isOn: Bool) {
-        mocks.take(rows, isOn: isOn)
-        if case .mocks(var scroll) = overlay {
-            scroll.resize(count: rows.count)
-            overlay = .mocks(scroll)
         }
     }
 
@@ -105,7 +102,7 @@ extension State {
 
     /// Brings everything that depends on size and selection into line.
     fileprivate mutating func settle() -> [Effect] {
-        let effects = layOutBody()
+        let effects = layOutBody() + findNearMisses()
         searchOn()
         list.reveal(in: tasks, height: Layout(self).listRows?.height ?? 0)
         let layout = Layout(self)

@@ -42,29 +42,66 @@ struct MockFiles {
 
     /// Writes a mock to a file of its own; returns what the file does not say.
     mutating func add(_ mock: Mock) throws(FileError) -> [String] {
+        try add([mock], called: mock.name)
+    }
+
+    /// Writes mocks to one file, which is called after them; returns what the file does not say.
+    mutating func add(_ mocks: [Mock], called title: String) throws(FileError) -> [String] {
         try makeFolder("mappings")
-        let name = try freeName(for: mock.name)
+        let name = try freeName(for: title)
         var redaction = Redaction()
-        var draft = StubDraft(mock, name: name)
-        draft.redact(with: &redaction)
-        if let body = draft.separateBody() {
-            try makeFolder("__files")
-            try write(body.bytes, to: "__files/" + body.name)
-            bodies[mock.id] = body.name
+        var written: [Mock] = []
+        for (index, mock) in mocks.enumerated() {
+            var draft = StubDraft(mock, name: mocks.count == 1 ? name : "\(name)-\(index + 1)")
+            draft.redact(with: &redaction)
+            if let body = draft.separateBody() {
+                try makeFolder("__files")
+                try write(body.bytes, to: "__files/" + body.name)
+                bodies[mock.id] = body.name
+            }
+            written.append(draft.mock)
         }
-        let output = StubFile.render([draft.mock])
+        let output = StubFile.render(written)
         try write(output.bytes, to: "mappings/\(name).json")
-        places[mock.id] = MockFolder.Place(file: name + ".json", position: 0)
+        for (position, mock) in written.filter({ StubFile.json(of: $0) != nil }).enumerated() {
+            places[mock.id] = MockFolder.Place(file: name + ".json", position: position)
+        }
         if redaction.count == 0 { return output.losses }
         return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
     }
 
     /// Writes whether a mock is on; one that has no file stays as it is.
     mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) throws(FileError) {
+        try change(id) { $0.settingEnabled(isEnabled) }
+    }
+
+    /// Writes when a mock is asked; one that has no file stays as it is.
+    mutating func setPriority(_ priority: Int, id: Mock.ID) throws(FileError) {
+        try change(id) { $0.settingPriority(priority) }
+    }
+
+    /// Puts the stub that a text holds in the place of a mock's, which may be called otherwise then.
+    mutating func replace(_ id: Mock.ID, with text: String, id newID: Mock.ID) throws(FileError) {
+        try change(id) { $0.replacing(with: text) }
+        guard newID != id else { return }
+        places[newID] = places.removeValue(forKey: id)
+        bodies[newID] = bodies.removeValue(forKey: id)
+    }
+
+    /// The stub of a mock as its file has it; nil where it has none.
+    func text(of id: Mock.ID) -> String? {
+        guard let place = places[id], let file = try? confined(place.file),
+            let bytes = try? RegularFile(file).contents()
+        else { return nil }
+        return (try? edit(of: id, at: place, in: bytes))?.text
+    }
+
+    private func change(_ id: Mock.ID, _ change: (StubEdit) -> [UInt8]?) throws(FileError) {
         guard let place = places[id] else { return }
         let file = try confined(place.file)
         let edit = try edit(of: id, at: place, in: try RegularFile(file).contents())
-        try replace(file, with: edit.settingEnabled(isEnabled))
+        guard let bytes = change(edit) else { throw FileError(file, "would be no JSON") }
+        try replace(file, with: bytes)
     }
 
     /// Takes a mock out of its file, and removes the file when nothing else is in it.
