@@ -31,6 +31,19 @@ struct StubEditTests {
                 + #"{"name":"b","metadata":{"inspector":{"enabled":false}}},{}]}"#)
     }
 
+    @Test("a priority, or another stub, leaves the others as they are")
+    func replaced() throws {
+        let second = try #require(edit(list, at: 1, id: "b"))
+        #expect(
+            try json(second.settingPriority(2)).serialized()
+                == #"{"meta":{"total":2},"mappings":[{"id":"a","odd":[1.50]},{"name":"b","priority":2},{}]}"#)
+        #expect(
+            try json(second.replacing(with: "// better\n{'name': 'c'}")).serialized()
+                == #"{"meta":{"total":2},"mappings":[{"id":"a","odd":[1.50]},{"name":"c"},{}]}"#)
+        #expect(second.replacing(with: "{") == nil)
+        #expect(second.text == "{\n  \"name\": \"b\"\n}\n")
+    }
+
     @Test("a stub is taken out of its list and put back")
     func removal() throws {
         let first = try #require(edit(list, id: "a"))

@@ -62,12 +62,12 @@ extension State {
         let exchanges = recorded.compactMap { tasks[$0] }.flatMap(RecordedExchange.exchanges)
         guard !exchanges.isEmpty else {
             notices.insert(
-                .information("Nothing was recorded: no request of the filter ended meanwhile."), at: 0)
+                .information("Nothing was recorded: no server answered a task of the filter."), at: 0)
             return []
         }
         let made = MockRecording.mocks(of: exchanges, besides: scenarioNames)
         let name = "recorded \(exchanges[0].url.host)"
-        let text = "\(exchanges.count.of("request")) recorded as \(made.count.of("mock")), which are on now."
+        let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock")), on from now."
         notices.insert(
             Notice(kind: .information, text: text, hint: "M lists them, ! switches all off."), at: 0)
         return [.mock(.addAll(MockBatch(name: name, mocks: made)))]

@@ -57,6 +57,20 @@ struct ScenarioTests {
         #expect(winner(store) == "empty")
     }
 
+    @Test("a mock is asked earlier or later without losing its hits")
+    func priority() throws {
+        let store = MockStore()
+        try store.add(mock("old", nil))
+        try store.add(mock("new", nil))
+        #expect(winner(store) == "new")
+        store.setPriority(4, id: "old")
+        #expect(winner(store) == "old")
+        store.setPriority(6, id: "old")
+        store.setPriority(1, id: "nobody")
+        #expect(winner(store) == "new")
+        #expect(store.all.map(\.hits) == [2, 1])
+    }
+
     @Test("vanish with their last mock, and live on while one is replaced")
     func vanishing() throws {
         let store = try todo()

@@ -9,7 +9,8 @@ struct KeymapTests {
         [
             ([.enter], [.saved, .tasks]), ([.escape], Place.everywhere), (["o"], Place.home),
             (["r"], [.tasks, .detail]),
-            (["e"], Place.home), (["E"], [.saved, .body, .draft]), (["c"], Keymap.tasksAndDetail),
+            (["e"], Place.home), (["E"], [.saved, .body, .draft, .mocks]), (["*"], Keymap.tasksAndDetail),
+            (["+"], [.mocks]), (["-"], [.mocks]), (["c"], Keymap.tasksAndDetail),
             (["C"], Place.home), (["R"], Keymap.tasksAndDetail),
             (["X"], Keymap.tasksAndDetail), (["j"], Place.lists), (["k"], Place.lists),
             ([.down], Place.lists),
@@ -25,7 +26,9 @@ struct KeymapTests {
             ([.control("l")], Place.everywhere), ([.control("z")], Place.everywhere),
         ]
         + (1...6).map { ([.digit($0)], Place.home) }
-        + ["mm", "m5", "m4", "m0", "m9"].map { ($0.map { .character($0) }, [.tasks, .detail]) }
+        + ["mm", "m5", "m4", "m0", "m9", "ms", "mr", "me"].map {
+            ($0.map { .character($0) }, [.tasks, .detail])
+        }
         + "retgdcsn".map { (["m", "f", .character($0)], [.tasks, .detail]) }
         + (1...5).map { (["m", "d", .digit($0)], [.tasks, .detail]) }
         + (1...9).map { (["m", "x", .digit($0)], [.tasks, .detail]) }
@@ -61,7 +64,9 @@ struct KeymapTests {
     func palette() {
         let unbound = Keymap.standard.bindings.filter(\.keys.isEmpty)
         #expect(
-            Set(unbound.map(\.intent)) == [.mock(.undelete), .mock(.reset), .pane(.hex), .draft(.reveal)])
+            Set(unbound.map(\.intent)) == [
+                .mock(.undelete), .mock(.reset), .mock(.compare), .pane(.hex), .draft(.reveal),
+            ])
         for binding in unbound {
             #expect(binding.keyText == ":")
             #expect(

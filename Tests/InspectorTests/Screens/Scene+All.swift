@@ -95,6 +95,28 @@ extension Scene {
             $0.mocks = MocksState.Row.samples
             $0.messages = [.mocks(MocksState.Row.samples, isOn: false)]
         },
+        Scene("mocks-scenarios", "MG") {
+            $0.mocks = MocksState.Row.samples + MocksState.Row.scenario
+            $0.scenarios = MockStore.ScenarioStatus.samples
+        },
+        Scene("mock-refused", "MjE") {
+            $0.mocks = MocksState.Row.samples
+            var edit = MockEdit(.stored(MocksState.Row.samples[1].mock))
+            edit.problem = .init(
+                line: 12, message: "The stub “orders-ok” is refused: “equalToXml” is not supported.")
+            $0.messages = [.mockRefused(edit)]
+        },
+        Scene("page-mock-closest", "<enter>5") {
+            ($0.story, $0.mocks) = (.unmatched, MocksState.Row.samples)
+            $0.messages = [.nearMisses(.unmatched, of: 7)]
+        },
+        Scene("page-mock-compared", "gjj<enter>5:compare<enter>z") {
+            $0.mocks = MocksState.Row.samples
+            $0.messages = [.nearMisses(.unmatched, of: 203)]
+        },
+        Scene("marked", "g*jj*") { $0.mocks = MocksState.Row.samples },
+        Scene("sequence", "g*j*j*ms") { $0.story = .repeated },
+        Scene("recording", "mr"),
         Scene("mocks-palette", "M:") { $0.mocks = MocksState.Row.samples },
     ]
 

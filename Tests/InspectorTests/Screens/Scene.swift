@@ -12,6 +12,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     var story = Story.home
     var files = SavedFile.sample
     var mocks = [MocksState.Row.lately]
+    var scenarios: [MockStore.ScenarioStatus] = []
     /// What is offered after a paste.
     var offers: [ImportOffer] = []
     /// What comes in behind the keys.
@@ -35,7 +36,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
         var app = TestApp(width: size.width, height: size.height)
         app.open(files, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
         app.play(story)
-        app.send(.mocks(mocks, isOn: true))
+        app.send(.mocks(mocks, isOn: true, scenarios: scenarios))
         // Where there is a column of saved requests, it has the focus first.
         app.type("<tab><esc>" + keys)
         for offer in offers {
