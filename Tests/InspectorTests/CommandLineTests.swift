@@ -87,7 +87,7 @@ struct CommandLineTests {
 
     @Test(
         "what is promised for later is named, not mistaken for a path or a typing error",
-        arguments: ["import", "export", "history", "mock", "--mock-port", "--plain", "--junit"])
+        arguments: ["import", "export", "history", "mock", "--mock-port", "--plain"])
     func reserved(word: String) {
         #expect(message(word)?.hasSuffix("is not available in this version") == true)
         #expect(!HelpText.text.contains("inspector \(word)"))
