@@ -1,0 +1,45 @@
+import Foundation
+
+/// What a folder holds, as far as requests go: no hidden names, and links to folders are not followed.
+struct FolderListing {
+    /// The paths of the folders in it.
+    private(set) var folders: [String] = []
+    /// The paths of everything else, links included.
+    private(set) var files: [String] = []
+
+    /// Reads a folder; one that cannot be read holds nothing.
+    init(of folder: String) {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(".") { continue }
+            let path = prefix + name
+            if Self.isFolder(path, type: entry.pointee.d_type) {
+                folders.append(path)
+            } else {
+                files.append(path)
+            }
+        }
+    }
+
+    /// The paths of a folder and of all folders below it, each before what it holds, but no more than the limit.
+    static func folders(from folder: String, limit: Int) -> [String] {
+        var found: [String] = []
+        var rest = [folder]
+        while let next = rest.popLast(), found.count < limit {
+            found.append(next)
+            rest += FolderListing(of: next).folders
+        }
+        return found
+    }
+
+    private static func isFolder(_ path: String, type: UInt8) -> Bool {
+        if type != UInt8(DT_UNKNOWN) { return type == UInt8(DT_DIR) }
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+}
