@@ -61,7 +61,9 @@ struct KeymapTests {
     func palette() {
         let unbound = Keymap.standard.bindings.filter(\.keys.isEmpty)
         #expect(
-            Set(unbound.map(\.intent)) == [.mock(.undelete), .mock(.reset), .pane(.hex), .draft(.reveal)])
+            Set(unbound.map(\.intent)) == [
+                .mock(.undelete), .mock(.reset), .pane(.hex), .draft(.reveal), .task(.save),
+            ])
         for binding in unbound {
             #expect(binding.keyText == ":")
             #expect(
