@@ -63,7 +63,8 @@ struct ServingTests {
 
     @Test("HTTP/1.0 is answered, and its connection closed")
     func old() throws {
-        let client = try Stand(Self.hello).connect()
+        let stand = try Stand(Self.hello)
+        let client = try stand.connect()
         client.send("GET /hello HTTP/1.0\r\n\r\n")
         let response = try client.response()
         #expect(response.text == "hi")

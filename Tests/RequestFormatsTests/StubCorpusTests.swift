@@ -46,7 +46,9 @@ struct StubCorpusTests {
     @Test("answer the same over the mock server")
     func serving() async throws {
         let program = Client { $0.followsRedirects = false }
-        for mock in try files().flatMap(\.mocks) {
+        for var mock in try files().flatMap(\.mocks) {
+            // The length is that of a file which is not collected.
+            for index in mock.answers.indices { mock.answers[index].reply?.headers.remove("Content-Length") }
             let server = try StubServer(StubServer.Settings(), client: try Self.client(with: mock))
             defer { server.stop() }
             var request = try #require(Self.request(for: mock), "\(mock.name)")
