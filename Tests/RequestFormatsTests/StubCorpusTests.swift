@@ -18,7 +18,8 @@ struct StubCorpusTests {
 
     private func files() throws -> [(mocks: [Mock], rejected: [Diagnostic])] {
         let body = FileManager.default.temporaryDirectory.appending(path: "stub-corpus-body.txt").path
-        try Data("from a file".utf8).write(to: URL(filePath: body))
+        // At once, as another test may be reading it.
+        try Data("from a file".utf8).write(to: URL(filePath: body), options: .atomic)
         return try Corpus.files(in: "wiremock", named: [".json"])
             .map { StubFile.parse($0, path: "collected.json") { _ in body } }
     }
