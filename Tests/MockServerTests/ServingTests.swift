@@ -115,13 +115,16 @@ struct ServingTests {
                "response": {"body": "two"}}
             ]}
             """#)
+        let isMatched = Guarded(false)
+        let observation = stand.client.observe { event in
+            if case .exchangeStarted = event.what { isMatched.withLock { $0 = true } }
+        }
         let impatient = try stand.connect()
-        let started = Finished(of: stand.client)
         impatient.request("/s")
+        try #require(isMatched.wait(timeout: .seconds(20)) { $0 ? true : nil } != nil)
         // The second request is answered while the first still waits.
-        var answer = try stand.fetch("/s")
-        while answer.text != "two" { answer = try stand.fetch("/s") }
-        #expect(started.wait(1).first?.state == .succeeded)
+        #expect(try stand.fetch("/s").text == "two")
+        observation.cancel()
     }
 
     @Test("A delay passes before the head, and a dribble between the pieces of the body")
