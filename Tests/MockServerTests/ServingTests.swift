@@ -1,5 +1,6 @@
 import ClientEngine
 import Foundation
+import HTTPServer
 import TestSupport
 import Testing
 
