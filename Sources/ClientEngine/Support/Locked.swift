@@ -4,8 +4,9 @@ import Glibc
 ///
 /// A `pthread_mutex_t`, because the slow path of `Synchronization.Mutex` sits in an uninstrumented library and makes
 /// ThreadSanitizer report races that are none. Hold it briefly: lock, ask the value, unlock, act.
+///
+/// `@unchecked Sendable` is sound: `value` is touched only between lock and unlock, and the pointer is a constant.
 public final class Locked<Value>: @unchecked Sendable {
-    // Sendable is proved by construction: `value` is touched only between lock and unlock.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
