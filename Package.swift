@@ -71,8 +71,8 @@ let package = Package(
 
         // Measuring.
         .executableTarget(
-            name: "EngineBench", dependencies: ["ClientEngine", "RequestFormats"], path: "Benchmarks/EngineBench",
-            swiftSettings: strict),
+            name: "EngineBench", dependencies: ["ClientEngine", "RequestFormats"],
+            path: "Benchmarks/EngineBench", swiftSettings: strict),
 
         // Tests.
         .target(name: "CPty", path: "Tests/Support/CPty"),

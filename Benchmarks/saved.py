@@ -3,6 +3,8 @@ import os
 import statistics
 import time
 
+from screen import Screen
+
 
 def write_requests(folder, count):
     """Files of 20 requests each, 20 files to a folder."""
@@ -15,7 +17,7 @@ def write_requests(folder, count):
                 for index, (verb, noun) in enumerate([(v, n) for v in ("list", "get", "find", "count") for n in ("order", "user", "invoice", "ticket", "report")])))
 
 
-def rows(Screen, program, folder):
+def rows(program, folder):
     """A folder of 1,000 files: what is seen when, and how fast 20,000 requests are searched."""
     files = os.path.join(folder, "many")
     write_requests(files, 20_000)

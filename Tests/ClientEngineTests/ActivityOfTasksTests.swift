@@ -107,4 +107,19 @@ struct ActivityOfTasksTests {
         #expect(calls.withLock { $0 } == ["old 1", "new 1", "new 0"])
         new.cancel()
     }
+
+    @Test("an observer that comes while nothing is on the network is told nothing until something is")
+    func idle() async throws {
+        let (calls, isBusy, isOver) = (Locked<[Int]>([]), Promise<Void>(), Promise<Void>())
+        let observation = client.activity.observe(on: .queue(DispatchQueue(label: "activity"))) { count in
+            calls.withLock { $0.append(count) }
+            (count == 0 ? isOver : isBusy).fulfil(())
+        }
+        let task = client.start(.get("/hang"))
+        await isBusy.value
+        task.cancel()
+        await isOver.value
+        #expect(calls.withLock { $0 } == [1, 0])
+        observation.cancel()
+    }
 }

@@ -20,7 +20,8 @@ extension FuzzTarget {
         FuzzTarget(text: "curl", seeds: lines) { line in
             guard let command = try? CurlCommand(line: line) else { return nil }
             let written = CurlWriter.text(for: command.request)
-            guard written.losses.isEmpty else { return nil }
+            // A body that no word can hold comes through a pipe, which is no curl command to read.
+            guard written.losses.isEmpty, written.text.hasPrefix("curl ") else { return nil }
             guard let again = try? CurlCommand(line: written.text) else {
                 return "What is written is not read."
             }

@@ -122,7 +122,7 @@ struct CommandChainTests {
         let result = try run("a.http")
         #expect(result.records.count == 1)
         #expect(result.refusals.map(\.reason).first?.contains("nothing at $['nothing'] in the body") == true)
-        #expect(result.refusals.first?.description.contains("a.http:11:1: ") == true)
+        #expect(result.refusals.first?.description.contains("a.http:10:1: ") == true)
     }
 
     @Test("what needs a request without a response is not sent")

@@ -91,11 +91,12 @@ struct AdminTests {
 
     @Test("The nearest mappings of unmatched requests are named")
     func nearMisses() throws {
-        let stand = try open(#"{"id": "i", "name": "n", "request": {"url": "/almost"}, "response": {}}"#)
+        let id = "11111111-2222-3333-4444-555555555555"
+        let stand = try open(##"{"id": "\##(id)", "request": {"url": "/almost"}, "response": {}}"##)
         _ = try stand.fetch("/almos")
         let misses = try json(stand.fetch("/__admin/requests/unmatched/near-misses"))["nearMisses"]?.array
         #expect(misses?.first?["request"]?["url"] == "/almos")
-        #expect(misses?.first?["stubMapping"]?["id"] == "i")
+        #expect(misses?.first?["stubMapping"]?["id"] == .string(id))
         #expect(misses?.first?["matchResult"]?["distance"] != nil)
     }
 
@@ -141,6 +142,6 @@ struct AdminTests {
         let stand = try open()
         #expect(try stand.fetch("/__admin").status == 404)
         #expect(try stand.fetch("/__admin/shutdown", method: "POST").status == 404)
-        #expect(try stand.fetch("/__administration").text.contains("/__administration"))
+        #expect(try stand.fetch("/__administration").text.hasPrefix("No mock answers this request"))
     }
 }

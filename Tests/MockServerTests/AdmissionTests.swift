@@ -65,7 +65,8 @@ struct AdmissionTests {
             "GET /\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\nA\r\n\r\n",
         ])
     func malformed(text: String) throws {
-        let client = try Stand(Self.stub).connect()
+        let stand = try Stand(Self.stub)
+        let client = try stand.connect()
         client.send(text)
         #expect(try client.response().status == 400)
         #expect(client.rest().isEmpty)
@@ -73,7 +74,8 @@ struct AdmissionTests {
 
     @Test("Tunnels and targets without a path are refused", arguments: [("CONNECT", 501), ("OPTIONS", 400)])
     func targets(method: String, status: Int) throws {
-        let client = try Stand(Self.stub).connect()
+        let stand = try Stand(Self.stub)
+        let client = try stand.connect()
         client.request(method == "OPTIONS" ? "*" : "localhost:443", method: method)
         #expect(try client.response().status == status)
     }

@@ -110,7 +110,8 @@ struct PassingTests {
         let finished = Finished(of: stand.client)
         #expect(try stand.fetch("/up").text == "ok")
         #expect(finished.wait().first?.attempts.count == 3)
-        let patient = try Stand(to: Stand(Self.stub(#"{"status": 503, "body": "busy"}"#)), retry: policy)
+        let busy = try Stand(Self.stub(#"{"status": 503, "body": "busy"}"#))
+        let patient = try Stand(to: busy, retry: policy)
         #expect(try patient.fetch("/up").text == "busy")
     }
 

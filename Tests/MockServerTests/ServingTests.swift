@@ -1,5 +1,6 @@
 import ClientEngine
 import Foundation
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -63,7 +64,8 @@ struct ServingTests {
 
     @Test("HTTP/1.0 is answered, and its connection closed")
     func old() throws {
-        let client = try Stand(Self.hello).connect()
+        let stand = try Stand(Self.hello)
+        let client = try stand.connect()
         client.send("GET /hello HTTP/1.0\r\n\r\n")
         let response = try client.response()
         #expect(response.text == "hi")
@@ -114,13 +116,16 @@ struct ServingTests {
                "response": {"body": "two"}}
             ]}
             """#)
+        let isMatched = Guarded(false)
+        let observation = stand.client.observe { event in
+            if case .exchangeStarted = event.what { isMatched.withLock { $0 = true } }
+        }
         let impatient = try stand.connect()
-        let started = Finished(of: stand.client)
         impatient.request("/s")
+        try #require(isMatched.wait(timeout: .seconds(20)) { $0 ? true : nil } != nil)
         // The second request is answered while the first still waits.
-        var answer = try stand.fetch("/s")
-        while answer.text != "two" { answer = try stand.fetch("/s") }
-        #expect(started.wait(1).first?.state == .succeeded)
+        #expect(try stand.fetch("/s").text == "two")
+        observation.cancel()
     }
 
     @Test("A delay passes before the head, and a dribble between the pieces of the body")

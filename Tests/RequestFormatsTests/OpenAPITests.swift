@@ -362,6 +362,13 @@ import Testing
         #expect(collection.flattened.count == 201)
         #expect(collection.lossTexts.contains { $0.contains("circle") })
         #expect(elapsed < .seconds(20))
+        let long = String(repeating: "x", count: 100_000)
+        let item =
+            "{post: {summary: \(long), description: \(long), requestBody: {content: {text/plain: {example: \(long)}}}}}"
+        let many = (0..<3000).map { "  /p\($0): {$ref: '#/x'}\n" }.joined()
+        let texts = try imported(.openAPI, "openapi: 3.0.0\nx: \(item)\npaths:\n\(many)")
+        #expect(texts.flattened.count == 3000)
+        #expect(texts.lossTexts.contains { $0.contains("sample values are left out") })
     }
 
     @Test("Wrong types anywhere and random damage never crash")

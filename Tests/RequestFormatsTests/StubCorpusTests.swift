@@ -18,7 +18,8 @@ struct StubCorpusTests {
 
     private func files() throws -> [(mocks: [Mock], rejected: [Diagnostic])] {
         let body = FileManager.default.temporaryDirectory.appending(path: "stub-corpus-body.txt").path
-        try Data("from a file".utf8).write(to: URL(filePath: body))
+        // At once, as another test may be reading it.
+        try Data("from a file".utf8).write(to: URL(filePath: body), options: .atomic)
         return try Corpus.files(in: "wiremock", named: [".json"])
             .map { StubFile.parse($0, path: "collected.json") { _ in body } }
     }
@@ -46,7 +47,9 @@ struct StubCorpusTests {
     @Test("answer the same over the mock server")
     func serving() async throws {
         let program = Client { $0.followsRedirects = false }
-        for mock in try files().flatMap(\.mocks) {
+        for var mock in try files().flatMap(\.mocks) {
+            // The length is that of a file which is not collected.
+            for index in mock.answers.indices { mock.answers[index].reply?.headers.remove("Content-Length") }
             let server = try StubServer(StubServer.Settings(), client: try Self.client(with: mock))
             defer { server.stop() }
             var request = try #require(Self.request(for: mock), "\(mock.name)")

@@ -63,6 +63,7 @@ struct SavedFilesTests {
         try session.press("W")
         try session.see("among what was changed there meanwhile")
         try session.press("\u{1B}")
+        try session.seeNoMore("meanwhile")
         try folder.write("### one\nPUT http://h/theirs\n\n### two\nGET http://h/other\n", to: name)
         try session.press("W")
         try session.see("The request has changed in the file since it was read.")
@@ -75,7 +76,5 @@ struct SavedFilesTests {
         try session.see("Saved in")
         let text = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
         #expect(text == "### one\nGET http://h/1\n\n### two\nGET http://h/other\n")
-        try session.press("\u{1B}\u{1B}")
-        _ = try session.quit()
     }
 }

@@ -30,8 +30,11 @@ final class LatestValue<Value: Sendable>: Sendable {
         state = Locked(State(newest: Numbered(number: 1, value: value)))
     }
 
+    /// The newest value and its number.
+    var newest: Numbered { state.withLock(\.newest) }
+
     /// The newest value.
-    var value: Value { state.withLock { $0.newest.value } }
+    var value: Value { newest.value }
 
     /// The newest value now, and each that follows, until ``finish()``.
     var values: LatestValues<Value> { LatestValues(cell: self) }

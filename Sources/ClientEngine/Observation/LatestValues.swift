@@ -6,10 +6,11 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     /// Reads on from the value it saw last.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         private let cell: LatestValue<Element>
-        private var seen = 0
+        private var seen: Int
 
-        fileprivate init(cell: LatestValue<Element>) {
+        fileprivate init(cell: LatestValue<Element>, after seen: Int = 0) {
             self.cell = cell
+            self.seen = seen
         }
 
         /// Returns the newest value that was not returned yet, waiting for it where there is none.
@@ -32,5 +33,11 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     /// Begins with the value that is newest now.
     public func makeAsyncIterator() -> Iterator {
         Iterator(cell: cell)
+    }
+
+    /// Begins with the value that is newest now, or behind it where it says nothing.
+    func makeAsyncIterator(passing saysNothing: (Element) -> Bool) -> Iterator {
+        let newest = cell.newest
+        return Iterator(cell: cell, after: saysNothing(newest.value) ? newest.number : 0)
     }
 }

@@ -56,10 +56,19 @@ struct DraftMocks: Equatable, Sendable {
     /// What comes of the choice; nil where the network answers.
     var consequence: String? {
         guard let chosen else {
-            return answering.map { "“\($0.name)” answers it, as M lists; nothing is sent" }
+            return answering.map { "“\($0.name)” answers it, as M lists; \(Self.sent(by: $0))" }
         }
         let answers = chosen.answers.map(\.text).joined(separator: ", then ")
-        return "\(answers) at every attempt; nothing is sent"
+        return "\(answers) at every attempt; \(Self.sent(by: chosen))"
+    }
+
+    private static func sent(by mock: Mock) -> String {
+        let isReal = mock.answers.map { $0.kind == .passThrough }
+        return switch (isReal.contains(true), isReal.contains(false)) {
+        case (false, _): "nothing is sent"
+        case (true, false): "then it is sent"
+        case (true, true): "it is sent where the network answers"
+        }
     }
 
     /// The answers that need no mock of the list.

@@ -12,13 +12,23 @@ struct AttemptTable {
     ]
 
     private let phases: [(Phase, DisplayText)]
+    private let connection: ConnectionColumn
+
+    /// What there is room for behind the figures.
+    private enum ConnectionColumn { case none, number, words }
 
     /// The queue has a column only where somebody waited in it.
-    init(_ state: State, rows: [(AttemptRecord, ExchangeRecord)]) {
+    init(_ state: State, rows: [(AttemptRecord, ExchangeRecord)], width: Int) {
         self.state = state
         self.rows = rows
         let isQueued = rows.contains { ($0.1.timings(now: state.now)[.queue] ?? .zero) >= .milliseconds(1) }
         phases = Self.allPhases.filter { isQueued || $0.0 != .queue }
+        connection =
+            switch width - (16 + 7 * phases.count + 8) {
+            case ..<6: .none
+            case ..<12: .number
+            default: .words
+            }
     }
 
     var lines: [StyledText] { [heading] + rows.map(line) }
@@ -26,7 +36,8 @@ struct AttemptTable {
     private var heading: StyledText {
         var text: DisplayText = "   #  STATUS    "
         for (_, title) in phases { text += title.padded(to: 7, alignment: .right) }
-        return StyledText(text + DisplayText("total").padded(to: 8, alignment: .right) + "  conn", .header)
+        text += DisplayText("total").padded(to: 8, alignment: .right)
+        return StyledText(connection == .none ? text : text + "  conn", .header)
     }
 
     private func line(_ attempt: AttemptRecord, _ exchange: ExchangeRecord) -> StyledText {
@@ -45,9 +56,9 @@ struct AttemptTable {
         }
         let total = DisplayText(untrusted: exchange.elapsed(now: state.now).brief)
         text.append(total.padded(to: 8, alignment: .right), .number)
-        if let connection = exchange.connection {
-            text.append("  #\(connection.id)", .muted)
-            text.append(connection.isReused ? " reused" : " new", .muted)
+        if let used = exchange.connection, connection != .none {
+            text.append("  #\(used.id)", .muted)
+            if connection == .words { text.append(used.isReused ? " reused" : " new", .muted) }
         }
         return text
     }

@@ -18,7 +18,9 @@ struct TimingPage {
         }
         lines += total.folded(to: width, indent: 18)
         let rows = task.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
-        if rows.count > 1, width >= 60 { lines += [StyledText()] + AttemptTable(state, rows: rows).lines }
+        if rows.count > 1, width >= 60 {
+            lines += [StyledText()] + AttemptTable(state, rows: rows, width: width).lines
+        }
         return lines
     }
 

@@ -23,7 +23,12 @@ enum BrunoImporter: CollectionImporter {
                 reader.losses.add(file.path, "It is not read: \(error)")
             }
         }
-        return reader.collection()
+        let collection = reader.collection()
+        if files.count == 1, collection.items.isEmpty, collection.environments.isEmpty {
+            throw ImportFailure(
+                files[0].path, "It holds no request.", expected: "a block such as “get { … }”")
+        }
+        return collection
     }
 }
 

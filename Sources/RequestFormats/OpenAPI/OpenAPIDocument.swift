@@ -142,6 +142,13 @@ extension JSONObject {
         return text
     }
 
+    /// The same, of a long text the beginning: what stands behind a reference may be read many times.
+    func brief(_ name: String) -> String? {
+        guard let text = self[name]?.string else { return nil }
+        let kept = (text.utf8.count > 4096 ? String(text.prefix(4000)) : text).trimmedWhitespace
+        return kept.isEmpty ? nil : kept
+    }
+
     /// The objects in a list.
     func objects(_ name: String) -> [JSONObject] {
         self[name]?.array?.compactMap(\.object) ?? []

@@ -10,14 +10,14 @@ struct OpenAPIOperation {
 
     /// What people call it: the summary, else the identifier, else method and path.
     var name: String {
-        (object.text("summary") ?? object.text("operationId"))
+        (object.brief("summary") ?? object.brief("operationId"))
             .map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } ?? "\(method) \(path)"
     }
 
     /// The first tag, which becomes the folder.
     var tag: String? {
-        guard let tag = object["tags"]?[0]?.string?.trimmedWhitespace, !tag.isEmpty else { return nil }
-        return tag
+        let tag = String(object["tags"]?[0]?.string?.prefix(200) ?? "").trimmedWhitespace
+        return tag.isEmpty ? nil : tag
     }
 
     /// Its parameters and those of the path that it does not repeat.
@@ -41,7 +41,7 @@ struct OpenAPIOperation {
 
     /// What it says about itself, in a few lines.
     var about: String {
-        var lines = (object.text("description") ?? "").split(
+        var lines = (object.brief("description") ?? "").split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline
         ).map(String.init)
         if lines.count > 12 { lines = lines.prefix(12) + ["…"] }

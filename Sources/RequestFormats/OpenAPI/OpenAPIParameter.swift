@@ -19,12 +19,13 @@ struct OpenAPIParameter {
     /// Reads a parameter of OpenAPI 3; nil when it has no name or an unknown place.
     init?(_ object: JSONObject, in document: inout OpenAPIDocument, at place: String) {
         guard let name = object["name"]?.string, !name.isEmpty,
+            document.spend(name.utf8.count / 32, for: .requests, at: place),
             let location = object["in"]?.string.flatMap(Location.init)
         else { return nil }
         self.name = name
         self.location = location
         isRequired = location == .path || object["required"]?.bool == true
-        about = (object.text("description") ?? "").firstSentence
+        about = (object.brief("description") ?? "").firstSentence
         let content = object["content"]?.object?.members.first
         let schema = content?.value["schema"] ?? object["schema"]
         style = ParameterStyle(object, location: location, isJSON: content != nil)

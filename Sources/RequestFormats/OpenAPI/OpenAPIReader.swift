@@ -35,10 +35,10 @@ struct OpenAPIReader {
         for member in document.root["paths"]?.object?.members ?? [] { readPath(member) }
         noteLosses()
         var collection = RequestCollection(
-            name: info?.text("title") ?? fallback, items: items,
+            name: info?.brief("title") ?? fallback, items: items,
             variables: servers.variables + variables + security.variables, environments: servers.environments,
             losses: document.losses.losses)
-        collection.about = (info?.text("description") ?? "")
+        collection.about = (info?.brief("description") ?? "")
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(20).joined(
                 separator: "\n")
         return collection
@@ -47,11 +47,11 @@ struct OpenAPIReader {
     /// Folders in the order of the document's tags, then of their first use; what has no tag stands outside.
     private var items: [RequestCollection.Item] {
         let tags = document.root.object?.objects("tags") ?? []
-        var order = tags.compactMap { $0.text("name") }
+        var order = tags.compactMap { $0.brief("name") }
         var abouts: [String: String] = [:]
         for tag in tags {
-            if let name = tag.text("name"), abouts[name] == nil {
-                abouts[name] = (tag.text("description") ?? "").firstSentence
+            if let name = tag.brief("name"), abouts[name] == nil {
+                abouts[name] = (tag.brief("description") ?? "").firstSentence
             }
         }
         var grouped: [String: [RequestCollection.Item]] = [:]
@@ -106,8 +106,7 @@ struct OpenAPIReader {
         if value.object == nil { document.losses.add(place, "The operation is no object.") }
         // What stands in another file is at least a method and a path.
         let object = document.object(value, at: place) ?? JSONObject()
-        let text = object["description"]?.string?.utf8.count ?? 0
-        guard document.spend(1 + text / 256, for: .requests, at: place) else { return }
+        guard document.spend(for: .requests, at: place) else { return }
         let modern =
             swagger?.modernized(object, of: item, in: &document, at: place) ?? (operation: object, item: item)
         let operation = OpenAPIOperation(
@@ -119,7 +118,7 @@ struct OpenAPIReader {
         let place = [operation.tag, operation.name].compactMap { $0 }.joined(separator: " / ")
         var request = CollectedRequest(name: operation.name, method: operation.method, url: "")
         request.about = operation.about
-        if let id = operation.object.text("operationId") {
+        if let id = operation.object.brief("operationId") {
             request.directives.append("@name " + (id.isWord ? id : SafeNames.identifier(id)))
         }
         let parameters = operation.parameters(in: &document, at: place)
@@ -149,6 +148,7 @@ struct OpenAPIReader {
     /// A variable for a path parameter; nil when the name already stands for another value.
     private mutating func reference(to name: String, _ value: String) -> String? {
         let variable = SafeNames.variable(name)
+        guard !security.reserved.contains(variable) else { return nil }
         if let known = values[variable] { return known == value ? "{{\(variable)}}" : nil }
         values[variable] = value
         variables.append(.init(variable, value))

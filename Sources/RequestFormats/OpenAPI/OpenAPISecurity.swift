@@ -16,10 +16,14 @@ struct OpenAPISecurity {
     /// The variable of a scheme.
     private var known: [String: String] = [:]
     private let usual: JSONValue?
+    /// Names that are kept for credentials, where there are any.
+    let reserved: Set<String>
 
     /// Reads what holds for every operation that does not say otherwise.
     init(_ root: JSONValue) {
         usual = root["security"]
+        let schemes = root["components"]?["securitySchemes"] ?? root["securityDefinitions"]
+        reserved = schemes == nil ? [] : ["token", "username", "password", "apiKey"]
     }
 
     /// What an operation needs: the first of its alternatives.

@@ -46,7 +46,7 @@ struct OpenAPIServers {
     private static func values(
         of server: JSONObject, as name: String, losses: inout LossList
     ) -> [RequestCollection.Variable] {
-        var url = server.text("url") ?? ""
+        var url = server.brief("url") ?? ""
         var variables: [RequestCollection.Variable] = []
         for member in server["variables"]?.object?.members.prefix(64) ?? [] {
             let value = member.value["default"] ?? member.value["enum"]?[0] ?? ""

@@ -136,8 +136,3 @@ extension [UInt8] {
     /// The octets with everything escaped but unreserved characters (RFC 3986, section 2.3).
     var percentEncoded: [UInt8] { flatMap { $0.isUnreservedInURL ? [$0] : $0.percentEncoded } }
 }
-
-extension String {
-    /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
-    var percentEncoded: String { String(decoding: Array(utf8).percentEncoded, as: UTF8.self) }
-}

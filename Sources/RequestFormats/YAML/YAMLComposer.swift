@@ -13,7 +13,7 @@ struct YAMLComposer {
     /// How many bytes aliases may repeat; a value weighs its text and sixteen bytes for each node.
     static let repeatLimit = 16 << 20
     /// How many values a document may have.
-    static let nodeLimit = 4_000_000
+    static let nodeLimit = 2_000_000
 
     fileprivate struct Composed {
         var value: JSONValue

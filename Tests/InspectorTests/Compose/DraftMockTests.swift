@@ -51,6 +51,17 @@ struct DraftMockTests {
                 == true)
     }
 
+    @Test("A mock that only delays is not said to keep the request from being sent")
+    func delayed() {
+        var row = MocksState.Row.sample
+        row.mock.answers = [Mock.Answer(.passThrough, delay: .seconds(1))]
+        #expect(Self.app([row]).row(with: "answers it, as M lists")?.contains("then it is sent") == true)
+        row.mock.answers.append(.fault(.dns))
+        #expect(
+            Self.app([row]).row(with: "answers it, as M lists")?.contains("where the network answers") == true
+        )
+    }
+
     @Test("A mock of the list that would answer is named, unless all are off", arguments: [true, false])
     func answering(isOn: Bool) {
         let app = Self.app([.sample], isOn: isOn)

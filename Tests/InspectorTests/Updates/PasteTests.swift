@@ -16,7 +16,7 @@ struct PasteTests {
         #expect(app.takeEffects() == [.readPaste("curl http://h/")])
         app.send(.offer(.sample))
         #expect(
-            app.row(23).contains("Import 12 requests from HTTP archive “acme” into acme.http and 1 more file")
+            app.screen.contains("Import 12 requests from HTTP archive “acme” into acme.http and 1 more file")
         )
         app.type("<enter>")
         #expect(app.takeEffects() == [.importOffer(.sample)])

@@ -69,7 +69,7 @@ struct QuestionTests {
         let answers = SendAnswers(values: ["user": "ann", "password": "p"], isConfirmed: true)
         #expect(try workspace.question(before: reference, answers: answers) == nil)
         #expect(
-            try workspace.answering(answers).request(reference, environment: nil).url == "http://h/ann?p=p")
+            try workspace.answering(answers).request(reference, environment: nil)?.url == "http://h/ann?p=p")
         let given = Workspace(paths: [folder], overrides: ["user": "bob"])
         #expect(
             try given.question(before: reference, answers: SendAnswers())?.prompts.map(\.name) == ["password"]
