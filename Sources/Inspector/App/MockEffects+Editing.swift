@@ -76,5 +76,3 @@ extension MockEffects {
         return [store.message]
     }
 }
-
-extension MockEdit.Problem: Error {}

@@ -11,7 +11,7 @@ struct MockEdit: Equatable, Sendable {
     }
 
     /// Why a text cannot be used.
-    struct Problem: Equatable, Sendable {
+    struct Problem: Error, Equatable {
         var line: Int
         var message: String
     }

@@ -11,7 +11,7 @@ extension State {
         guard case .mocks(var scroll) = overlay else { return }
         scroll.resize(count: mocks.lineCount)
         // A mock that is asked earlier now stays the selected one.
-        if let index = selected.flatMap(mocks.index) { scroll.select(index) }
+        if let index = selected.flatMap(mocks.index(of:)) { scroll.select(index) }
         overlay = .mocks(scroll)
     }
 
@@ -89,12 +89,12 @@ extension State {
         var selected: MocksState.Line?
         switch confirmation {
         case .mockEdit(let edit) where edit.isOfList:
-            selected = mocks.rows.first { $0.mock.id == edit.mock.id }.map { .mock($0) }
+            selected = mocks.rows.first { $0.mock.id == edit.mock.id }.map(MocksState.Line.mock)
         case .archive: break
         case .mockEdit, .quit, .takeUpDraft, .sending, .importing: return .none
         }
         var scroll = ScrollState(count: mocks.lineCount, height: Layout(self).overlay.height)
-        if let index = selected.flatMap(mocks.index) { scroll.select(index) }
+        if let index = selected.flatMap(mocks.index(of:)) { scroll.select(index) }
         return .mocks(scroll)
     }
 

@@ -58,7 +58,7 @@ private struct HARAnswer {
     private func answer() throws(HARImportedRequest.Refusal) -> Mock.Answer {
         let response = entry["response"]
         let status = response?["status"]?.int ?? 0
-        let reply = status > 0 ? try reply(response, status) : nil
+        let reply = try status > 0 ? reply(response, status) : nil
         if let failure, let answer = Mock.Answer(failure: failure, of: reply, after: received(reply)) {
             return answer
         }
