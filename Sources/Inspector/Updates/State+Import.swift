@@ -10,7 +10,9 @@ extension State {
             notices.insert(
                 .error(
                     "Nothing was imported: more than \(limit) MiB was pasted.",
-                    hint: "Save it as a file: inspector import FILE reads up to 64 MiB."), at: 0)
+                    hint: place == .mocks
+                        ? "Paste the path of the file instead."
+                        : "Save it as a file: inspector import FILE reads up to 64 MiB."), at: 0)
             return []
         }
         guard paste.text.contains(where: { !$0.isWhitespace }) else { return [] }

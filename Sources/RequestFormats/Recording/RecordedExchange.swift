@@ -74,6 +74,7 @@ extension Mock.Answer {
         case (.connectionLost, _): self.init(.fault(.reset))
         case (.protocolViolation, .receive): self.init(.fault(.malformedChunk))
         case (.protocolViolation, _): self.init(.fault(.garbage))
+        case (.cancelled, _): return nil
         default:
             guard let reply else { return nil }
             self.init(.response(reply))
