@@ -41,7 +41,7 @@ struct StubEditTests {
             try json(second.replacing(with: "// better\n{'name': 'c'}")).serialized()
                 == #"{"meta":{"total":2},"mappings":[{"id":"a","odd":[1.50]},{"name":"c"},{}]}"#)
         #expect(second.replacing(with: "{") == nil)
-        #expect(second.text == "{\n  \"name\": \"b\"\n}\n")
+        #expect(second.text.contains(#""name": "b""#) && !second.text.contains("odd"))
     }
 
     @Test("a stub is taken out of its list and put back")

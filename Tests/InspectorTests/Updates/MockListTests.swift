@@ -30,7 +30,7 @@ struct MockListTests {
 
     @Test(
         "What does nothing says why",
-        arguments: [("+", "nothing is asked before priority 1"), ("GD", "scenario")])
+        arguments: [("+", "nothing is asked before priority 1"), ("GD", "which its mocks make")])
     func refusals(keys: String, reason: String) {
         var app = Self.app()
         app.type(keys)
