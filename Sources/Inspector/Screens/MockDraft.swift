@@ -32,7 +32,9 @@ struct MockDraft: Equatable, Sendable {
     /// Loosens the rule as far as these tasks need it; false when they have no path in common.
     mutating func loosen(untilItMatches tasks: [TaskRecord]) -> Bool {
         while match.address != .any {
-            if let matcher = try? MockMatcher(match), tasks.allSatisfy(matcher.matches) { return true }
+            if let matcher = try? MockMatcher(match), tasks.allSatisfy({ matcher.matches($0) }) {
+                return true
+            }
             rules.loosen(by: 1)
         }
         return false

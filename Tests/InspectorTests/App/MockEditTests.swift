@@ -45,15 +45,16 @@ struct MockEditTests {
     func edit() throws {
         try scratch.write(list, to: "mocks/mappings/list.json")
         let effects = effects()
-        let edit = MockEdit(.stored(try stored("a")))
+        let edit = MockEdit(.storedchanged)
         let text = try #require(effects.text(of: edit))
         #expect(text.contains("postServeActions"))
         let messages = effects.take(text.replacing("200", with: "503"), of: edit)
         effects.finish()
-        #expect(problem(messages) == nil && reported.withLock(\.isEmpty))
-        #expect(try stored("a").answers.first?.reply?.status == 503)
+        #expect(problem(messages) == nil && reported.withLock { $0.isEmpty })
+        let changed = try stored("a")
+        #expect(changed.answers.first?.reply?.status == 503)
         #expect(inFiles.map(\.id) == ["a", "b"])
-        #expect(inFiles.first == (try stored("a")))
+        #expect(inFiles.first == changed)
     }
 
     @Test(
@@ -84,7 +85,7 @@ struct MockEditTests {
         #expect(problem(effects.take(#"{"name":"c","request":{}}"#, of: edit)) == nil)
         _ = effects.perform(.setEnabled(false, id: "c"))
         effects.finish()
-        #expect(reported.withLock(\.isEmpty))
+        #expect(reported.withLock { $0.isEmpty })
         #expect(store.all.map(\.mock.id).sorted() == ["a", "c"])
         #expect(inFiles.map(\.id) == ["a", "c"] && inFiles.last?.isEnabled == false)
     }

@@ -59,7 +59,7 @@ extension Story {
 
 extension [NearMiss] {
     /// What comes closest to answering the story of that name.
-    static let unmatched: [NearMiss] = {
+    static var unmatched: [NearMiss] {
         let store = MockStore()
         var rows = MocksState.Row.samples
         rows[1].mock.match.body = [
@@ -70,5 +70,5 @@ extension [NearMiss] {
         var tasks = Tasks()
         for event in Story.unmatched.events { _ = tasks.apply(event) }
         return tasks[7].flatMap(NearMissQuestion.init)?.answer(from: store) ?? []
-    }()
+    }
 }
