@@ -25,8 +25,9 @@ extension FuzzTarget {
             guard let again = try? CurlCommand(line: written.text) else {
                 return "What is written is not read."
             }
-            return CurlWriter.text(for: again.request).text == written.text
-                ? nil : "What is written is read as another request."
+            let rewritten = CurlWriter.text(for: again.request).text
+            return rewritten == written.text
+                ? nil : "What is written is read as another request: \(written.text) → \(rewritten)"
         },
         FuzzTarget("stubs", seeds: stubs) { bytes in
             let (mocks, _) = StubFile.parse(bytes, path: "a.json") { "__files/" + $0 }
@@ -110,6 +111,7 @@ extension FuzzTarget {
     ]
 
     private static let lines = [
+        "curl -, PO//h/?abcurl -G h -!edata-ur\u{FFFD}nc=c' -H ' ',-A :-datau\u{0}a//h/a?b=c' -H)mde 'a'=A: \\",
         #"curl -X POST 'https://h/a?b=c' -H 'A: b' --data-raw $'{"a":\n"\u00e9\x41"}' --compressed -k -u a:b --retry 3"#,
         "curl -G h --data-urlencode 'a=b c' -F 'f=@x;type=a/b;filename=\"q\"' -b c=d -e r -A ua -I -L -m 1.5 \\\n -x p:1",
     ]

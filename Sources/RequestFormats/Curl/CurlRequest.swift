@@ -97,8 +97,10 @@ struct CurlRequest {
         }
     }
 
+    /// Blanks around a value are no part of it (RFC 9110, section 5.5).
     private mutating func addUnlessGiven(_ name: String, _ value: String?) {
-        if let value, request.headers[name] == nil { request.headers.add(name, value) }
+        guard let value, request.headers[name] == nil else { return }
+        request.headers.add(name, String(value.trimmedBlanks))
     }
 
     private func takesOut(_ name: String) -> Bool {
