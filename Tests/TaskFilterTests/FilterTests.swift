@@ -8,7 +8,7 @@ import Testing
     private static let now = Instant(nanoseconds: 10_000_000_000)
 
     /// Task 1: retried GET that succeeded with 200 and 2,000 bytes; 2: mocked POST that timed out; 3: PUT that waits.
-    private static let records: [TaskRecord] = [succeeded, failed, waiting].compactMap { $0 }
+    private let records: [TaskRecord] = [succeeded, failed, waiting].compactMap { $0 }
 
     private static func record(_ id: TaskID, _ method: Method, _ path: String, query: String? = nil)
         -> TaskRecord?
@@ -108,8 +108,8 @@ import Testing
         ] as [(String, [Int])])
     func matching(text: String, ids: [Int]) throws {
         let filter = try Filter(text)
-        #expect(Self.records.count == 3)
-        #expect(Self.records.filter { filter.matches($0, now: Self.now) }.map(\.id) == ids)
+        #expect(records.count == 3)
+        #expect(records.filter { filter.matches($0, now: Self.now) }.map(\.id) == ids)
     }
 
     @Test(

@@ -6,7 +6,7 @@ struct SimilarNames {
     init(to wrong: String, among known: [String]) {
         let lowered = wrong.lowercased()
         let rated = known.map { name in
-            let distance = Self.distance(lowered, name.lowercased())
+            let distance = lowered.editDistance(to: name.lowercased())
             let isPart = !lowered.isEmpty && name.lowercased().contains(lowered)
             return (name: name, distance: isPart ? min(distance, 1) : distance)
         }
@@ -17,21 +17,5 @@ struct SimilarNames {
     /// The names as a hint for a person; nil when there is none.
     var sentence: String? {
         names.isEmpty ? nil : "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
-    }
-
-    /// How many letters are to be added, taken away or replaced to make one word the other.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (line, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
-            for (column, other) in right.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[right.count]
     }
 }

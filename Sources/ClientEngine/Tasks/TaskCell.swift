@@ -145,11 +145,13 @@ final class TaskCell: Sendable {
         }
         if let change { states.update { $0 = change } }
         if let newest { progress?.update { $0 = newest } }
+        // Before the end is told: who hears of it finds the task among the unfinished no more.
+        let ended = change?.isFinished == true
+        if ended { audience.unfinished.remove(id) }
         audience.hub.publish(event)
-        guard let change, change.isFinished else { return }
+        guard ended else { return }
         states.finish()
         progress?.finish()
-        audience.unfinished.remove(id)
         letGoOfLoop()
     }
 

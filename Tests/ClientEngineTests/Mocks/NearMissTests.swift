@@ -146,14 +146,14 @@ struct NearMissTests {
             ("kitten", "sitting", 3.0 / 7),
         ] as [(String, String, Double)])
     func texts(left: String, right: String, share: Double) {
-        #expect(abs(EditDistance.share(left, right) - share) < 1e-9)
-        #expect(EditDistance.share(left, right) == EditDistance.share(right, left))
+        #expect(abs(TextDistance.share(left, right) - share) < 1e-9)
+        #expect(TextDistance.share(left, right) == TextDistance.share(right, left))
     }
 
     @Test("take bounded time for long texts and large JSON", .timeLimit(.minutes(1)))
     func bounds() throws {
         let long = String(repeating: "a", count: 2_000_000)
-        #expect(EditDistance.share(long, long + "b") > 0)
+        #expect(TextDistance.share(long, long + "b") > 0)
         let numbers = JSONValue.array((0..<100_000).map { .number(JSONNumber($0)) })
         let expectation = try JSONExpectation(.init(numbers, ignoresArrayOrder: true))
         #expect(

@@ -7,7 +7,7 @@ extension CompiledMatcher {
         switch self {
         case .equalTo(let expected, _):
             return value.map { text in
-                var text = text; return EditDistance.share(expected, text.text)
+                var text = text; return TextDistance.share(expected, text.text)
             } ?? 1
         case .json(let expectation):
             return value?.json.map { JSONDifference.share(expectation, $0) } ?? 1

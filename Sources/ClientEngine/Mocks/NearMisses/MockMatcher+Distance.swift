@@ -60,10 +60,10 @@ extension MockAddress {
     fileprivate func distance(to request: inout MockedRequest) -> Double {
         if matches(&request) { return 0 }
         switch address {
-        case .pathAndQuery(let text): return EditDistance.share(text, request.target)
-        case .path(let text), .pathTemplate(let text): return EditDistance.share(text, request.url.path)
+        case .pathAndQuery(let text): return TextDistance.share(text, request.target)
+        case .path(let text), .pathTemplate(let text): return TextDistance.share(text, request.url.path)
         case .url(let text):
-            return min(EditDistance.share(text, request.url.path), EditDistance.share(text, request.url.text))
+            return min(TextDistance.share(text, request.url.path), TextDistance.share(text, request.url.text))
         case .any, .pathPattern, .pathAndQueryPattern: return 1
         }
     }

@@ -1,3 +1,4 @@
+import ClientEngine
 import RequestFormats
 
 /// Reads a command line against ``FlagTable``: pure, it touches no file and no terminal.

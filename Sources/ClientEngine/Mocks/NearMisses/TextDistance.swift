@@ -1,0 +1,16 @@
+/// How far a text is from another.
+enum TextDistance {
+    /// What is behind so many bytes counts by its length alone.
+    private static let longest = 512
+
+    /// The distance as a share of the longer text, from 0 to 1.
+    static func share(_ left: String, _ right: String) -> Double {
+        if left == right { return 0 }
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        let length = max(left.count, right.count)
+        let changes = left.prefix(longest).editDistance(to: right.prefix(longest))
+        let tails = abs(max(0, left.count - longest) - max(0, right.count - longest))
+        // Texts that differ behind what is compared are not the same.
+        return min(1, Double(max(1, changes + tails)) / Double(length))
+    }
+}
