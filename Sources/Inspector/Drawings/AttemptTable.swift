@@ -23,10 +23,11 @@ struct AttemptTable {
         self.rows = rows
         let isQueued = rows.contains { ($0.1.timings(now: state.now)[.queue] ?? .zero) >= .milliseconds(1) }
         phases = Self.allPhases.filter { isQueued || $0.0 != .queue }
+        let widest = rows.compactMap { $0.1.connection?.id }.max().map { "  #\($0)".count } ?? 0
         connection =
             switch width - (16 + 7 * phases.count + 8) {
-            case ..<6: .none
-            case ..<12: .number
+            case ..<widest: .none
+            case ..<(widest + " reused".count): .number
             default: .words
             }
     }

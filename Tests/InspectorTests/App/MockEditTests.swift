@@ -45,7 +45,7 @@ struct MockEditTests {
     func edit() throws {
         try scratch.write(list, to: "mocks/mappings/list.json")
         let effects = effects()
-        let edit = MockEdit(.storedchanged)
+        let edit = MockEdit(.stored(try stored("a")))
         let text = try #require(effects.text(of: edit))
         #expect(text.contains("postServeActions"))
         let messages = effects.take(text.replacing("200", with: "503"), of: edit)
