@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The mock server beside nginx that serves a file of the same bytes, asked by the same C program in turns.
+"""The mock server beside nginx that serves a file of the same bytes, asked by the same C program in turns; the engine's own mocks;
+and what it costs to find the mock that answers.
 
-Used by scripts/bench; by itself:  scripts/servers Benchmarks/mocks.py RAW-MULTI INSPECTOR [REQUESTS]
+Used by scripts/bench; by itself:  scripts/servers Benchmarks/mocks.py RAW-MULTI ENGINE-BENCH INSPECTOR [REQUESTS]
 """
 import json
 import os
@@ -44,7 +45,22 @@ def rate(raw, url, in_flight, requests):
     return requests / (time.monotonic() - begin)
 
 
-def rows(raw, program, nginx, requests=10_000, rounds=5):
+def engine_figures(engine):
+    """What EngineBench says: figures by kind and count of mocks."""
+    output = subprocess.run([engine, "match"], check=True, text=True, capture_output=True).stdout
+    return {(kind, int(count)): int(figure) for kind, count, figure in map(str.split, output.splitlines())}
+
+
+def matching_rows(figures):
+    """How many mocks, nanoseconds to find one by its path, and by a pattern that is tried in turn, each beside 10 mocks'."""
+    rows = []
+    for count in [10, 1_000, 10_000]:
+        cells = [[figures[kind, count], figures[kind, count] / figures[kind, 10]] for kind in ("match", "patterns")]
+        rows.append([f"{count:,}"] + [cell for own, ratio in cells for cell in (f"{own / 1000:.2f} µs", f"{ratio:.1f}")])
+    return rows
+
+
+def rows(raw, figures, program, nginx, requests=10_000, rounds=5):
     """In flight, server, requests a second, of nginx's."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
@@ -59,12 +75,17 @@ def rows(raw, program, nginx, requests=10_000, rounds=5):
             rates = {name: statistics.median(own) for name, own in runs.items()}
             for name, own in rates.items():
                 found.append([in_flight, name, f"{own:,.0f}", f"{own / rates['nginx, a file']:.2f}"])
+        for (kind, count), own in figures.items():
+            if kind == "mocked":
+                found.append([64, f"mocks in the engine, {count:,}", f"{own:,.0f}", f"{own / rates['nginx, a file']:.2f}"])
         for server in servers.values():
             server.close()
     return found
 
 
 if __name__ == "__main__":
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 10_000
-    for row in rows(sys.argv[1], sys.argv[2], os.environ["INSPECTOR_NGINX_URL"], count):
+    raw, engine, program = sys.argv[1:4]
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 10_000
+    figures = engine_figures(engine)
+    for row in matching_rows(figures) + rows(raw, figures, program, os.environ["INSPECTOR_NGINX_URL"], count):
         print(*row, sep="\t")

@@ -1,6 +1,7 @@
 """Measures the screen on a large folder of saved requests."""
 import os
 import statistics
+import subprocess
 import time
 
 from screen import Screen
@@ -54,3 +55,13 @@ def rows(program, folder):
         memory = screen.figures()[2]
         screen.close()
     return found + [["resident memory with 20,000 requests", f"{memory:.0f} MB"]]
+
+
+def reading_rows(engine):
+    """How fast request files are read, and requests filled in: processor time of one thread."""
+    rows = []
+    for shape, words in [("plain", "requests with variables and JSON bodies"), ("hostile", "what opens and never closes")]:
+        output = subprocess.run([engine, "reading", "50000", shape], check=True, text=True, capture_output=True).stdout
+        _, megabytes, read, filled = map(float, output.split())
+        rows.append([words, f"{megabytes:.0f}", f"{read:,.0f}", f"{filled:,.0f}" if shape == "plain" else "–"])
+    return rows
