@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension Criterion {
-    func matches(_ record: TaskRecord, now: Instant) -> Bool {
+    func matches(_ record: TaskRecord, now: Instant, isMarked: Bool) -> Bool {
         switch self {
         case .text(.methodAndURL, let part): record.methodAndURLContain(part)
         case .text(let field, let part): Self.texts(of: field, in: record).contains { $0.containsText(part) }
@@ -16,7 +16,7 @@ extension Criterion {
         case .state(let name): record.state.name == name
         case .error(let kind, let phase):
             record.error.map { $0.kind == kind && (phase == nil || $0.phase == phase) } ?? false
-        case .flag(let flag): flag.matches(record)
+        case .flag(let flag): flag.matches(record, isMarked: isMarked)
         }
     }
 
@@ -51,7 +51,7 @@ extension Criterion.NumberField {
 }
 
 extension Filter.Flag {
-    fileprivate func matches(_ record: TaskRecord) -> Bool {
+    fileprivate func matches(_ record: TaskRecord, isMarked: Bool) -> Bool {
         switch self {
         case .failed: record.state.name == .failed
         case .running: record.state.name == .running || record.state.name == .processing
@@ -60,6 +60,7 @@ extension Filter.Flag {
         case .mocked: record.isMocked
         case .redirected: record.attempts.contains { $0.exchanges.count > 1 }
         case .reused: record.attempts.contains { $0.exchanges.contains { $0.connection?.isReused ?? false } }
+        case .marked: isMarked
         }
     }
 }

@@ -31,17 +31,34 @@ public struct Filter: Sendable, Hashable {
     /// Tells whether it says nothing, so that it matches every task.
     public var isEmpty: Bool { root == .all([]) }
 
-    /// Tells whether a task matches; `now` is for durations of tasks that are not over.
-    public func matches(_ record: TaskRecord, now: Instant) -> Bool {
-        Self.matches(root, record, now)
+    /// Tells whether it asks for `is:marked`, which means something only where tasks can be marked.
+    public var asksForMarks: Bool { root.contains(.flag(.marked)) }
+
+    /// Tells whether a task matches.
+    ///
+    /// - Parameters:
+    ///   - now: for durations of tasks that are not over.
+    ///   - isMarked: whether somebody has marked the task: its record does not know.
+    public func matches(_ record: TaskRecord, now: Instant, isMarked: Bool = false) -> Bool {
+        root.holds { $0.matches(record, now: now, isMarked: isMarked) }
+    }
+}
+
+extension Filter.Node {
+    fileprivate func holds(_ test: (Criterion) -> Bool) -> Bool {
+        switch self {
+        case .all(let nodes): nodes.allSatisfy { $0.holds(test) }
+        case .any(let nodes): nodes.contains { $0.holds(test) }
+        case .not(let node): !node.holds(test)
+        case .test(let criterion): test(criterion)
+        }
     }
 
-    private static func matches(_ node: Node, _ record: TaskRecord, _ now: Instant) -> Bool {
-        switch node {
-        case .all(let nodes): nodes.allSatisfy { matches($0, record, now) }
-        case .any(let nodes): nodes.contains { matches($0, record, now) }
-        case .not(let node): !matches(node, record, now)
-        case .test(let test): test.matches(record, now: now)
+    fileprivate func contains(_ criterion: Criterion) -> Bool {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.contains { $0.contains(criterion) }
+        case .not(let node): node.contains(criterion)
+        case .test(let other): other == criterion
         }
     }
 }
@@ -61,6 +78,6 @@ extension Filter {
     }
 
     enum Flag: String, CaseIterable, Sendable, Hashable {
-        case failed, running, waiting, retried, mocked, redirected, reused
+        case failed, running, waiting, retried, mocked, redirected, reused, marked
     }
 }

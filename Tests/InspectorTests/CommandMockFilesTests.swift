@@ -26,7 +26,7 @@ struct CommandMockFilesTests {
 
     private func files() -> MockFiles {
         var files = MockFiles(folder, isGiven: false)
-        _ = files.read()
+        _ = files.read(into: MockStore())
         return files
     }
 

@@ -112,6 +112,15 @@ struct CommandPlanTests {
         #expect(lines.first?.hasPrefix("--fail-if: ") == true)
     }
 
+    @Test("a filter for marks is refused, because nothing is marked")
+    func marks() throws {
+        try scratch.write("GET http://h.test/\n", to: "b.http")
+        #expect(
+            refusal(options("b.http") { $0.failIf = "status:5xx -is:marked" }).map {
+                $0.contains("is:marked")
+            } == [true])
+    }
+
     @Test("environments are found beside the file and above it, and an unknown one is refused")
     func environments() throws {
         try scratch.write(#"{"dev": {"id": "from above"}}"#, to: "http-client.env.json")

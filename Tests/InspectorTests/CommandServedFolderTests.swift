@@ -24,36 +24,36 @@ struct CommandServedFolderTests {
     @Test("what is saved is taken over, and what is gone goes")
     func changes() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        var served = ServedFolder(folder.path)
+        var served = MockFiles(folder.path, isGiven: true)
         try write(#"{"id": "a", "name": "a", "request": {}, "response": {}}"#, to: "a.json")
         try write(#"{"id": "b", "name": "b", "request": {}, "response": {}}"#, to: "b.json")
-        #expect(served.read(into: store).isEmpty)
+        #expect(served.read(into: store).problems.isEmpty)
         #expect(names == ["a", "b"])
         try write(#"{"id": "a", "name": "A", "request": {}, "response": {}}"#, to: "a.json")
         try FileManager.default.removeItem(at: folder.appendingPathComponent("mappings/b.json"))
-        #expect(served.read(into: store).isEmpty)
+        #expect(served.read(into: store).problems.isEmpty)
         #expect(names == ["A"])
     }
 
     @Test("a file that is broken leaves its mocks as they were, and is complained about once")
     func broken() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        var served = ServedFolder(folder.path)
+        var served = MockFiles(folder.path, isGiven: true)
         try write(#"{"id": "a", "name": "a", "request": {}, "response": {}}"#, to: "a.json")
         _ = served.read(into: store)
         try write("{", to: "a.json")
-        #expect(served.read(into: store).count == 1)
-        #expect(served.read(into: store).isEmpty)
+        #expect(served.read(into: store).problems.count == 1)
+        #expect(served.read(into: store).problems.isEmpty)
         #expect(names == ["a"])
         try write(#"{"id": "c", "name": "c", "request": {}, "response": {}}"#, to: "a.json")
-        #expect(served.read(into: store).isEmpty)
+        #expect(served.read(into: store).problems.isEmpty)
         #expect(names == ["c"])
     }
 
     @Test("a folder that is not there has no mocks and no problems")
     func missing() {
-        var served = ServedFolder(folder.path + "/nowhere")
-        #expect(served.read(into: store).isEmpty)
+        var served = MockFiles(folder.path + "/nowhere", isGiven: true)
+        #expect(served.read(into: store).problems.isEmpty)
         #expect(names.isEmpty)
     }
 }

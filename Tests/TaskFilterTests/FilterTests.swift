@@ -113,6 +113,25 @@ import Testing
     }
 
     @Test(
+        "A mark is the caller's to know",
+        arguments: [
+            ("is:marked", true, [1]), ("-IS:Marked", true, [2, 3]), ("users -is:marked", true, []),
+            ("is:marked | is:failed", true, [1, 2]), ("is:failed", false, [2]), ("marked", false, []),
+        ] as [(String, Bool, [Int])])
+    func marks(text: String, asksForMarks: Bool, ids: [Int]) throws {
+        let filter = try Filter(text)
+        #expect(filter.asksForMarks == asksForMarks)
+        #expect(
+            records.filter { filter.matches($0, now: Self.now, isMarked: $0.id == 1) }.map(\.id) == ids)
+    }
+
+    @Test("Where nothing is marked, nothing matches")
+    func withoutMarks() throws {
+        let filter = try Filter("is:marked")
+        #expect(!records.isEmpty && records.allSatisfy { !filter.matches($0, now: Self.now) })
+    }
+
+    @Test(
         "A wrong filter says where it is wrong",
         arguments: [
             ("users colour:red", 6), ("status:", 7), ("status:abc", 7), ("status:>", 8), ("status:=>5", 7),

@@ -90,8 +90,11 @@ final class Effects {
     /// Waits for what is still being written.
     func finish() { mocks.finish() }
 
-    /// Reads the mocks of the workspace and takes them over.
-    func readMocks() -> [Message] { mocks.read() }
+    /// Reads the mocks of the workspace, takes them over and follows their files.
+    func readMocks() -> [Message] {
+        defer { mocks.follow() }
+        return mocks.read()
+    }
 
     // MARK: Sending
 

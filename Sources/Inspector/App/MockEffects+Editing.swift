@@ -67,7 +67,7 @@ extension MockEffects {
         if isRenamed { store.remove(id: old.id) }
         write { files in
             do throws(FileError) {
-                try files.replace(old.id, with: text, id: mock.id)
+                try files.replace(old.id, with: text, saying: mock)
                 return []
             } catch {
                 return [.notice(.error("“\(mock.name)” is changed in memory only: \(error.description)."))]

@@ -6,8 +6,9 @@ import RequestFormats
 /// Changes the client's mocks as the screen asks, and their files with them.
 ///
 /// The mocks change at once. Their files follow in the background, one change after the other, because a disk can
-/// take its time; what there is to say about a file is reported from there.
-final class MockEffects {
+/// take its time; what there is to say about a file is reported from there. What others change in the files is taken
+/// over there, too.
+final class MockEffects: Sendable {
     let store: MockStore
     /// Touched on the queue alone once the mocks are read, so that the main thread never waits for the lock.
     let files: Locked<MockFiles>
@@ -18,6 +19,9 @@ final class MockEffects {
     private let reading = DispatchQueue(label: "mock comparisons")
     /// The comparison that was asked for last.
     private let wanted = Locked<NearMissQuestion?>(nil)
+    private let watch = Locked<FolderWatch?>(nil)
+    /// Whether the files will be read again anyway.
+    private let isReadingDue = Locked(false)
     private let report: @Sendable ([Message]) -> Void
 
     /// Reports from other threads what becomes of the files.
@@ -30,17 +34,38 @@ final class MockEffects {
 
     /// Reads the mocks of the workspace and takes them over.
     func read() -> [Message] {
-        let folder = files.withLock { $0.read() }
-        var messages = folder.problems.map { Message.notice(.error($0.description)) }
-        for mock in folder.mocks {
-            do throws(MockRejection) {
-                try store.add(mock)
-            } catch {
-                messages.append(.notice(.error("\(mock.name): \(error.message)")))
+        let reading = files.withLock { $0.read(into: store) }
+        return reading.problems.map { .notice(.error($0)) } + [mocks]
+    }
+
+    /// Takes over from now on what others change in the files.
+    func follow() {
+        let watch = files.withLock { files in
+            files.watch { [weak self] change in
+                if change.isPartial { self?.report([Self.isPartial]) }
+                self?.readAgain()
             }
         }
-        return messages + [mocks]
+        if watch == nil { report([Self.isPartial]) }
+        self.watch.withLock { $0 = watch }
     }
+
+    /// Reads the files behind all changes before: what was written here is known by then.
+    func readAgain() {
+        let isDue = isReadingDue.withLock { isDue in
+            defer { isDue = true }
+            return isDue
+        }
+        if isDue { return }
+        write { [store, isReadingDue] files in
+            isReadingDue.withLock { $0 = false }
+            let reading = files.read(into: store)
+            return reading.problems.map { .notice(.error($0)) } + (reading.isChanged ? [store.message] : [])
+        }
+    }
+
+    private static let isPartial = Message.notice(
+        .information("Mock files cannot all be watched (fs.inotify.max_user_watches)."))
 
     /// Does one thing; returns the mocks as they are then, and what there is to say at once.
     func perform(_ change: MockChange) -> [Message] {

@@ -17,9 +17,12 @@ struct ListFilter: Equatable, Sendable {
     private(set) var problem: Problem?
     private var filter: Filter?
 
-    func admits(_ record: TaskRecord, now: Instant) -> Bool {
+    /// Whether what it admits changes with the marks.
+    var asksForMarks: Bool { isOn && filter?.asksForMarks ?? false }
+
+    func admits(_ record: TaskRecord, now: Instant, isMarked: Bool) -> Bool {
         guard isOn, let filter else { return true }
-        return filter.matches(record, now: now)
+        return filter.matches(record, now: now, isMarked: isMarked)
     }
 
     mutating func change(to text: String) {

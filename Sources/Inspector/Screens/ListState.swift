@@ -43,11 +43,16 @@ struct ListState: Equatable, Sendable {
 
     // MARK: What is shown
 
+    /// Whether a task passes the filter.
+    func admits(_ record: TaskRecord, now: Instant) -> Bool {
+        filter.admits(record, now: now, isMarked: marked.contains(record.id))
+    }
+
     /// Takes in a task that is new or has changed; the end of each may be told only once.
     mutating func take(_ record: TaskRecord, _ change: Tasks.Change, now: Instant) {
         let index = shown.partition(lowerBoundOf: record.id, by: { $0 })
         let isShown = index < shown.count && shown[index] == record.id
-        let isAdmitted = filter.admits(record, now: now)
+        let isAdmitted = admits(record, now: now)
         switch (isShown, isAdmitted) {
         case (false, true): shown.insert(record.id, at: index)
         case (true, false): shown.remove(at: index)
@@ -61,7 +66,7 @@ struct ListState: Equatable, Sendable {
     mutating func filterAgain(_ tasks: Tasks, now: Instant) {
         shown = []
         statistics = Statistics()
-        for record in tasks.records where filter.admits(record, now: now) {
+        for record in tasks.records where admits(record, now: now) {
             shown.append(record.id)
             statistics.add(record)
         }
@@ -158,12 +163,20 @@ struct ListState: Equatable, Sendable {
     }
 
     /// Marks the selected task, or takes its mark away.
-    mutating func toggleMark() {
+    mutating func toggleMark(in tasks: Tasks, now: Instant) {
         guard let id = selectedTask else { return }
         if marked.remove(id) == nil { marked.insert(id) }
+        if filter.asksForMarks { filterAgain(tasks, now: now) }
     }
 
-    mutating func unmark(_ ids: Set<TaskID>) { marked.subtract(ids) }
+    /// Takes all marks away.
+    mutating func unmarkAll(in tasks: Tasks, now: Instant) {
+        marked = []
+        if filter.asksForMarks { filterAgain(tasks, now: now) }
+    }
+
+    /// Takes the mark of a task away that is no more; the list has to be filtered again.
+    mutating func forget(_ id: TaskID) { marked.remove(id) }
 
     private func isAtLastRow(_ tasks: Tasks) -> Bool {
         guard let id = shown.last, let record = tasks[id] else { return false }

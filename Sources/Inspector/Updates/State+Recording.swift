@@ -41,7 +41,7 @@ extension State {
     /// What stores a draft: the mock, or the sequence that marked tasks have become.
     mutating func store(_ draft: MockDraft) -> MockChange {
         guard draft.answers.count > 1 else { return .add(draft.mock) }
-        list.unmark(list.marked)
+        list.unmarkAll(in: tasks, now: now)
         let parts = MockRecording.sequence(
             draft.answers, for: draft.match, called: draft.match.title, besides: scenarioNames)
         return .addAll(MockBatch(name: draft.mock.name, mocks: parts))
@@ -75,7 +75,7 @@ extension State {
 
     /// Keeps a task that has ended, while what the filter shows is recorded.
     mutating func keepRecorded(_ record: TaskRecord) {
-        guard mocks.recording != nil, list.filter.admits(record, now: now) else { return }
+        guard mocks.recording != nil, list.admits(record, now: now) else { return }
         mocks.recording?.append(record.id)
     }
 

@@ -18,12 +18,12 @@ extension State {
         case .retryNow: return selectedTask.map { [.retryNow($0.id)] } ?? []
         case .giveUp: return selectedTask.map { [.giveUp($0.id)] } ?? []
         case .mark:
-            list.toggleMark()
+            list.toggleMark(in: tasks, now: now)
             return []
         case .delete:
             guard let id = list.selectedTask else { return [] }
             tasks.remove(id)
-            list.unmark([id])
+            list.forget(id)
             list.filterAgain(tasks, now: now)
             return []
         }

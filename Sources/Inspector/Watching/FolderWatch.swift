@@ -26,6 +26,8 @@ final class FolderWatch: Sendable {
 
     /// Follows folders, and the folders of files; reports on another thread what happens to the names that count.
     ///
+    /// A folder that is not there is followed as soon as it is; it may go and come again.
+    ///
     /// The first report comes as soon as everything is followed, so that what happened before can be looked for. Fails when
     /// the system has nothing to watch with.
     init?(
@@ -66,6 +68,10 @@ private struct FolderWatchLoop: ~Copyable {
     private let report: @Sendable (FolderWatch.Change) -> Void
     private let clock = ContinuousClock()
     private var folders: [Int32: Folder] = [:]
+    /// What was asked for.
+    private var roots: Set<String> = []
+    /// What of that is no folder now: a file, or nothing yet.
+    private var awaited: Set<String> = []
     private var change = FolderWatch.Change()
     private var isPartial = false
     private var hasToldPartial = false
@@ -84,13 +90,8 @@ private struct FolderWatchLoop: ~Copyable {
     }
 
     mutating func run(_ paths: [String]) {
-        for path in paths {
-            if Workspace.isFolder(path) {
-                follow(path)
-            } else {
-                watch(RequestPaths.folder(of: path), isDeep: false)
-            }
-        }
+        roots = Set(paths)
+        for path in paths { begin(path) }
         change.hasMissed = true
         tell()
         while true {
@@ -142,7 +143,8 @@ private struct FolderWatchLoop: ~Copyable {
         if event.isOverflow { return noteMissed() }
         guard let folder = folders[event.watch] else { return }
         if event.isEndOfWatch { folders[event.watch] = nil }
-        if event.isEndOfFolder { return noteMissed() }
+        if event.isEndOfFolder { return takeEnd(of: folder, watch: event.watch) }
+        if event.isFolder, event.isArrival { beginAwaited() }
         guard !event.name.isEmpty, !event.name.hasPrefix(".") || counts(event.name) else { return }
         let path = (folder.path.hasSuffix("/") ? folder.path : folder.path + "/") + event.name
         if event.isFolder {
@@ -155,12 +157,58 @@ private struct FolderWatchLoop: ~Copyable {
         }
     }
 
+    /// A folder that was asked for may be back already, or come back under its name.
+    private mutating func takeEnd(of folder: Folder, watch: Int32) {
+        if roots.contains(folder.path) {
+            forget(folder.path)
+            awaited.insert(folder.path)
+        } else if !folder.isDeep {
+            queue.end(watch)
+            folders[watch] = nil
+            for root in roots where root.hasPrefix(folder.path + "/") {
+                forget(root)
+                awaited.insert(root)
+            }
+        }
+        beginAwaited()
+        noteMissed()
+    }
+
     private mutating func noteMissed() {
         change.hasMissed = true
         note()
     }
 
     // MARK: Watches
+
+    /// Follows what was asked for, or the nearest folder above it as long as it is no folder.
+    private mutating func begin(_ path: String) {
+        var nearest: String
+        repeat {
+            nearest = Self.nearestFolder(of: path)
+            if nearest != path { watch(nearest, isDeep: false) }
+            // What was made before its place was watched is not told.
+        } while Self.nearestFolder(of: path) != nearest
+        if nearest == path {
+            awaited.remove(path)
+            follow(path)
+        } else {
+            awaited.insert(path)
+        }
+    }
+
+    private mutating func beginAwaited() {
+        for path in awaited {
+            begin(path)
+            if !awaited.contains(path) { noteMissed() }
+        }
+    }
+
+    private static func nearestFolder(of path: String) -> String {
+        var path = path
+        while !Workspace.isFolder(path), path != ".", path != "/" { path = RequestPaths.folder(of: path) }
+        return path
+    }
 
     private mutating func follow(_ folder: String) {
         for path in FolderListing.folders(from: folder, limit: Self.mostFolders - folders.count + 1) {

@@ -89,6 +89,21 @@ struct ListTests {
         #expect(app.state.list.shown == [204])
     }
 
+    @Test("is:marked shows the marked rows, and follows the marks")
+    func markedFilter() {
+        var app = TestApp()
+        app.play(Self.quick(1...5))
+        app.type("gj*jj*/is:marked<enter>")
+        #expect(app.state.list.shown == [2, 4])
+        #expect(app.state.list.statistics.count == 2)
+        app.type("*")
+        #expect(app.state.list.shown.count == 1 && app.state.list.selectedTask == app.state.list.shown.first)
+        app.type("*")
+        #expect(app.state.list.shown == [])
+        app.type("\\")
+        #expect(app.state.list.shown == [1, 2, 3, 4, 5])
+    }
+
     @Test("While a filter is wrong the last good one stays in force, and the mistake is told")
     func wrongFilter() {
         var app = TestApp()

@@ -14,9 +14,10 @@ struct FolderWatchTests {
         private let arrival = DispatchSemaphore(value: 0)
         private var watch: FolderWatch?
 
-        init(folders: [String] = []) throws {
+        init(folders: [String] = [], asking name: String? = nil) throws {
             for folder in [""] + folders { try make(folder) }
-            watch = FolderWatch([path], of: { $0.hasSuffix(".http") }) { [told, arrival] change in
+            watch = FolderWatch([name.map { path + "/" + $0 } ?? path], of: { $0.hasSuffix(".http") }) {
+                [told, arrival] change in
                 told.withLock { $0.append(change) }
                 arrival.signal()
             }
@@ -83,6 +84,20 @@ struct FolderWatchTests {
         #expect(folder.gather { $0.hasMissed }.hasMissed)
         try folder.write("moved/b.http")
         #expect(folder.gather { !$0.paths.isEmpty }.paths == [folder.path + "/moved/b.http"])
+    }
+
+    @Test("A folder that is not there is followed once it is, and again when it has gone and come back")
+    func awaited() throws {
+        let folder = try Watched(asking: "not/yet/.there")
+        for _ in 1...2 {
+            try folder.make("not/yet/.there/deep")
+            _ = folder.gather { $0.hasMissed }
+            try folder.write("not/yet/.there/deep/a.http")
+            let name = "/not/yet/.there/deep/a.http"
+            #expect(folder.gather { !$0.paths.isEmpty }.paths == [folder.path + name])
+            try FileManager.default.removeItem(atPath: folder.path + "/not")
+            #expect(folder.gather { $0.hasMissed && !$0.paths.isEmpty }.hasMissed)
+        }
     }
 
     @Test("A burst of changes is told in few reports")

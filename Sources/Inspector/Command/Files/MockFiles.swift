@@ -9,7 +9,7 @@ import RequestFormats
 struct MockFiles {
     /// A mock that was removed: enough to put it back as it was.
     private struct Removed {
-        var place: MockFolder.Place
+        var known: KnownStubs.Stub
         var stub: JSONValue
         /// Whether the mock was alone in its file.
         var isWhole = false
@@ -20,7 +20,7 @@ struct MockFiles {
     /// The folder that holds `mappings/`.
     let path: String
     private let isGiven: Bool
-    private var places: [Mock.ID: MockFolder.Place] = [:]
+    private var stubs = KnownStubs()
     /// The files in `__files/` that were written for a mock here, and go with it.
     private var bodies: [Mock.ID: String] = [:]
     private var removed: [Mock.ID: Removed] = [:]
@@ -31,11 +31,14 @@ struct MockFiles {
         self.isGiven = isGiven
     }
 
-    /// Reads the mocks and remembers where they stand.
-    mutating func read() -> MockFolder {
-        let folder = MockFolder(path)
-        places = folder.places
-        return folder
+    /// Reads the files, and takes over what has changed in them other than by changes made here.
+    mutating func read(into store: MockStore) -> KnownStubs.Reading {
+        stubs.take(MockFolder(path), into: store)
+    }
+
+    /// Follows the files, those of bodies too, and reports on another thread when they may have changed.
+    func watch(_ report: @escaping @Sendable (FolderWatch.Change) -> Void) -> FolderWatch? {
+        FolderWatch(["\(path)/mappings", "\(path)/__files"], of: { !$0.hasPrefix(".") }, report: report)
     }
 
     // MARK: Changes
@@ -63,9 +66,7 @@ struct MockFiles {
         }
         let output = StubFile.render(written)
         try write(output.bytes, to: "mappings/\(name).json")
-        for (position, mock) in written.filter({ StubFile.json(of: $0) != nil }).enumerated() {
-            places[mock.id] = MockFolder.Place(file: name + ".json", position: position)
-        }
+        stubs.add(MockFolder(path, file: name + ".json", holding: output.bytes))
         if redaction.count == 0 { return output.losses }
         return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
     }
@@ -73,31 +74,32 @@ struct MockFiles {
     /// Writes whether a mock is on; one that has no file stays as it is.
     mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) throws(FileError) {
         try change(id) { $0.settingEnabled(isEnabled) }
+        stubs.change(id) { $0.isEnabled = isEnabled }
     }
 
     /// Writes when a mock is asked; one that has no file stays as it is.
     mutating func setPriority(_ priority: Int, id: Mock.ID) throws(FileError) {
         try change(id) { $0.settingPriority(priority) }
+        stubs.change(id) { $0.priority = priority }
     }
 
-    /// Puts the stub that a text holds in the place of a mock's, which may be called otherwise then.
-    mutating func replace(_ id: Mock.ID, with text: String, id newID: Mock.ID) throws(FileError) {
+    /// Puts the stub that a text holds in the place of a mock's; the mock that it says may be called otherwise.
+    mutating func replace(_ id: Mock.ID, with text: String, saying mock: Mock) throws(FileError) {
         try change(id) { $0.replacing(with: text) }
-        guard newID != id else { return }
-        places[newID] = places.removeValue(forKey: id)
-        bodies[newID] = bodies.removeValue(forKey: id)
+        stubs.change(id) { $0 = mock }
+        bodies[mock.id] = bodies.removeValue(forKey: id)
     }
 
     /// The stub of a mock as its file has it; nil where it has none.
     func text(of id: Mock.ID) -> String? {
-        guard let place = places[id], let file = try? confined(place.file),
+        guard let place = stubs[id]?.place, let file = try? confined(place.file),
             let bytes = try? RegularFile(file).contents()
         else { return nil }
         return (try? edit(of: id, at: place, in: bytes))?.text
     }
 
     private func change(_ id: Mock.ID, _ change: (StubEdit) -> [UInt8]?) throws(FileError) {
-        guard let place = places[id] else { return }
+        guard let place = stubs[id]?.place else { return }
         let file = try confined(place.file)
         let edit = try edit(of: id, at: place, in: try RegularFile(file).contents())
         guard let bytes = change(edit) else { throw FileError(file, "would be no JSON") }
@@ -106,11 +108,11 @@ struct MockFiles {
 
     /// Takes a mock out of its file, and removes the file when nothing else is in it.
     mutating func remove(id: Mock.ID) throws(FileError) {
-        guard let place = places[id] else { return }
-        let file = try confined(place.file)
+        guard let known = stubs[id] else { return }
+        let file = try confined(known.place.file)
         let bytes = try RegularFile(file).contents()
-        let edit = try edit(of: id, at: place, in: bytes)
-        var removal = Removed(place: place, stub: edit.stub, files: [:])
+        let edit = try edit(of: id, at: known.place, in: bytes)
+        var removal = Removed(known: known, stub: edit.stub, files: [:])
         if let rest = edit.removing() {
             try replace(file, with: rest)
         } else {
@@ -124,9 +126,8 @@ struct MockFiles {
                 removal.files[file] = bytes
             }
         }
-        places[id] = nil
+        stubs.remove(id)
         removed[id] = removal
-        movePositions(in: place.file, from: place.position, by: -1)
     }
 
     /// Puts a mock that was removed back where it was.
@@ -139,24 +140,18 @@ struct MockFiles {
             try output.commit(bytes)
         }
         if !removal.isWhole { try insert(removal) }
-        movePositions(in: removal.place.file, from: removal.place.position, by: 1)
-        places[id] = removal.place
+        stubs.restore(removal.known)
         removed[id] = nil
     }
 
     private func insert(_ removal: Removed) throws(FileError) {
-        let file = try confined(removal.place.file)
+        let file = try confined(removal.known.place.file)
         let bytes = try RegularFile(file).contents()
-        guard let whole = StubEdit.inserting(removal.stub, at: removal.place.position, into: bytes) else {
+        guard let whole = StubEdit.inserting(removal.stub, at: removal.known.place.position, into: bytes)
+        else {
             throw FileError(file, "is no list of mappings any more")
         }
         try replace(file, with: whole)
-    }
-
-    private mutating func movePositions(in file: String, from position: Int, by step: Int) {
-        for (id, place) in places where place.file == file && place.position >= position {
-            places[id]?.position += step
-        }
     }
 }
 

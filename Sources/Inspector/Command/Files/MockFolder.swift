@@ -4,15 +4,15 @@ import RequestFormats
 
 /// Reads the mocks of a folder: `mappings/**/*.json`, with bodies from `__files/`.
 struct MockFolder {
-    /// The mocks that were read, those of earlier files first.
-    private(set) var mocks: [Mock] = []
+    /// The stubs that were read, those of earlier files first.
+    private(set) var stubs: [KnownStubs.Stub] = []
     /// What is wrong; the stubs concerned are left out.
     private(set) var problems: [FileProblem] = []
-    /// Where the mocks stand.
-    private(set) var places: [Mock.ID: Place] = [:]
+    /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
+    private(set) var unread: Set<String> = []
 
     /// Where a mock stands.
-    struct Place: Equatable, Sendable {
+    struct Place: Hashable, Sendable {
         /// The file's name below `mappings/`.
         var file: String
         /// Which of the file's stubs it is, from 0.
@@ -22,42 +22,64 @@ struct MockFolder {
     /// How much of a folder is read, in bytes.
     private static let largest = 64 << 20
 
+    private let folder: String
+
     /// Reads the folder that holds `mappings/`.
     init(_ path: String) {
+        folder = path
         let mappings = path + "/mappings"
-        let names = (FileManager.default.enumerator(atPath: mappings)?.allObjects as? [String]) ?? []
+        let found = (FileManager.default.enumerator(atPath: mappings)?.allObjects as? [String]) ?? []
+        let names = found.filter { $0.hasSuffix(".json") }.sorted()
         var size = 0
-        for name in names.filter({ $0.hasSuffix(".json") }).sorted() {
+        for (index, name) in names.enumerated() {
             do throws(FileError) {
                 let bytes = try ConfinedFolder(mappings).contents(of: name)
                 size += bytes.count
                 guard size <= Self.largest else {
-                    refuseRest(from: name, in: mappings)
+                    refuse(names[index...])
                     break
                 }
-                read(bytes, of: name, in: path)
+                read(bytes, of: name)
             } catch {
                 problems.append(FileProblem(error))
+                unread.insert(name)
             }
         }
     }
 
-    private mutating func refuseRest(from name: String, in mappings: String) {
-        let text =
-            "The folder's stubs are larger than \(Self.largest >> 20) MiB; this file and those behind it are not read."
-        problems.append(FileProblem("\(mappings)/\(name)", Diagnostic(.error, line: 1, text)))
+    /// Reads one file of the folder, which holds these bytes.
+    init(_ path: String, file name: String, holding bytes: [UInt8]) {
+        folder = path
+        read(bytes, of: name)
     }
 
-    private mutating func read(_ bytes: [UInt8], of name: String, in folder: String) {
-        let path = "\(folder)/mappings/\(name)"
-        let parsed = StubFile.parse(bytes, path: path) { name in
+    /// The mocks that were read, those of earlier files first.
+    var mocks: [Mock] { stubs.map(\.mock) }
+
+    /// The path of the file in which a mock stands.
+    func path(of place: Place) -> String { path(of: place.file) }
+
+    private func path(of name: String) -> String { "\(folder)/mappings/\(name)" }
+
+    private mutating func refuse(_ rest: ArraySlice<String>) {
+        guard let name = rest.first else { return }
+        let text =
+            "The folder's stubs are larger than \(Self.largest >> 20) MiB; this file and those behind it are not read."
+        problems.append(FileProblem(path(of: name), Diagnostic(.error, line: 1, text)))
+        unread.formUnion(rest)
+    }
+
+    private mutating func read(_ bytes: [UInt8], of name: String) {
+        let path = path(of: name)
+        let parsed = StubFile.parse(bytes, path: path) { [folder] name in
             try? ConfinedFolder(folder + "/__files").path(of: name)
         }
-        mocks += parsed.mocks
+        if !parsed.rejected.isEmpty { unread.insert(name) }
         problems += parsed.rejected.map { FileProblem(path, $0) }
         let positions = StubFile.positions(in: bytes, path: path)
         for mock in parsed.mocks {
-            if let position = positions[mock.id] { places[mock.id] = Place(file: name, position: position) }
+            guard let position = positions[mock.id] else { continue }
+            stubs.append(KnownStubs.Stub(mock: mock, place: Place(file: name, position: position)))
         }
     }
 }

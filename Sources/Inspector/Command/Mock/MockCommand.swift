@@ -31,11 +31,9 @@ struct MockCommand {
         let interruptions = Interruptions { [inbox] in inbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
         let client = Client { options.configure(&$0) }
-        var folder = ServedFolder(options.mocksFolder)
-        folder.read(into: client.mocks).forEach(StandardStream.complain)
-        let watch = FolderWatch([folder.path], of: { $0.hasSuffix(".json") }) { [inbox] _ in
-            inbox.append(.changed)
-        }
+        var files = MockFiles(options.mocksFolder, isGiven: options.mocks != nil)
+        files.read(into: client.mocks).problems.forEach(StandardStream.complain)
+        let watch = files.watch { [inbox] _ in inbox.append(.changed) }
         defer { withExtendedLifetime(watch) {} }
         let observation = client.observe { [inbox] in inbox.append(.event($0)) }
         defer { observation.cancel() }
@@ -43,7 +41,7 @@ struct MockCommand {
             let server = try options.stubServer(on: options.port, for: client)
             defer { server.stop() }
             StandardStream.output.write("http=\(server.url)\n")
-            return ExitStatus(signal: serve(client.mocks, from: &folder))
+            return ExitStatus(signal: serve(client.mocks, from: &files))
         } catch {
             StandardStream.complain("the mock server cannot start: \(error)")
             return .usage
@@ -59,7 +57,7 @@ struct MockCommand {
     }
 
     /// Shows what happens until a signal comes, and returns it.
-    private func serve(_ mocks: MockStore, from folder: inout ServedFolder) -> Int32 {
+    private func serve(_ mocks: MockStore, from files: inout MockFiles) -> Int32 {
         let (time, started) = (SystemTime(), SystemTime().now())
         var output = output(since: started)
         var live: [TaskID: TaskRecord] = [:]
@@ -67,7 +65,7 @@ struct MockCommand {
         while true {
             for message in inbox.take() {
                 switch message {
-                case .changed: folder.read(into: mocks).forEach(StandardStream.complain)
+                case .changed: files.read(into: mocks).problems.forEach(StandardStream.complain)
                 case .signal(let number):
                     summary.elapsed = time.now() - started
                     output.finish(summary)

@@ -39,7 +39,11 @@ struct RunPlan {
     private mutating func readFilter(_ text: String?) {
         guard let text else { return }
         do throws(FilterError) {
-            filter = try Filter(text)
+            let filter = try Filter(text)
+            if filter.asksForMarks {
+                problems.append("--fail-if: is:marked is for the screen: nothing is marked here")
+            }
+            self.filter = filter
         } catch {
             problems.append("--fail-if: \(error.message) (column \(error.offset + 1) of '\(text)')")
         }
