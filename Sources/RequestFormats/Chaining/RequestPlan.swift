@@ -83,7 +83,7 @@ private struct RequestPlanner {
 
     init(file: HTTPFile, resolver: RequestResolver, memory: ChainMemory) {
         self.file = file
-        referredTo = file.namesInReferences
+        referredTo = file.namesInReferences(of: file.requests, in: file.bytes[...])
         self.resolver = resolver
         self.memory = memory
     }
@@ -224,9 +224,10 @@ private struct RequestPlanner {
 
 extension HTTPFile {
     /// What stands between `{{` and a dot, and behind `@ref`; some of it may be no request.
-    fileprivate var namesInReferences: Set<String> {
-        var names = Set(requests.flatMap(\.directives).filter { $0.key == "ref" }.map(\.argument))
-        var rest = bytes[...]
+    func namesInReferences(of requests: [SavedRequest], in bytes: ArraySlice<UInt8>) -> Set<String> {
+        let isReference = { (directive: Directive) in ["ref", "forceref"].contains(directive.key) }
+        var names = Set(requests.flatMap(\.directives).filter(isReference).map(\.argument))
+        var rest = bytes
         while let brace = rest.firstIndex(of: 0x7B) {
             rest = rest[(brace + 1)...]
             guard rest.first == 0x7B else { continue }

@@ -33,9 +33,13 @@ struct RequestText {
             return
         }
         let body = bodyLines()
+        for attachment in request.attachments where attachment.kind.standsInHead { add(attachment.text) }
         add("\(method) \(target)")
         writeHeaders()
         if !body.isEmpty { block += "\n" + body + "\n" }
+        let trailers = request.attachments.filter { !$0.kind.standsInHead }
+        if !trailers.isEmpty { block += "\n" }
+        trailers.forEach { add($0.text) }
     }
 
     private mutating func add(_ line: String) { block += line + "\n" }

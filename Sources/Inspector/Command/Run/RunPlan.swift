@@ -19,6 +19,13 @@ struct RunPlan {
     /// The requests as far as they are known before anything is sent.
     var requests: [PreparedRequest] { jobs.map(\.prepared) }
 
+    /// Which requests are sent although nobody asked for them, and why.
+    var additions: [String] {
+        jobs.compactMap { job in
+            job.neededBy.map { "\(job.place)“\(job.label)” is sent first: “\($0)” needs it." }
+        }
+    }
+
     /// Why nothing is sent: one line for each thing that is wrong.
     struct Refusal: Error {
         var lines: [String]
