@@ -81,7 +81,7 @@ struct RequestText {
         escapes.define(usedIn: request.url)
         for field in request.headers {
             let isName = !field.name.isEmpty && !field.name.hasPrefix("#")
-            guard isName, field.name.contains("{{") || field.name.utf8.allSatisfy(\.isToken) else {
+            guard isName, field.name.holdsReference || field.name.utf8.allSatisfy(\.isToken) else {
                 losses.append("The header “\(field.name)” cannot be written.")
                 continue
             }
