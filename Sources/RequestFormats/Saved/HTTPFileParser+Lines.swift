@@ -8,7 +8,8 @@ extension HTTPFileParser {
     }
 
     func title(of line: Int) -> String? {
-        let text = source.content(of: line).drop(while: \.isBlank).drop { $0 == UInt8(ascii: "#") }
+        let content = source.content(of: line).drop(while: \.isBlank)
+        let text: ArraySlice<UInt8> = content.drop { $0 == UInt8(ascii: "#") }
         let title = String(decoding: text, as: UTF8.self).trimmedBlanks
         return title.isEmpty ? nil : String(title)
     }
@@ -24,12 +25,13 @@ extension HTTPFileParser {
     /// Reads `# @name argument`, `// @name=argument` and everything between.
     func directive(at line: Int) -> Directive? {
         let content = source.content(of: line)
-        let rest = content.drop(while: \.isBlank).drop { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
+        let marks = content.drop(while: \.isBlank)
+        let rest: ArraySlice<UInt8> = marks.drop { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
             .drop(while: \.isBlank)
         guard rest.first == UInt8(ascii: "@") else { return nil }
         let name = rest.dropFirst().prefix { $0.isVariableName && $0 != UInt8(ascii: ".") }
         guard !name.isEmpty else { return nil }
-        var argument = rest[name.endIndex...].drop(while: \.isBlank)
+        var argument: ArraySlice<UInt8> = rest[name.endIndex...].drop(while: \.isBlank)
         if argument.first == UInt8(ascii: "=") { argument = argument.dropFirst().drop(while: \.isBlank) }
         let key = name.filter { $0 != UInt8(ascii: "-") }
         return Directive(

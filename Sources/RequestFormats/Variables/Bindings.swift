@@ -103,11 +103,7 @@ struct Bindings: Sendable {
     private func definition(of name: String, above line: Int) -> Int? {
         guard let candidates = indices[name] else { return nil }
         // The definitions are in the order of their lines.
-        var (low, high) = (0, candidates.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if definitions[candidates[middle]].line < line { low = middle + 1 } else { high = middle }
-        }
+        let low = candidates.partitioningIndex { definitions[$0].line >= line }
         return low == 0 ? nil : candidates[low - 1]
     }
 
