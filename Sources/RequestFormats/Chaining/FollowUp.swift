@@ -114,7 +114,8 @@ public struct FollowUp: Sendable, Hashable {
         // An earlier response, kept beside the request for comparison.
         case .responseReference: return []
         case .reference:
-            let reason = text.trimmedBlanks.hasPrefix("import") ? "other files are not read" : "no requests are sent by it"
+            let isImport = text.trimmedBlanks.hasPrefix("import")
+            let reason = isImport ? "other files are not read" : "no requests are sent by it"
             return [.notRun(text: text, reason: reason, line: line)]
         }
     }
