@@ -25,7 +25,6 @@ struct RequestPlanner {
 
     /// The names that stand in references of the document.
     private let referredTo: Set<String>
-    private let names: RequestNames
     /// The requests that capture each variable, by their index.
     private lazy var captures: [String: [Int]] = file.captures
     /// What could not be placed is not tried again for everything that needs it.
@@ -33,7 +32,6 @@ struct RequestPlanner {
 
     init(file: HTTPFile, resolver: RequestResolver, memory: ChainMemory) {
         self.file = file
-        names = RequestNames(file)
         referredTo = file.namesInReferences(of: file.requests, in: file.bytes[...])
         self.resolver = resolver
         self.memory = memory
@@ -139,8 +137,9 @@ struct RequestPlanner {
     private func request(
         named name: String, for saved: SavedRequest, line: Int
     ) throws(ResolveError) -> SavedRequest {
+        let names = resolver.bindings.requestNames
         guard let request = names.index(of: name, from: saved.line).map({ file.requests[$0] }) else {
-            let near = NearNames.of(name, among: names.all)
+            let near = NearNames.of(name, among: names.likely)
             throw ResolveError(
                 .undefined(name: name), "No request of this file is called “\(name)”.", near: near
             ).at(line: line, column: 1)

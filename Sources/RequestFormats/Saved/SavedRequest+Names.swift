@@ -10,18 +10,22 @@ extension SavedRequest {
 /// The requests of a document by the names that references use.
 struct RequestNames {
     private let places: [String: [(line: Int, index: Int)]]
+    /// The names that a wrong one may have meant: the first ones of the document.
+    let likely: [String]
 
     init(_ file: HTTPFile) {
         var places: [String: [(line: Int, index: Int)]] = [:]
+        var likely: [String] = []
         for index in file.requests.indices {
             guard let name = file.requests[index].referenceName else { continue }
+            if likely.count < NearNames.maximumCandidates, places[name] == nil { likely.append(name) }
             places[name, default: []].append((file.requests[index].line, index))
         }
         self.places = places
+        self.likely = likely
     }
 
-    /// The names, in no order.
-    var all: [String] { Array(places.keys) }
+    func contains(_ name: String) -> Bool { places[name] != nil }
 
     /// The index of the request that a reference in a line means.
     ///
