@@ -80,6 +80,34 @@ struct CollectionReaderTests {
         #expect(lines == [3, 6, 11, 14, 15].map { "What stands in line \($0) is kept as a comment." })
     }
 
+    @Test("a name that references use is kept, also where it is the first word of a title")
+    func names() {
+        let text = """
+            ### login now
+            # @name login
+            GET https://a
+
+            ### other
+            # @name other
+            GET https://a/{{login.response.body.id}}
+
+            """
+        #expect(
+            CollectionWriter.writeOne(Self.collection(text.replacing("# @name login\n", with: ""))).text
+                == text)
+    }
+
+    @Test("two requests of one name get two, and that is said")
+    func twoNames() {
+        let text = "###\n# @name a\nGET https://a\n###\n# @name a\nGET https://b\n"
+        let output = CollectionWriter.writeOne(Self.collection(text))
+        #expect(output.text.contains("# @name a_2\n"))
+        #expect(
+            output.losses.map(\.text) == [
+                "Its name “a” is taken: it is “a_2” here; references to it need that."
+            ])
+    }
+
     @Test("of two values of a variable the first is kept, and the other named")
     func twoValues() {
         let collection = Self.collection("@v = 1\n@v = 2\n### A\nGET https://a\n")

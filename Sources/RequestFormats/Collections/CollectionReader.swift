@@ -17,9 +17,10 @@ public struct CollectionReader {
     ///   - file: the file they stand in.
     ///   - folders: the names of the folders they belong into, outermost first.
     public mutating func add(_ requests: [SavedRequest], of file: HTTPFile, in folders: [String] = []) {
+        let referredTo = file.namesInReferences(of: file.requests, in: file.bytes[...])
         let items = requests.map { saved -> RequestCollection.Item in
             var reader = SavedRequestReader(saved, in: file)
-            reader.read()
+            reader.read(keepingName: referredTo.contains(saved.referenceName ?? ""))
             let place = (folders + [reader.request.name]).joined(separator: " / ")
             let missing = Self.missing(beside: requests, for: saved, in: file)
             collection.losses += (reader.losses + missing).map { .init(place, $0) }

@@ -47,7 +47,11 @@ struct RequestText {
     private mutating func writeDirectives(naming unique: (String) -> String) {
         let isName = { (directive: String) in directive.hasPrefix("@name ") }
         let given = request.directives.first(where: isName)?.dropFirst(6)
-        add("# @name \(unique(given.map(String.init) ?? SafeNames.identifier(request.name)))")
+        let name = unique(given.map(String.init) ?? SafeNames.identifier(request.name))
+        if let given, given != name {
+            losses.append("Its name “\(given)” is taken: it is “\(name)” here; references to it need that.")
+        }
+        add("# @name \(name)")
         for directive in request.directives where !isName(directive) {
             add("# " + directive.split(whereSeparator: \.isNewline).joined(separator: " "))
         }

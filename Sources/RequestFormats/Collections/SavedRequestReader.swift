@@ -17,13 +17,17 @@ struct SavedRequestReader {
         request = CollectedRequest(name: name, method: saved.method?.text ?? "GET", url: "")
     }
 
-    mutating func read() {
+    /// Reads everything; a name that references use is kept, also where it is only the first word of the title.
+    mutating func read(keepingName: Bool) {
         readHeaders()
         readTarget()
         readComments()
         readBody()
         request.directives = saved.directives.map { directive in
             "@\(directive.name)" + (directive.argument.isEmpty ? "" : " \(directive.argument)")
+        }
+        if keepingName, saved.name == nil, let name = saved.referenceName {
+            request.directives.insert("@name \(name)", at: 0)
         }
         request.attachments = saved.attachments
         if let error = saved.diagnostics.first(where: { $0.severity == .error }) {
