@@ -93,7 +93,7 @@ struct CommandChainTests {
                 + "###\n# @name b\nGET {{host}}/hello?t={{token}}\n", to: "a.http")
         let plan = try RunPlan(options(["a.http#a", "a.http#b"]))
         #expect(plan.jobs.map(\.label) == ["login", "a", "b"])
-        #expect(plan.warnings.map { $0.hasSuffix("“login” is sent first: “a” needs it.") }.contains(true))
+        #expect(plan.additions.map { $0.hasSuffix("“login” is sent first: “a” needs it.") } == [true])
         let result = try run("a.http#a", "a.http#b")
         #expect(result.records.map(\.status) == [200, 200, 200])
     }

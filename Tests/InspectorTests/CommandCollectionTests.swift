@@ -235,6 +235,44 @@ struct CommandExportTests {
         #expect(open.output.contains("Authorization: Bearer T0P"))
     }
 
+    @Test("what only a response brings is never made up: such a request is left out by its name")
+    func chained() throws {
+        let program = try ProgramFolder()
+        try program.scratch.write(
+            """
+            ### Log in
+            # @name login
+            # @capture token = body.token
+            POST http://a.test/login
+            ### Who
+            GET http://a.test/{{login.response.body.id}}
+            ### Mine
+            GET http://a.test/mine/{{token}}
+            """, to: "a.http")
+        for format in ["curl", "har"] {
+            let all = try program.run("export", format, "a.http")
+            #expect(all.status == 0)
+            #expect(all.output.contains("http://a.test/login"))
+            #expect(!all.output.contains("Who") && !all.output.contains("mine"))
+            #expect(
+                all.messages.hasPrefix(
+                    """
+                    inspector: a.http:6:1: “Who” is left out: “login.response.body.id” has no value: “login” has not been sent.
+                    inspector: a.http:8:1: “Mine” is left out: “token” comes from a response; give it a value with --var.
+                    """))
+            let alone = try program.run("export", format, "a.http#Who")
+            #expect(alone.status == 2)
+            #expect(alone.output.isEmpty)
+            let given = try program.run("export", format, "a.http#Mine", "--var", "token=t0")
+            #expect(given.status == 0)
+            #expect(given.output.contains("/mine/t0") && !given.output.contains("login"))
+        }
+        let kept = try program.run("export", "http", "a.http#Who")
+        #expect(kept.output.contains("{{login.response.body.id}}"))
+        #expect(
+            kept.messages == "inspector: Who: It needs “login”, which is not among the requests written.\n")
+    }
+
     @Test("a file is made for its owner, and one that is there is not written over")
     func file() throws {
         let program = try program()

@@ -53,6 +53,60 @@ struct CommandPlanTests {
         #expect(plan.requests.allSatisfy { $0.provenance.source == .saved })
     }
 
+    /// What stands in a file, and what is said about it.
+    private static let badFiles: [(text: String, message: String)] = [
+        ("GET http://a/\0\n", "x.http:1:5: The URL holds a line break or NUL."),
+        ("GET http://a\nX: a\0b\n", "x.http:2:1: The header “X” holds a line break or NUL."),
+        ("GET ws://a/\n", "x.http:1:5: URLs of “ws” are not supported."),
+        ("WEBSOCKET http://a/\n", "x.http:1:1: WEBSOCKET requests are not supported."),
+        ("GRPC a/b/c\n", "x.http:1:1: GRPC requests are not supported."),
+        ("@a = {{b}}\n@b = {{a}}\nGET {{a}}\n", "x.http:2:6: Variables lead back to themselves: a → b → a."),
+        (
+            "@v0 = 0123456789\n" + (1...40).map { "@v\($0) = {{v\($0 - 1)}}{{v\($0 - 1)}}\n" }.joined()
+                + "GET {{v40}}\n", "The variables of the file hold more than 16 MiB."
+        ),
+        ("POST http://a\n\n< ../../etc/passwd\n", "x.http:3:3: “../../etc/passwd” is outside of the folder."),
+        ("POST http://a\n\n< /dev/zero\n", "x.http:3:3: “/dev/zero” is outside of the folder"),
+        ("POST http://a\n\n< pipe\n", "x.http:3:3: pipe: is not a regular file"),
+        ("POST http://a\n\n< zero\n", "x.http:3:3: zero: "),
+    ]
+
+    @Test("what means harm is a clear error within a second, and nothing is sent", arguments: badFiles)
+    func bad(text: String, message: String) throws {
+        #expect(mkfifo(scratch.path + "/pipe", 0o600) == 0)
+        #expect(symlink("/dev/zero", scratch.path + "/zero") == 0)
+        try scratch.write(text, to: "x.http")
+        let time = SystemTime()
+        let begin = time.now()
+        let lines = refusal(options("x.http"))
+        #expect(time.now() - begin < .seconds(1))
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains(message) == true, "\(lines)")
+    }
+
+    @Test("a file that is no text, too large or no file is one clear error")
+    func unreadable() throws {
+        try Data([0x47, 0x45, 0x54, 0x20, 0xFF]).write(to: URL(fileURLWithPath: scratch.path + "/x.http"))
+        #expect(
+            refusal(options("x.http")) == [
+                "x.http:1:5: The file is not UTF-8. (UTF-8 text of at most 64 MiB)"
+            ])
+        let large = try #require(FileHandle(forWritingAtPath: scratch.path + "/x.http"))
+        try large.truncate(atOffset: (64 << 20) + 1)
+        #expect(refusal(options("x.http")) == ["x.http: is larger than 64 MiB"])
+        #expect(mkfifo(scratch.path + "/pipe.http", 0o600) == 0)
+        #expect(refusal(options("pipe.http")) == ["pipe.http: is not a regular file"])
+    }
+
+    @Test("of very many problems the first hundred are named")
+    func manyProblems() throws {
+        try scratch.write(String(repeating: "###\nGET http://a\nno header\n", count: 500), to: "x.http")
+        let lines = refusal(options("x.http"))
+        #expect(lines.count == 101)
+        #expect(lines.first?.hasPrefix("x.http:3:1: This header line has no colon.") == true)
+        #expect(lines.last == "and 400 more")
+    }
+
     @Test("a folder is its files in the order of their names, numbers as numbers, hidden ones left out")
     func folder() throws {
         for name in ["b/10.http", "b/9.rest", "b/.hidden/1.http", "b/c/1.http"] {

@@ -53,15 +53,85 @@ struct CollectionReaderTests {
         #expect(url("GET https://a\n  /b\n  ?c=d") == "https://a/b?c=d")
     }
 
-    @Test("what no other program runs is kept as a comment and named")
+    @Test("what no other program runs is kept in a request file, and in others a comment that is named")
     func attachments() {
-        let collection = Self.collection("@v = 1\n@v = 2\n### A\nGET https://a\n\n> {%\n x\n%}\n")
+        let text = """
+            ### A
+            # @name A
+            < {%
+              // first
+            %}
+            import b.http
+            POST https://a
+
+            text
+
+            > {%
+              x
+            %}
+            ?? status == 200
+            >> a.json
+
+            """
+        let collection = Self.collection(text)
+        #expect(collection.losses.isEmpty)
+        #expect(CollectionWriter.writeOne(collection).text == text)
+        let lines = PostmanWriter.write(collection).losses.map(\.text)
+        #expect(lines == [3, 6, 11, 14, 15].map { "What stands in line \($0) is kept as a comment." })
+    }
+
+    @Test("a name that references use is kept, also where it is the first word of a title")
+    func names() {
+        let text = """
+            ### login now
+            # @name login
+            GET https://a
+
+            ### other
+            # @name other
+            GET https://a/{{login.response.body.id}}
+
+            """
         #expect(
-            collection.losses.map(\.text).sorted() == [
-                "Line 2 gives “v” another value than before; this one is left out.",
-                "What stands in line 6 is kept as a comment.",
+            CollectionWriter.writeOne(Self.collection(text.replacing("# @name login\n", with: ""))).text
+                == text)
+    }
+
+    @Test("two requests of one name get two, and that is said")
+    func twoNames() {
+        let text = "###\n# @name a\nGET https://a\n###\n# @name a\nGET https://b\n"
+        let output = CollectionWriter.writeOne(Self.collection(text))
+        #expect(output.text.contains("# @name a_2\n"))
+        #expect(
+            output.losses.map(\.text) == [
+                "Its name “a” is taken: it is “a_2” here; references to it need that."
+            ])
+    }
+
+    @Test("of two values of a variable the first is kept, and the other named")
+    func twoValues() {
+        let collection = Self.collection("@v = 1\n@v = 2\n### A\nGET https://a\n")
+        #expect(
+            collection.losses.map(\.text) == [
+                "Line 2 gives “v” another value than before; this one is left out."
             ])
         #expect(collection.variables == [.init("v", "1")])
+    }
+
+    @Test("a request whose answer another one needs, and that is not taken, is named")
+    func needs() {
+        let text = "### login\nGET https://a\n### b\n# @ref c\nGET https://a/{{login.response.body.id}}\n"
+        let file = HTTPFile(parsing: text + "### c\nGET https://c\n", path: "x.http")
+        var alone = CollectionReader(name: "x")
+        alone.add([file.requests[1]], of: file)
+        #expect(
+            alone.collection.losses.map(\.text) == [
+                "It needs “c”, which is not among the requests written.",
+                "It needs “login”, which is not among the requests written.",
+            ])
+        var all = CollectionReader(name: "x")
+        all.add(file.requests, of: file)
+        #expect(all.collection.losses.isEmpty)
     }
 
     @Test("files are folders")

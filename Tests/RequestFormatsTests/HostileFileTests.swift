@@ -57,6 +57,17 @@ struct HostileFileTests {
         #expect(latin.diagnostics.map { [$0.line, $0.column] } == [[2, 4]])
     }
 
+    @Test("A document of more than a million separators is one error")
+    func separators() {
+        let text = [UInt8](String(repeating: "###\n", count: HTTPFile.maximumBlocks + 2).utf8)
+        let file = HTTPFile(parsing: text, path: "t")
+        #expect(file.blocks.isEmpty)
+        #expect(file.diagnostics.map(\.severity) == [.error])
+        let most = HTTPFile(parsing: Array(text.dropLast(8)), path: "t")
+        #expect(most.blocks.count == HTTPFile.maximumBlocks)
+        #expect(!most.hasErrors)
+    }
+
     @Test("Values of a run cannot grow without end either")
     func runValues() throws {
         let doubling = (1...40).map { "@v\($0) = {{v\($0 - 1)}}{{v\($0 - 1)}}\n" }.joined()

@@ -107,11 +107,7 @@ struct JobQueue {
 
 extension JobQueue.Refusal: CustomStringConvertible {
     /// The refusal with the place of its request.
-    var description: String {
-        let provenance = job.prepared.provenance
-        let place = provenance.file.map { "\($0):\(provenance.line ?? 1):1: " } ?? ""
-        return "\(place)“\(job.label)” was not sent: \(reason)"
-    }
+    var description: String { "\(job.place)“\(job.label)” was not sent: \(reason)" }
 }
 
 extension ConfinedFolder {

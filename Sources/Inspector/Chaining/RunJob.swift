@@ -61,6 +61,11 @@ struct RunJob: Sendable {
     /// What a person calls it.
     var label: String { source?.saved.label ?? prepared.request.url }
 
+    /// Where it is saved, as messages begin; empty where nobody saved it.
+    var place: String {
+        prepared.provenance.file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
+    }
+
     /// The request with the values that are known now.
     func request(after memory: ChainMemory) throws(ResolveError) -> PreparedRequest {
         guard isOpen, let source else { return prepared }

@@ -48,7 +48,7 @@ public struct Assertion: Sendable, Hashable {
     /// The texts in it that may hold references.
     var templates: [String] {
         conditions.compactMap { condition in
-            guard case .written(let text) = condition.expected, text.contains("{{") else { return nil }
+            guard case .written(let text) = condition.expected, text.holdsReference else { return nil }
             return text
         }
     }

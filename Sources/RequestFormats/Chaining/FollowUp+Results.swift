@@ -89,7 +89,7 @@ extension Assertion {
     ) throws(ResolveError) -> Finding {
         for condition in conditions {
             var expected = condition.expected
-            if case .written(let text) = expected, text.contains("{{") { expected = .written(try fill(text)) }
+            if case .written(let text) = expected, text.holdsReference { expected = .written(try fill(text)) }
             let value = exchange?.value(of: condition.part) ?? .missing("no response")
             if let actual = Self.difference(of: value, from: expected, condition) {
                 return Finding(text, line: line, .failed(actual: actual))

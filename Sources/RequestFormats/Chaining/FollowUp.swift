@@ -114,7 +114,9 @@ public struct FollowUp: Sendable, Hashable {
         // An earlier response, kept beside the request for comparison.
         case .responseReference: return []
         case .reference:
-            return [.notRun(text: text, reason: "requests of other files are not taken in", line: line)]
+            let isImport = text.trimmedBlanks.hasPrefix("import")
+            let reason = isImport ? "other files are not read" : "no requests are sent by it"
+            return [.notRun(text: text, reason: reason, line: line)]
         }
     }
 }

@@ -16,6 +16,8 @@ public struct CollectedRequest: Sendable, Hashable {
     public var directives: [String]
     /// Lines kept as comments: scripts of the other program, for instance.
     public var comments: [String]
+    /// What only `.http` files have: scripts, assertions behind the body, files for the response.
+    public var attachments: [Attachment]
 
     /// Creates a request.
     public init(name: String, method: String = "GET", url: String) {
@@ -27,6 +29,7 @@ public struct CollectedRequest: Sendable, Hashable {
         self.body = .none
         self.directives = []
         self.comments = []
+        self.attachments = []
     }
 
     /// A name and a value that can be switched off.

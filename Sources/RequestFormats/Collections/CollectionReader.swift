@@ -17,15 +17,30 @@ public struct CollectionReader {
     ///   - file: the file they stand in.
     ///   - folders: the names of the folders they belong into, outermost first.
     public mutating func add(_ requests: [SavedRequest], of file: HTTPFile, in folders: [String] = []) {
+        let referredTo = file.namesInReferences(of: file.requests, in: file.bytes[...])
         let items = requests.map { saved -> RequestCollection.Item in
             var reader = SavedRequestReader(saved, in: file)
-            reader.read()
+            reader.read(keepingName: referredTo.contains(saved.referenceName ?? ""))
             let place = (folders + [reader.request.name]).joined(separator: " / ")
-            collection.losses += reader.losses.map { .init(place, $0) }
+            let missing = Self.missing(beside: requests, for: saved, in: file)
+            collection.losses += (reader.losses + missing).map { .init(place, $0) }
             return .request(reader.request)
         }
         collection.items = Self.inserting(items, into: collection.items, at: folders[...])
         for definition in file.definitions { define(definition, in: file) }
+    }
+
+    /// The requests whose answers one needs, and that are not taken with it.
+    private static func missing(
+        beside requests: [SavedRequest], for saved: SavedRequest, in file: HTTPFile
+    ) -> [String] {
+        guard requests.count < file.requests.count,
+            let block = file.blocks.first(where: { $0.request == saved.number - 1 })
+        else { return [] }
+        let others = Set(file.requests.compactMap(\.referenceName))
+            .subtracting(requests.compactMap(\.referenceName))
+        return others.intersection(file.namesInReferences(of: [saved], in: file.bytes[block.bytes])).sorted()
+            .map { "It needs “\($0)”, which is not among the requests written." }
     }
 
     /// Adds the variables that hold whichever environment is chosen; those of files win over them.

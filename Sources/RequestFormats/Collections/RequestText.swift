@@ -33,9 +33,13 @@ struct RequestText {
             return
         }
         let body = bodyLines()
+        for attachment in request.attachments where attachment.kind.standsInHead { add(attachment.text) }
         add("\(method) \(target)")
         writeHeaders()
         if !body.isEmpty { block += "\n" + body + "\n" }
+        let trailers = request.attachments.filter { !$0.kind.standsInHead }
+        if !trailers.isEmpty { block += "\n" }
+        trailers.forEach { add($0.text) }
     }
 
     private mutating func add(_ line: String) { block += line + "\n" }
@@ -43,7 +47,11 @@ struct RequestText {
     private mutating func writeDirectives(naming unique: (String) -> String) {
         let isName = { (directive: String) in directive.hasPrefix("@name ") }
         let given = request.directives.first(where: isName)?.dropFirst(6)
-        add("# @name \(unique(given.map(String.init) ?? SafeNames.identifier(request.name)))")
+        let name = unique(given.map(String.init) ?? SafeNames.identifier(request.name))
+        if let given, given != name {
+            losses.append("Its name “\(given)” is taken: it is “\(name)” here; references to it need that.")
+        }
+        add("# @name \(name)")
         for directive in request.directives where !isName(directive) {
             add("# " + directive.split(whereSeparator: \.isNewline).joined(separator: " "))
         }
@@ -77,7 +85,7 @@ struct RequestText {
         escapes.define(usedIn: request.url)
         for field in request.headers {
             let isName = !field.name.isEmpty && !field.name.hasPrefix("#")
-            guard isName, field.name.contains("{{") || field.name.utf8.allSatisfy(\.isToken) else {
+            guard isName, field.name.holdsReference || field.name.utf8.allSatisfy(\.isToken) else {
                 losses.append("The header “\(field.name)” cannot be written.")
                 continue
             }

@@ -17,7 +17,8 @@ struct SavedRequestReader {
         request = CollectedRequest(name: name, method: saved.method?.text ?? "GET", url: "")
     }
 
-    mutating func read() {
+    /// Reads everything; a name that references use is kept, also where it is only the first word of the title.
+    mutating func read(keepingName: Bool) {
         readHeaders()
         readTarget()
         readComments()
@@ -25,11 +26,10 @@ struct SavedRequestReader {
         request.directives = saved.directives.map { directive in
             "@\(directive.name)" + (directive.argument.isEmpty ? "" : " \(directive.argument)")
         }
-        for attachment in saved.attachments {
-            request.comments += attachment.text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(
-                String.init)
-            losses.append("What stands in line \(attachment.line) is kept as a comment.")
+        if keepingName, saved.name == nil, let name = saved.referenceName {
+            request.directives.insert("@name \(name)", at: 0)
         }
+        request.attachments = saved.attachments
         if let error = saved.diagnostics.first(where: { $0.severity == .error }) {
             losses.append("Line \(error.line): \(error.message)")
         }
@@ -67,8 +67,11 @@ struct SavedRequestReader {
     private mutating func readComments() {
         guard let block = file.blocks.first(where: { $0.request == saved.number - 1 }) else { return }
         let lines = String(decoding: file.bytes[block.bytes], as: UTF8.self).splitLines.map(\.text)
-        let head = lines.prefix(max(0, saved.line - block.line)).dropFirst(saved.title == nil ? 0 : 1)
-        request.about = head.compactMap(Self.comment).joined(separator: "\n").trimmedLines
+        let scripts = saved.attachments.map(\.lines)
+        let head = zip(block.line..<max(block.line, saved.line), lines)
+            .filter { number, _ in !scripts.contains { $0.contains(number) } }
+            .dropFirst(saved.title == nil ? 0 : 1)
+        request.about = head.compactMap { Self.comment($0.1) }.joined(separator: "\n").trimmedLines
         for line in lines.dropFirst(saved.line - block.line + 1) {
             guard !line.trimmedBlanks.isEmpty else { break }
             guard let comment = Self.comment(line), let colon = comment.firstIndex(of: ":") else { continue }

@@ -89,7 +89,7 @@ struct SecretSeparation {
             separator: "&", omittingEmptySubsequences: false)
         {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            if parts.count == 2, Redaction.isSecret(name: parts[0]), !parts[1].contains("{{") {
+            if parts.count == 2, Redaction.isSecret(name: parts[0]), !parts[1].holdsReference {
                 pairs.append("\(parts[0])=\(reference(to: parts[1], named: parts[0]))")
             } else {
                 pairs.append(String(pair))

@@ -106,7 +106,9 @@ public struct CurlCommand: Sendable, Hashable {
 
     /// Tells whether a word is the program's name or path; a URL may end like one.
     static func isCurl(_ word: String) -> Bool {
-        guard !word.contains("://") else { return false }
+        guard word.hasSuffix("curl") || word.hasSuffix("curl.exe"), !word.contains("://") else {
+            return false
+        }
         let name = word.split(separator: "/").last ?? ""
         return name == "curl" || name == "curl.exe"
     }

@@ -38,7 +38,7 @@ struct CurlRequest {
     }
 
     private static func isGlob(_ url: String) -> Bool {
-        let bare = url.contains("{{") ? "" : url
+        let bare = url.holdsReference ? "" : url
         return bare.contains("{") || bare.split(separator: "/").dropFirst(2).contains { $0.contains("[") }
     }
 

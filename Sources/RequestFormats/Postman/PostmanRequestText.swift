@@ -18,7 +18,10 @@ struct PostmanRequestText {
             "header": .array(request.headers.map { Self.field($0) }),
             "url": Self.url(request.url),
         ]
-        let about = ([request.about] + request.comments).filter { !$0.isEmpty }.joined(separator: "\n")
+        let attachments = request.attachments.map(\.text)
+        losses += request.attachments.map { "What stands in line \($0.line) is kept as a comment." }
+        let paragraphs = [request.about] + request.comments + attachments
+        let about = paragraphs.filter { !$0.isEmpty }.joined(separator: "\n")
         if !about.isEmpty { object["description"] = .string(about) }
         object["body"] = body()
         // Credentials stand in the headers already.

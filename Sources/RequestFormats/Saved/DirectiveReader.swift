@@ -48,7 +48,8 @@ struct DirectiveReader {
     }
 
     private mutating func readName(_ directive: Directive) {
-        guard let word = directive.argument.split(whereSeparator: \.isWhitespace).first else {
+        let word = directive.argument.prefix { $0 != " " && $0 != "\t" }
+        guard !word.isEmpty else {
             return complain(directive, "The name is missing.", expected: "# @name identifier")
         }
         name = String(word)
@@ -123,5 +124,5 @@ extension Directive {
     ]
 
     /// Tells whether what it asks for depends on variables.
-    var hasReferences: Bool { Self.keysWithValues.contains(key) && argument.contains("{{") }
+    var hasReferences: Bool { argument.holdsReference && Self.keysWithValues.contains(key) }
 }

@@ -8,7 +8,9 @@ extension HTTPFileParser {
     }
 
     func title(of line: Int) -> String? {
-        let title = source.text(of: line).trimmedBlanks.drop { $0 == "#" }.trimmedBlanks
+        let content = source.content(of: line).drop(while: \.isBlank)
+        let text: ArraySlice<UInt8> = content.drop { $0 == UInt8(ascii: "#") }
+        let title = String(decoding: text, as: UTF8.self).trimmedBlanks
         return title.isEmpty ? nil : String(title)
     }
 
@@ -22,22 +24,27 @@ extension HTTPFileParser {
 
     /// Reads `# @name argument`, `// @name=argument` and everything between.
     func directive(at line: Int) -> Directive? {
-        let text = source.text(of: line)
-        let rest = text.trimmedBlanks.drop { $0 == "#" || $0 == "/" }.trimmedBlanks
-        guard rest.first == "@" else { return nil }
-        let name = rest.dropFirst().prefix {
-            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
-        }
+        let content = source.content(of: line)
+        let marks = content.drop(while: \.isBlank)
+        let rest: ArraySlice<UInt8> = marks.drop { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
+            .drop(while: \.isBlank)
+        guard rest.first == UInt8(ascii: "@") else { return nil }
+        let name = rest.dropFirst().prefix { $0.isVariableName && $0 != UInt8(ascii: ".") }
         guard !name.isEmpty else { return nil }
-        var argument = rest[name.endIndex...].trimmedBlanks
-        if argument.first == "=" { argument = argument.dropFirst().trimmedBlanks }
+        var argument: ArraySlice<UInt8> = rest[name.endIndex...].drop(while: \.isBlank)
+        if argument.first == UInt8(ascii: "=") { argument = argument.dropFirst().drop(while: \.isBlank) }
+        let key = name.filter { $0 != UInt8(ascii: "-") }
         return Directive(
-            key: name.lowercased().filter { $0 != "-" }, name: String(name), argument: String(argument),
-            line: line + 1, column: text[..<argument.startIndex].unicodeScalars.count + 1)
+            key: String(decoding: key, as: UTF8.self).lowercased(),
+            name: String(decoding: name, as: UTF8.self),
+            argument: String(String(decoding: argument, as: UTF8.self).trimmedBlanks),
+            line: line + 1, column: content[..<argument.startIndex].count { $0 & 0xC0 != 0x80 } + 1)
     }
 
     /// Takes a script, an import or a run line that stands before the request line.
     mutating func takeHeadAttachment() -> Attachment? {
+        let first = source.content(of: line).first { !$0.isBlank }
+        guard let first, "<{ir".utf8.contains(first) else { return nil }
         let text = source.text(of: line).trimmedBlanks
         if text.hasPrefix("< {%") || text.hasPrefix("<{%") {
             return take(.preScript, through: endOfScript(from: line, in: source.lines.count) ?? line)

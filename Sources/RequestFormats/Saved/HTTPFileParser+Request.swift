@@ -37,7 +37,7 @@ extension HTTPFileParser {
         request.requestLine = Template.Piece(text, line: number)
         var continuations = isLenient ? takeContinuations() : []
         // What the references bring decides, as the draft has it; until then the line is only shown.
-        let isOpen = !isLenient && text.contains("{{")
+        let isOpen = !isLenient && text.holdsReference
         do throws(RequestLine.Failure) {
             let parsed = try RequestLine(text, dialect: isOpen ? .union : dialect)
             let column = { (part: Substring) in text[..<part.startIndex].unicodeScalars.count + 1 }
@@ -117,7 +117,7 @@ extension HTTPFileParser {
         }
         let isMalformed = content.first?.isBlank ?? true || content.first == UInt8(ascii: "@")
         let colon = isMalformed ? nil : Self.colon(in: content)
-        if colon == nil, !isMalformed, text.contains("{{") {
+        if colon == nil, !isMalformed, text.holdsReference {
             // A reference may bring the colon.
             request.headers.append(.line(.init(text, line: number)))
             return true
@@ -152,7 +152,7 @@ extension HTTPFileParser {
     }
 
     private func checkName(_ name: String, line: Int, _ diagnostics: inout [Diagnostic]) {
-        guard !name.contains("{{"), name.isEmpty || !name.utf8.allSatisfy(\.isToken) else { return }
+        guard !name.holdsReference, name.isEmpty || !name.utf8.allSatisfy(\.isToken) else { return }
         diagnostics.append(
             Diagnostic(
                 .error, line: line, "“\(name)” is no header name.", expected: "letters, digits and “-”"))

@@ -46,8 +46,19 @@ struct HTTPFileParser {
             Diagnostic(.error, line: line, column: column, message, expected: "UTF-8 text of at most 64 MiB"))
     }
 
+    /// A document of too many blocks is refused as a whole: what is made of them would fill the memory.
+    private mutating func refuseRest() {
+        (blocks, requests, definitions, fileDiagnostics) = ([], [], [], [])
+        let message = "The file has more than \(HTTPFile.maximumBlocks) separators."
+        fileDiagnostics.append(
+            Diagnostic(.error, line: line + 1, message, expected: "several files"))
+    }
+
     mutating func parse() {
-        while line < source.lines.count { parseBlock() }
+        while line < source.lines.count {
+            guard blocks.count <= HTTPFile.maximumBlocks else { return refuseRest() }
+            parseBlock()
+        }
         reportDuplicateNames()
         reportShadowedDefinitions()
     }

@@ -111,7 +111,7 @@ struct RequestLine {
             return
         }
         let name = method.uppercased()
-        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.contains("{{") {
+        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.holdsReference {
             return
         }
         let isOneWord = !Self.hasBlankOutsideReferences(target)
@@ -123,12 +123,13 @@ struct RequestLine {
 
     /// A token, in which references may stand.
     private static func canBeMethod(_ word: Substring) -> Bool {
-        var index = word.startIndex
-        while index < word.utf8.endIndex {
-            if let end = endOfReference(in: word, at: index) {
+        let bytes = Array(word.utf8)
+        var index = 0
+        while index < bytes.count {
+            if let end = endOfReference(in: bytes, at: index) {
                 index = end
-            } else if word.utf8[index].isToken {
-                index = word.utf8.index(after: index)
+            } else if bytes[index].isToken {
+                index += 1
             } else {
                 return false
             }
@@ -147,29 +148,31 @@ struct RequestLine {
 
     /// Splits at blanks outside `{{…}}`.
     private static func words(of text: Substring) -> [Substring] {
-        var words: [Substring] = []
-        var start: Substring.Index?
-        var index = text.startIndex
-        let utf8 = text.utf8
-        while index < utf8.endIndex {
-            if utf8[index].isBlank {
-                if let begin = start { words.append(text[begin..<index]) }
+        let bytes = Array(text.utf8)
+        var words: [Range<Int>] = []
+        var start: Int?
+        var index = 0
+        while index < bytes.count {
+            if bytes[index].isBlank {
+                if let begin = start { words.append(begin..<index) }
                 start = nil
-                index = utf8.index(after: index)
+                index += 1
             } else {
                 start = start ?? index
-                index = Self.endOfReference(in: text, at: index) ?? utf8.index(after: index)
+                index = endOfReference(in: bytes, at: index) ?? index + 1
             }
         }
-        if let start { words.append(text[start...]) }
-        return words
+        if let start { words.append(start..<bytes.count) }
+        let place = { (offset: Int) in text.utf8.index(text.startIndex, offsetBy: offset) }
+        return words.map { text[place($0.lowerBound)..<place($0.upperBound)] }
     }
 
-    private static func endOfReference(in text: Substring, at index: Substring.Index) -> Substring.Index? {
-        let rest = text.utf8[index...]
-        guard rest.starts(with: [0x7B, 0x7B]) else { return nil }
-        let inside = rest.dropFirst(2).prefix { $0 != 0x7B && $0 != 0x7D && $0 != 0x0A }
-        guard text.utf8[inside.endIndex...].starts(with: [0x7D, 0x7D]) else { return nil }
-        return text.utf8.index(inside.endIndex, offsetBy: 2)
+    /// Where a reference ends that begins at an offset; nil when none does.
+    private static func endOfReference(in bytes: [UInt8], at index: Int) -> Int? {
+        guard bytes[index] == 0x7B, index + 1 < bytes.count, bytes[index + 1] == 0x7B else { return nil }
+        var end = index + 2
+        while end < bytes.count, bytes[end] != 0x7B, bytes[end] != 0x7D, bytes[end] != 0x0A { end += 1 }
+        guard end + 1 < bytes.count, bytes[end] == 0x7D, bytes[end + 1] == 0x7D else { return nil }
+        return end + 2
     }
 }

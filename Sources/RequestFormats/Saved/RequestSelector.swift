@@ -41,14 +41,15 @@ public struct RequestSelector: Sendable, Hashable {
 extension HTTPFile {
     /// Finds a request by its `@name`, then by its title, then by its number.
     public func request(named name: String) throws(RequestSelector.Failure) -> SavedRequest {
-        let byName = requests.filter { $0.name == name }
-        let byTitle = byName.isEmpty ? requests.filter { $0.title == name } : byName
-        let found = byTitle.isEmpty ? requests.filter { String($0.number) == name } : byTitle
+        let byName = requests.indices.filter { requests[$0].name == name }
+        let byTitle = byName.isEmpty ? requests.indices.filter { requests[$0].title == name } : byName
+        let byNumber = Int(name).map { number in requests.indices.filter { requests[$0].number == number } }
+        let found = byTitle.isEmpty ? byNumber ?? [] : byTitle
         guard let first = found.first else {
             let names = Set(requests.flatMap { [$0.name, $0.title].compactMap { $0 } }).sorted()
             throw .unknown(name: name, near: NearNames.of(name, among: names))
         }
-        guard found.count == 1 else { throw .ambiguous(name: name, lines: found.map(\.line)) }
-        return first
+        guard found.count == 1 else { throw .ambiguous(name: name, lines: found.map { requests[$0].line }) }
+        return requests[first]
     }
 }

@@ -7,13 +7,45 @@ extension SavedRequest {
     }
 }
 
-extension HTTPFile {
-    /// The request that a reference in a line means.
+/// The requests of a document by the names that references use.
+struct RequestNames {
+    private let places: [String: [(line: Int, index: Int)]]
+    /// The names that a wrong one may have meant: the first ones of the document.
+    let likely: [String]
+
+    init(_ file: HTTPFile) {
+        var places: [String: [(line: Int, index: Int)]] = [:]
+        var likely: [String] = []
+        for index in file.requests.indices {
+            guard let name = file.requests[index].referenceName else { continue }
+            if likely.count < NearNames.maximumCandidates, places[name] == nil { likely.append(name) }
+            places[name, default: []].append((file.requests[index].line, index))
+        }
+        self.places = places
+        self.likely = likely
+    }
+
+    func contains(_ name: String) -> Bool { places[name] != nil }
+
+    /// The index of the request that a reference in a line means.
     ///
     /// Of several with one name it is the last above the line; where none is above, the first below.
-    public func request(referredToAs name: String, from line: Int) -> SavedRequest? {
-        let named = requests.filter { $0.referenceName == name }
-        return named.last { $0.line < line } ?? named.first
+    func index(of name: String, from line: Int) -> Int? {
+        guard let candidates = places[name] else { return nil }
+        let above = candidates.partitioningIndex { $0.line >= line }
+        return candidates[max(0, above - 1)].index
+    }
+}
+
+extension Array {
+    /// The first index whose element fulfils a condition that all elements behind it fulfil, too; else the end.
+    func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
 

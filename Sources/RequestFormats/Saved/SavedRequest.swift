@@ -122,6 +122,14 @@ public struct Attachment: Sendable, Hashable {
         case assertion
         /// `import …` or `run …`.
         case reference
+
+        /// Whether it stands before the request line; the others stand behind the body.
+        var standsInHead: Bool {
+            switch self {
+            case .preScript, .reference: true
+            case .responseHandler, .saveResponse, .responseReference, .assertion: false
+            }
+        }
     }
 
     /// What it is.
@@ -130,6 +138,9 @@ public struct Attachment: Sendable, Hashable {
     public var text: String
     /// The first line, from 1.
     public var line: Int
+
+    /// The lines it takes, from 1.
+    var lines: ClosedRange<Int> { line...(line + text.utf8.count { $0 == 0x0A }) }
 }
 
 /// What the directives of a request ask for.

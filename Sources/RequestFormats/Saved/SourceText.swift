@@ -7,27 +7,44 @@ struct SourceText: Sendable {
         var next: Int
     }
 
+    /// All lines; of each only its start is kept, so that a document of nothing but line ends stays small.
+    struct Lines: Sendable {
+        private let bytes: [UInt8]
+        /// The starts of the lines, then the end of the last one.
+        private let starts: [UInt32]
+
+        fileprivate init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            starts = bytes.withUnsafeBufferPointer { buffer in
+                let first = buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+                var starts = [UInt32(first)]
+                starts.reserveCapacity(buffer.count { $0 == 0x0A } + 2)
+                for index in buffer.indices where buffer[index] == 0x0A { starts.append(UInt32(index + 1)) }
+                if starts[starts.count - 1] < buffer.count { starts.append(UInt32(buffer.count)) }
+                return starts
+            }
+        }
+
+        var count: Int { starts.count - 1 }
+        var indices: Range<Int> { 0..<count }
+
+        subscript(index: Int) -> Line {
+            let (start, next) = (Int(starts[index]), Int(starts[index + 1]))
+            guard bytes[next - 1] == 0x0A else { return Line(start: start, end: next, next: next) }
+            let end = next - 1 > start && bytes[next - 2] == 0x0D ? next - 2 : next - 1
+            return Line(start: start, end: end, next: next)
+        }
+    }
+
     let bytes: [UInt8]
-    let lines: [Line]
+    let lines: Lines
 
     /// Cuts at LF; a CR before it belongs to the terminator.
     ///
-    /// A byte order mark is no part of the first line.
+    /// A byte order mark is no part of the first line. The document has at most 4 GiB.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        var lines: [Line] = []
-        bytes.withUnsafeBufferPointer { buffer in
-            var start = buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            for index in buffer.indices where buffer[index] == 0x0A {
-                let end = index > start && buffer[index - 1] == 0x0D ? index - 1 : index
-                lines.append(Line(start: start, end: end, next: index + 1))
-                start = index + 1
-            }
-            if start < buffer.count {
-                lines.append(Line(start: start, end: buffer.count, next: buffer.count))
-            }
-        }
-        self.lines = lines
+        lines = Lines(bytes)
     }
 
     func text(_ range: Range<Int>) -> String {

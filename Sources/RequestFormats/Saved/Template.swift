@@ -35,6 +35,18 @@ public struct Template: Sendable, Hashable {
     public var column: Int { pieces.first?.column ?? 1 }
 }
 
+extension StringProtocol {
+    /// Tells whether a `{{` stands in the text.
+    var holdsReference: Bool {
+        var isOpen = false
+        for byte in utf8 {
+            if byte == 0x7B, isOpen { return true }
+            isOpen = byte == 0x7B
+        }
+        return false
+    }
+}
+
 /// Tells the places of the parts of a piece, which must be asked for in their order.
 struct PieceCursor {
     private let text: String

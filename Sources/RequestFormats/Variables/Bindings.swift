@@ -8,7 +8,9 @@ struct Bindings: Sendable {
     private let definitions: [HTTPFile.Definition]
     private let dialect: HTTPFile.Dialect
     private let scope: VariableScope
-    private let requestNames: Set<String>
+    let requestNames: RequestNames
+    /// The names that a wrong one may have meant: the first ones of the document.
+    private let likelyNames: [String]
     /// The definitions of each name, in their order.
     private let indices: [String: [Int]]
     private var values: [Result<FilledText, ResolveError>?]
@@ -18,8 +20,11 @@ struct Bindings: Sendable {
         definitions = file.definitions
         dialect = file.dialect
         self.scope = scope
-        requestNames = Set(file.requests.compactMap(\.referenceName))
+        requestNames = RequestNames(file)
         indices = Dictionary(grouping: file.definitions.indices) { file.definitions[$0].name }
+        var seen: Set<String> = []
+        let isNew = { (definition: HTTPFile.Definition) in seen.insert(definition.name).inserted }
+        likelyNames = file.definitions.prefix(NearNames.maximumCandidates).filter(isNew).map(\.name)
         values = Array(repeating: nil, count: file.definitions.count)
         for index in definitions.indices { bind(index, []) }
     }
@@ -78,7 +83,7 @@ struct Bindings: Sendable {
         guard case .variable? = value.lateSources.first else { return value }
         throw ResolveError(
             .undefined(name: reference.name), "No request of this file is called “\(reference.name)”.",
-            near: NearNames.of(reference.name, among: requestNames.sorted()))
+            near: NearNames.of(reference.name, among: requestNames.likely))
     }
 
     /// Tells whether somebody answered for a name.
@@ -90,7 +95,7 @@ struct Bindings: Sendable {
     func explained(_ error: ResolveError) -> ResolveError {
         guard case .undefined(let name) = error.kind, error.near.isEmpty else { return error }
         var error = error
-        let known = Set(indices.keys).union(scope.overrides.keys).union(scope.environment.values.keys)
+        let known = Set(likelyNames).union(scope.overrides.keys).union(scope.environment.values.keys)
         error.near = NearNames.of(name, among: known.sorted())
         return error
     }
@@ -103,11 +108,7 @@ struct Bindings: Sendable {
     private func definition(of name: String, above line: Int) -> Int? {
         guard let candidates = indices[name] else { return nil }
         // The definitions are in the order of their lines.
-        var (low, high) = (0, candidates.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if definitions[candidates[middle]].line < line { low = middle + 1 } else { high = middle }
-        }
+        let low = candidates.partitioningIndex { definitions[$0].line >= line }
         return low == 0 ? nil : candidates[low - 1]
     }
 

@@ -70,8 +70,7 @@ public struct RequestResolver: Sendable {
         let substitution = substitution(at: saved.line, run)
         let headers = try self.headers(of: saved, substitution)
         let line = try requestLine(of: saved, substitution)
-        let url = try TargetReader(dialect: file.dialect).url(line.target, host: headers["Host"])
-            .rejectingControls(in: "URL", at: saved.target)
+        let url = try url(line.target, host: headers["Host"], at: saved.target)
         var request = Request(method: Method(rawValue: line.method), url: url, headers: headers)
         request.version = line.version
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
@@ -148,6 +147,18 @@ public struct RequestResolver: Sendable {
         // The draft knows no other protocols: every token is a method.
         let method = file.dialect == .strict ? Self.canonical(written) : try Self.method(written, at: place)
         return FilledLine(method: method, target: String(line.target), version: line.version)
+    }
+
+    /// The absolute URL that a target means.
+    private func url(
+        _ target: String, host: String?, at place: Template
+    ) throws(ResolveError) -> String {
+        do throws(ResolveError) {
+            return try TargetReader(dialect: file.dialect).url(target, host: host)
+                .rejectingControls(in: "URL", at: place)
+        } catch {
+            throw error.at(line: place.line, column: place.column)
+        }
     }
 
     private static func canonical(_ method: String) -> String {

@@ -66,13 +66,17 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Finds names that a wrong one may have meant.
 enum NearNames {
+    /// How many names are compared.
+    static let maximumCandidates = 2000
+
     /// At most three of the candidates, the nearest first.
     ///
     /// Long lists are looked at in part only.
     static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
         let wanted = Array(name.lowercased().utf8)
         var found: [(distance: Int, name: String)] = []
-        for candidate in candidates.lazy.prefix(2000) where candidate != name && candidate.utf8.count <= 64 {
+        for candidate in candidates.lazy.prefix(maximumCandidates)
+        where candidate != name && candidate.utf8.count <= 64 {
             let other = Array(candidate.lowercased().utf8)
             guard abs(other.count - wanted.count) <= 2, wanted.count <= 64 else { continue }
             let distance = distance(wanted, other)

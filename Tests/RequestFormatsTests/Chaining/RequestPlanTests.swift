@@ -86,6 +86,43 @@ struct RequestPlanTests {
         #expect(problem.line > 0)
     }
 
+    @Test("requests may need each other 64 deep, and not one more")
+    func depth() throws {
+        let chain = { (count: Int) in
+            (1..<count).map { "###\n# @name a\($0)\n# @ref a\($0 + 1)\nGET http://a\n" }.joined()
+                + "###\n# @name a\(count)\nGET http://a\n"
+        }
+        #expect(try plan(chain(64)).problems.isEmpty)
+        #expect(try plan(chain(65)).problems.map(\.kind) == [.tooDeep])
+        #expect(try plan(chain(5_000)).problems.contains { $0.kind == .tooDeep })
+    }
+
+    @Test("after a hundred problems nothing more is looked at")
+    func problems() throws {
+        let plan = try plan(String(repeating: "###\nGET http://a/{{b}}\n", count: 1_000))
+        #expect(plan.problems.count == RequestPlan.maximumProblems)
+        #expect(plan.problems.allSatisfy { $0.kind == .undefined(name: "b") })
+    }
+
+    @Test(
+        "many requests are planned in linear time",
+        arguments: [
+            "###\n# @name a\nGET http://a/{{a.response.body.b}}{{c}}\n",
+            "###\n# @ref first\nGET http://a/{{first.response.body.x}}\n",
+            "###\n# @name a\n# @capture t% = body.t\nGET http://a\n",
+            "###\n# @name a%\n# @forceRef first\nGET http://a\n",
+            "###\nGET http://a/{{last}}\n",
+        ])
+    func many(unit: String) throws {
+        let time = SystemTime()
+        let begin = time.now()
+        let text = (1...5_000).map { unit.replacing("%", with: "\($0)") }
+        let first = "###\n# @name first\nGET http://a\n"
+        let last = "###\n# @capture last = body.x\nGET http://a\n"
+        _ = try plan(first + text.joined() + last)
+        #expect(time.now() - begin < .seconds(4))
+    }
+
     @Test("a request that refers to itself is a circle")
     func itself() throws {
         let plan = try plan("# @name a\nGET http://a/{{a.response.body}}\n")

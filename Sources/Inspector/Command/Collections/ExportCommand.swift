@@ -36,10 +36,28 @@ struct ExportCommand {
 
     private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
 
+    /// The requests asked for that can be filled in although nothing is sent; the others are named.
     private func prepared() throws(RunPlan.Refusal) -> [PreparedRequest] {
         let plan = try RunPlan(options)
         plan.warnings.forEach(StandardStream.complain)
-        return plan.requests
+        var requests: [PreparedRequest] = []
+        var leftOut: [String] = []
+        for job in plan.jobs where job.neededBy == nil {
+            do throws(ResolveError) {
+                requests.append(try job.request(after: ChainMemory()))
+            } catch {
+                leftOut.append("\(job.place)“\(job.label)” is left out: \(Self.reason(for: error))")
+            }
+        }
+        guard !requests.isEmpty else { throw RunPlan.Refusal(lines: leftOut) }
+        leftOut.forEach(StandardStream.complain)
+        return requests
+    }
+
+    /// Why a request cannot be filled in that a run could send.
+    private static func reason(for error: ResolveError) -> String {
+        guard case .undefined(let name) = error.kind else { return error.message }
+        return "“\(name)” comes from a response; give it a value with --var."
     }
 
     private func write(_ bytes: [UInt8]) throws(RunPlan.Refusal) -> ExitStatus {

@@ -99,10 +99,6 @@ struct RequestReader {
             reading.jobs.append(RunJob(step, source: source))
             // A check that did not run must not look like one that passed.
             reading.warnings += step.followUp.unrun.map { FileProblem(file.path, $0).description }
-            if let dependent = step.neededBy {
-                let note = "“\(step.saved.label)” is sent first: “\(dependent)” needs it."
-                reading.warnings.append("\(file.path):\(step.saved.line):1: \(note)")
-            }
         }
     }
 }

@@ -13,7 +13,7 @@ struct RunCommand {
     func run() -> ExitStatus {
         do throws(RunPlan.Refusal) {
             let plan = try RunPlan(options)
-            plan.warnings.forEach(StandardStream.complain)
+            (plan.warnings + plan.additions).forEach(StandardStream.complain)
             return try run(plan)
         } catch {
             error.lines.forEach(StandardStream.complain)

@@ -13,15 +13,48 @@ struct RunPlan {
     private(set) var warnings: [String] = []
 
     private var problems: [String] = []
+    /// The problems of requests, so that none is said twice.
+    private var known: Set<String> = []
+    /// Where each saved request stands in the jobs.
+    private var places: [Place: Int] = [:]
+
+    /// A request by its file and its number.
+    private struct Place: Hashable {
+        var file: String
+        var number: Int
+
+        init?(_ job: RunJob) {
+            guard let source = job.source else { return nil }
+            (file, number) = (source.file, source.saved.number)
+        }
+    }
     /// Names of the variables that requests so far will capture.
     private var promised = ChainMemory()
 
     /// The requests as far as they are known before anything is sent.
     var requests: [PreparedRequest] { jobs.map(\.prepared) }
 
+    /// Which requests are sent although nobody asked for them, and why.
+    var additions: [String] {
+        jobs.compactMap { job in
+            job.neededBy.map { "\(job.place)“\(job.label)” is sent first: “\($0)” needs it." }
+        }
+    }
+
     /// Why nothing is sent: one line for each thing that is wrong.
     struct Refusal: Error {
         var lines: [String]
+
+        init(lines: [String]) {
+            self.lines = lines
+        }
+
+        /// The first problems; a broken file may have any number.
+        init(of problems: [String]) {
+            lines = Array(problems.prefix(RequestPlan.maximumProblems))
+            let rest = problems.count - lines.count
+            if rest > 0 { lines.append("and \(rest) more") }
+        }
     }
 
     /// Reads and checks everything that the options name.
@@ -33,7 +66,7 @@ struct RunPlan {
         if problems.isEmpty, jobs.isEmpty {
             problems.append("there is no request in \(options.paths.joined(separator: " "))")
         }
-        if !problems.isEmpty { throw Refusal(lines: problems) }
+        if !problems.isEmpty { throw Refusal(of: problems) }
     }
 
     private mutating func readFilter(_ text: String?) {
@@ -84,7 +117,9 @@ struct RunPlan {
 
     /// Takes what was read; a name must lead to exactly one request in all the files together.
     private mutating func take(_ readings: [RequestReader.Reading], of word: String, name: String?) {
-        problems += readings.flatMap(\.problems).filter { !problems.contains($0) }
+        for problem in readings.flatMap(\.problems) where known.insert(problem).inserted {
+            problems.append(problem)
+        }
         warnings += readings.flatMap(\.warnings)
         for reading in readings { add(reading.jobs) }
         guard let name else { return }
@@ -99,27 +134,22 @@ struct RunPlan {
 
     /// Adds the jobs of one file; those that are only needed, and will have been sent by then, are not sent again.
     private mutating func add(_ found: [RunJob]) {
-        var places: [Int] = []
+        var indices: [Int] = []
         for job in found {
             var job = job
-            job.needs = job.needs.map { places[$0] }
+            job.needs = job.needs.map { indices[$0] }
+            let place = Place(job)
             let isShared = job.neededBy != nil && !job.isInsistedOn
-            let earlier = isShared ? jobs.firstIndex { $0.isSame(as: job) } : nil
-            places.append(earlier ?? jobs.count)
-            if earlier == nil { jobs.append(job) }
+            let earlier = isShared ? place.flatMap { places[$0] } : nil
+            indices.append(earlier ?? jobs.count)
+            guard earlier == nil else { continue }
+            if let place, places[place] == nil { places[place] = jobs.count }
+            jobs.append(job)
         }
     }
 
     private func selector(_ word: String) -> RequestSelector {
         RequestSelector(word) { FileManager.default.fileExists(atPath: $0) }
-    }
-}
-
-extension RunJob {
-    /// Tells whether both send the same saved request.
-    fileprivate func isSame(as other: RunJob) -> Bool {
-        guard let source, let another = other.source else { return false }
-        return source.file == another.file && source.saved.number == another.saved.number
     }
 }
 
