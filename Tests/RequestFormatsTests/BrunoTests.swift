@@ -299,7 +299,8 @@ import Testing
 
     @Test("A header whose name no line can hold is left out and told")
     func awkwardHeader() throws {
-        let text = "get {\n  url: http://a\n}\n\nheaders {\n  \"  a{{ \": x\n  \u{10}: y\n  \u{1000} t: z\n  A: b\n}\n"
+        let text =
+            "get {\n  url: http://a\n}\n\nheaders {\n  \"  a{{ \": x\n  \u{10}: y\n  \u{1000} t: z\n  A: b\n}\n"
         let collection = try imported(.bruno, text, path: "r.bru")
         #expect(try collection.writtenRequests().map(\.headers.count) == [1])
         #expect(CollectionWriter.write(collection).losses.count == 3)

@@ -74,8 +74,10 @@ struct CollectionWriterTests {
 
     /// Texts that would end their line, or be read as something else in it.
     static let awkward = [
-        "a\nb", "a\r", "\r\n", " a", "a ", "  {{a}} ", "{{a", "{{a b}}", "{{a}}:b", "a:b", "#", "##", "###", "//", "&a", "?a",
-        "@a", "@a = b", "run", "import", "WS", "< {%", "<", "> {% x %}", "?? a", "a\n\n### b\nGET http://c", "\0", "\u{10}",
+        "a\nb", "a\r", "\r\n", " a", "a ", "  {{a}} ", "{{a", "{{a b}}", "{{a}}:b", "a:b", "#", "##", "###",
+        "//", "&a", "?a",
+        "@a", "@a = b", "run", "import", "WS", "< {%", "<", "> {% x %}", "?? a", "a\n\n### b\nGET http://c",
+        "\0", "\u{10}",
         "\u{1000} t", "HTTP/9", "a HTTP/2", "", "{{}}", "}}", "é", "\u{301}",
     ]
 
@@ -84,7 +86,8 @@ struct CollectionWriterTests {
         var request = CollectedRequest(name: text, method: text, url: "https://a/\(text)")
         request.about = text
         request.headers = [
-            .init(text, "1"), .init("X-A", text), .init("{{n}}" + text, "2"), .init(text, text, isEnabled: false),
+            .init(text, "1"), .init("X-A", text), .init("{{n}}" + text, "2"),
+            .init(text, text, isEnabled: false),
         ]
         request.directives = ["@note \(text)", "@timeout \(text)", text]
         request.comments = [text]

@@ -86,8 +86,10 @@ struct CurlWriterTests {
 
     /// What keys do in a line editor, and what shells make of what stands around them.
     private static let keystrokes = [
-        "\u{1B}[201~; touch pwned", "\u{3}touch pwned\r", "\u{15}\u{4}", "a\u{8}\u{7F}b", "tab\there", "\u{9B}31m\u{85}",
-        "-n \u{1}", "%s%d%%\t", "\\\\033\t\\t", "it's\t\"$HOME\" `id` $(id)", "{\n\t\"a\": \"é\"\n}", "end\u{1B}\n\n",
+        "\u{1B}[201~; touch pwned", "\u{3}touch pwned\r", "\u{15}\u{4}", "a\u{8}\u{7F}b", "tab\there",
+        "\u{9B}31m\u{85}",
+        "-n \u{1}", "%s%d%%\t", "\\\\033\t\\t", "it's\t\"$HOME\" `id` $(id)", "{\n\t\"a\": \"é\"\n}",
+        "end\u{1B}\n\n",
         "\u{1B}7", "one\n!two", "one\n^a^b", "one!", "\u{1B}\r\n", "\n\n",
     ]
 

@@ -75,7 +75,8 @@ import Testing
         #expect(binary.losses.count == 1)
         #expect(!HTTPWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).losses.isEmpty)
         #expect(!HTTPWriter.text(for: .get("https://a HTTP/1.0")).losses.isEmpty)
-        #expect(!HTTPWriter.text(for: Request.get("https://a").with { $0.headers = ["&x": "1"] }).losses.isEmpty)
+        #expect(
+            !HTTPWriter.text(for: Request.get("https://a").with { $0.headers = ["&x": "1"] }).losses.isEmpty)
         #expect(HTTPWriter.text(for: .get("users/1")).losses == ["The URL is not absolute."])
         #expect(!HTTPWriter.text(for: .post("https://a", body: .text("x\n"))).losses.isEmpty)
         #expect(!HTTPWriter.text(for: Request(method: "get", url: "https://a")).losses.isEmpty)

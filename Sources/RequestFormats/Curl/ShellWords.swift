@@ -102,7 +102,9 @@ struct ShellWords {
         index += 1
         while let byte = peek(0), byte != UInt8(ascii: "\"") {
             let next = peek(1)
-            if byte == UInt8(ascii: "$"), let (printed, length) = PrintfFormat.substitution(in: text[index...]) {
+            if byte == UInt8(ascii: "$"),
+                let (printed, length) = PrintfFormat.substitution(in: text[index...])
+            {
                 printed.forEach { push($0) }
                 index += length
             } else if byte == UInt8(ascii: "\\"), let next, "\\\"$`\n".utf8.contains(next) {

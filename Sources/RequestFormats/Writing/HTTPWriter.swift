@@ -85,7 +85,8 @@ private struct DocumentText {
         if let line = WrittenLine.request(method, target, request.version) {
             block += line + "\n"
         } else {
-            losses.append("The request line cannot be written: its method or its URL would be read otherwise.")
+            losses.append(
+                "The request line cannot be written: its method or its URL would be read otherwise.")
             // It stays in sight, so that it can be mended.
             let version = request.version.map { " \($0.rawValue)" } ?? ""
             block += "\(request.method.isToken ? method : "GET") \(target)\(version)\n"
