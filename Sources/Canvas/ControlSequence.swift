@@ -10,16 +10,24 @@ struct ControlSequence {
         guard let first = body.first else { return .unfinished }
         if first == UInt8(ascii: "M") { return oldMouse(body) }
         if first == UInt8(ascii: "[") { return linuxFunctionKey(body) }
-        let isInside: (UInt8) -> Bool = { 0x20..<0x40 ~= $0 }
-        guard let end = body.firstIndex(where: { !isInside($0) }) else {
-            return body.count < KeySequence.longest ? .unfinished : .key(nil, length: body.count + 2)
+        // The limit holds wherever the end is, or pieces would mean something else than the whole.
+        let parameters = body.prefix(KeySequence.longest).prefix(while: isInside)
+        guard parameters.count < KeySequence.longest else {
+            return .begin(.overlong, length: parameters.count + 2)
         }
+        let end = parameters.endIndex
+        guard end < body.endIndex else { return .unfinished }
         let length = end - input.startIndex
-        guard 0x40..<0x7F ~= body[end] else { return .key(nil, length: length) }
+        guard isFinal(body[end]) else { return .key(nil, length: length) }
         let sequence = ControlSequence(body[..<end], final: body[end])
         if sequence.isPasteStart { return .begin(.paste, length: length + 1) }
         return .key(sequence.key, length: length + 1)
     }
+
+    /// Tells whether a byte stands between `ESC [` and the final byte: a parameter or an intermediate.
+    static func isInside(_ byte: UInt8) -> Bool { 0x20..<0x40 ~= byte }
+
+    static func isFinal(_ byte: UInt8) -> Bool { 0x40..<0x7F ~= byte }
 
     private init(_ bytes: ArraySlice<UInt8>, final: UInt8) {
         prefix = bytes.first.flatMap { 0x3C..<0x40 ~= $0 ? $0 : nil }

@@ -4,7 +4,9 @@
 ///            ESC [ 200 ~                       ESC ] P X ^ _
 ///   paste ◂────────────── keys (one sequence ──────────────▸ string (dropped)
 ///         ──────────────▸  in `pending`)     ◂────────────── BEL, ESC \
-///            ESC [ 201 ~
+///            ESC [ 201 ~             │    ▴
+///                   66 bytes, no end ▾    │ its end
+///                                 overlong (dropped)
 /// ```
 ///
 /// Bytes arrive in arbitrary pieces, so an unfinished sequence is kept. When `isPending`, call `timeout()` after
@@ -17,6 +19,8 @@ public struct KeyDecoder: Sendable {
         case keys
         case paste
         case string
+        /// Within a control sequence that is too long to be one.
+        case overlong
     }
 
     private let guessesPastes: Bool
@@ -39,7 +43,12 @@ public struct KeyDecoder: Sendable {
     ///
     /// ESC alone is a key as soon as nothing follows; a paste may stall on a slow line, and what follows it must not
     /// run as commands.
-    public var patience: Int { mode == .keys ? 25 : 1000 }
+    public var patience: Int {
+        switch mode {
+        case .keys, .overlong: 25
+        case .paste, .string: 1000
+        }
+    }
 
     /// Decodes what one read returned.
     public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -67,7 +76,7 @@ public struct KeyDecoder: Sendable {
             pending = []
         }
         switch mode {
-        case .string: return []
+        case .string, .overlong: return []
         case .paste:
             paste.append(pending)
             return [.paste(paste.finished())]
@@ -80,6 +89,7 @@ public struct KeyDecoder: Sendable {
         switch mode {
         case .paste: return readPaste(&input, &keys)
         case .string: return readString(&input)
+        case .overlong: return readOverlong(&input)
         case .keys: break
         }
         switch KeySequence(input) {
@@ -103,7 +113,7 @@ public struct KeyDecoder: Sendable {
     }
 }
 
-// MARK: - Pastes and strings
+// MARK: - Pastes, strings and what is too long
 
 extension KeyDecoder {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -136,6 +146,15 @@ extension KeyDecoder {
         } else if input.dropFirst().first == 0x5C {
             input = input.dropFirst(2)
         }
+        mode = .keys
+        return true
+    }
+
+    /// Drops a control sequence up to its end, so that nothing of it is taken for keys.
+    private mutating func readOverlong(_ input: inout ArraySlice<UInt8>) -> Bool {
+        input = input.drop(while: ControlSequence.isInside)
+        guard let end = input.first else { return true }
+        if ControlSequence.isFinal(end) { input = input.dropFirst() }
         mode = .keys
         return true
     }

@@ -4,7 +4,7 @@ enum KeySequence {
     case unfinished
     /// A complete sequence of `length` bytes; nil when it means nothing to us, such as a terminal's reply.
     case key(Key?, length: Int)
-    /// The beginning of a paste or of a string.
+    /// The beginning of a paste, of a string, or of what is too long for a sequence.
     case begin(KeyDecoder.Mode, length: Int)
 
     /// Bounds a control sequence, so that garbage cannot be collected for ever.

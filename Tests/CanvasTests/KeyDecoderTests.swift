@@ -50,6 +50,11 @@ struct Sent: CustomTestStringConvertible, Sendable {
         Sent("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}"), Sent("\u{1B}]52;c;cXE=\u{1B}\\"),
         Sent("\u{1B}P>|tmux 3.3a\u{1B}\\"),
         Sent("\u{1B}_Gi=1;OK\u{1B}\\"), Sent("\u{85}"), Sent("\u{9B}"),
+        Sent("\u{1B}[" + String(repeating: "0", count: 61) + "5~", .pageUp),
+        Sent("\u{1B}[" + String(repeating: "0", count: 62) + "5~", .pageUp),
+        Sent("\u{1B}[" + String(repeating: "0", count: 63) + "5~"),
+        Sent("\u{1B}[+++;++" + String(repeating: ":", count: 70) + ";0~"),
+        Sent("\u{1B}[" + String(repeating: "1", count: 80) + "\u{1B}[A", .up),
     ]
 }
 
@@ -178,12 +183,22 @@ struct KeyDecoderTests {
         #expect(arrow == [.up])
     }
 
-    @Test("an endless sequence is given up")
+    @Test("of an endless sequence nothing becomes a key, in pieces or as a whole")
     func endless() {
         var decoder = KeyDecoder()
-        _ = decoder.feed("\u{1B}[".utf8 + Array(repeating: 0x31, count: 10_000))
-        let keys = decoder.feed("~q".utf8)
-        #expect(keys.last == .character("q"))
+        var keys = decoder.feed("\u{1B}[".utf8 + Array(repeating: 0x31, count: 10_000))
+        #expect(decoder.isPending && decoder.patience == 25)
+        keys += decoder.feed("~q".utf8)
+        #expect(keys == [.character("q")])
+    }
+
+    @Test("silence ends an endless sequence too")
+    func endlessSilence() {
+        var decoder = KeyDecoder()
+        _ = decoder.feed("\u{1B}[".utf8 + Array(repeating: 0x31, count: 100))
+        let settled = decoder.timeout()
+        let later = decoder.feed("1".utf8)
+        #expect(settled.isEmpty && later == [.character("1")])
     }
 }
 

@@ -20,6 +20,8 @@ extension FuzzTarget {
         FuzzTarget(text: "curl", seeds: lines) { line in
             guard let command = try? CurlCommand(line: line) else { return nil }
             let written = CurlWriter.text(for: command.request)
+            let controls = written.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
+            guard controls.allSatisfy({ $0 == "\n" }) else { return "A control character comes through." }
             // A body that no word can hold comes through a pipe, which is no curl command to read.
             guard written.losses.isEmpty, written.text.hasPrefix("curl ") else { return nil }
             guard let again = try? CurlCommand(line: written.text) else {

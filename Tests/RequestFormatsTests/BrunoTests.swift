@@ -297,6 +297,15 @@ import Testing
         #expect(collection.lossTexts.contains("docker-compose.yml: It is no file of a collection."))
     }
 
+    @Test("A header whose name no line can hold is left out and told")
+    func awkwardHeader() throws {
+        let text =
+            "get {\n  url: http://a\n}\n\nheaders {\n  \"  a{{ \": x\n  \u{10}: y\n  \u{1000} t: z\n  A: b\n}\n"
+        let collection = try imported(.bruno, text, path: "r.bru")
+        #expect(try collection.writtenRequests().map(\.headers.count) == [1])
+        #expect(CollectionWriter.write(collection).losses.count == 3)
+    }
+
     @Test("Random damage never crashes")
     func mutations() {
         var random = SeededRandom(seed: 3)

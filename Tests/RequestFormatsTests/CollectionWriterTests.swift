@@ -72,6 +72,51 @@ struct CollectionWriterTests {
         #expect(file.requests.map(\.name) == ["make_one_please", "make_one_please_2"])
     }
 
+    /// Texts that would end their line, or be read as something else in it.
+    static let awkward = [
+        "a\nb", "a\r", "\r\n", " a", "a ", "  {{a}} ", "{{a", "{{a b}}", "{{a}}:b", "a:b", "#", "##", "###",
+        "//", "&a", "?a",
+        "@a", "@a = b", "run", "import", "WS", "< {%", "<", "> {% x %}", "?? a", "a\n\n### b\nGET http://c",
+        "\0", "\u{10}",
+        "\u{1000} t", "HTTP/9", "a HTTP/2", "", "{{}}", "}}", "é", "\u{301}",
+    ]
+
+    @Test("is readable whatever stands in names, methods, URLs and values", arguments: awkward)
+    func awkwardTexts(text: String) {
+        var request = CollectedRequest(name: text, method: text, url: "https://a/\(text)")
+        request.about = text
+        request.headers = [
+            .init(text, "1"), .init("X-A", text), .init("{{n}}" + text, "2"),
+            .init(text, text, isEnabled: false),
+        ]
+        request.directives = ["@note \(text)", "@timeout \(text)", text]
+        request.comments = [text]
+        var form = request
+        form.url = text
+        form.body = .multipart([
+            .init(text, .text(text), contentType: text), .init("f", .file(path: text, filename: text)),
+        ])
+        let output = Self.written(
+            [request, form, .init(name: "last", url: "https://last")],
+            variables: [.init("v", text), .init(text, "w")])
+        let file = HTTPFile(parsing: output.files[0].text, path: "x")
+        #expect(!file.hasErrors, "\(file.diagnostics) \(output.files[0].text)")
+        #expect(file.requests.count == (text.isEmpty ? 2 : 3), "\(output.files[0].text)")
+        #expect(file.requests.last?.target.text == "https://last")
+        #expect(file.requests.allSatisfy { $0.attachments.isEmpty })
+        for request in file.requests {
+            for case .line(let piece) in request.headers { Issue.record("\(piece.text) is no field") }
+        }
+    }
+
+    @Test("keeps the version of HTTP that must be used")
+    func version() throws {
+        var request = CollectedRequest(name: "A", url: "https://a")
+        request.version = .http2
+        let text = Self.written([request]).files[0].text
+        #expect(try resolved(text).first?.version == .http2)
+    }
+
     static let bodies: [(CollectedRequest.Body, String)] = [
         (.text("### a\n<x>\n< b\n> {% c %}\n?? d\n{{v}}\n"), "### a\n<x>\n< b\n> {% c %}\n?? d\nV\n"),
         (.text("\n\n a\n \n"), "\n\n a\n \n"), (.text("a\r"), "a\r"), (.text("\n"), "\n"),

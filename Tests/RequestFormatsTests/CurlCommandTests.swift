@@ -8,6 +8,13 @@ struct CurlCommandTests {
         "is cut into words as a shell does",
         arguments: [
             (#"curl 'a b' c"#, "http://a b"),
+            (#"curl "a$(printf '\033\t%%\n\\\a\n')b""#, "http://a\u{1B}\t%\n\\\u{7}b"),
+            (
+                #"curl "$(printf '\c')$(printf '-n')$(printf 'a""#,
+                #"http://$(printf '\c')$(printf '-n')$(printf 'a"#
+            ),
+            (#"curl "$(printf '\0')$(printf '%s')""#, #"http://$(printf '\0')$(printf '%s')"#),
+            ("curl $'it\\'s ^\n' # ^", "http://it's ^\n"),
             (#"curl "a\"b\$c""#, #"http://a"b$c"#),
             (#"curl $'a\u0021\x41\'b\n'"#, "http://a!A'b\n"),
             (#"curl $'\ud83d\ude00'"#, "http://😀"),
@@ -114,6 +121,17 @@ struct CurlCommandTests {
         #expect(request.deadlines?.connect == .seconds(1))
         #expect(request.retry?.maximumRetries == 3)
         #expect(request.retry?.backoff.initial == .seconds(2))
+    }
+
+    @Test(
+        "insists on the version of HTTP that curl insists on",
+        arguments: [
+            ("curl -0 x", .http10), ("curl --http1.1 x", .http11),
+            ("curl --http2-prior-knowledge x", .http2), ("curl --http3-only x", .http3), ("curl x", nil),
+        ] as [(String, HTTPVersion?)])
+    func version(line: String, version: HTTPVersion?) throws {
+        let command = try CurlCommand(line: line)
+        #expect(command.request.version == version && command.notes.isEmpty)
     }
 
     @Test("follows redirects only when asked")

@@ -13,7 +13,7 @@ struct CurlWriterTests {
     }
 
     /// Runs a line in a real shell, with a function in curl's place that writes down what it gets.
-    private static func run(_ line: String) throws -> Received {
+    private static func run(_ line: String, in shellPath: String = "/bin/sh") throws -> Received {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -24,7 +24,7 @@ struct CurlWriterTests {
 
             """
         let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.executableURL = URL(filePath: shellPath)
         shell.arguments = ["-c", program + line]
         shell.currentDirectoryURL = folder
         shell.environment = ["PATH": "/usr/bin:/bin", "OUT": folder.path]
@@ -82,6 +82,67 @@ struct CurlWriterTests {
         let value = received.arguments[index + 1]
         #expect(
             received.arguments[index] == "--data-raw" ? Array(value.utf8) == bytes : received.input == bytes)
+    }
+
+    /// What keys do in a line editor, and what shells make of what stands around them.
+    private static let keystrokes = [
+        "\u{1B}[201~; touch pwned", "\u{3}touch pwned\r", "\u{15}\u{4}", "a\u{8}\u{7F}b", "tab\there",
+        "\u{9B}31m\u{85}",
+        "-n \u{1}", "%s%d%%\t", "\\\\033\t\\t", "it's\t\"$HOME\" `id` $(id)", "{\n\t\"a\": \"é\"\n}",
+        "end\u{1B}\n\n",
+        "\u{1B}7", "one\n!two", "one\n^a^b", "one!", "\u{1B}\r\n", "\n\n",
+    ]
+
+    @Test("Nothing in a line acts on a terminal that it is pasted into", arguments: keystrokes)
+    func pasting(value: String) throws {
+        let request = Request(
+            method: .post, url: "http://h/", headers: ["Content-Type": "a/b"], body: .text(value)
+        ).with { $0.followsRedirects = true }
+        let line = CurlWriter.text(for: request)
+        #expect(line.losses.isEmpty)
+        let controls = line.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
+        #expect(controls.allSatisfy { $0 == "\n" })
+        #expect(!line.text.contains("\n!") && !line.text.contains("\n^"))
+        for shell in ["/bin/sh", "/bin/bash"] where FileManager.default.isExecutableFile(atPath: shell) {
+            let received = try Self.run(line.text, in: shell)
+            #expect(Array(received.arguments.dropLast().last ?? "").elementsEqual(value), "\(shell)")
+        }
+        #expect(try CurlCommand(line: line.text).request == request)
+    }
+
+    @Test("A comment above a line is one word for shells that know no comments")
+    func comment() {
+        #expect(CurlWriter.comment("Log in, v1.2") == "# Log in, v1.2")
+        #expect(CurlWriter.comment("a; touch pwned\u{3}\n#") == "# 'a; touch pwned  #'")
+    }
+
+    @Test("A text with a NUL has no place in a line, which is told")
+    func nul() {
+        let line = CurlWriter.text(for: Request(method: "A\0B", url: "http://h/\0", headers: ["X": "\0"]))
+        #expect(line.text == "curl --location")
+        #expect(line.losses.count == 3)
+    }
+
+    @Test("The version that must be used is said, and read again", arguments: HTTPVersion.allCases)
+    func versions(version: HTTPVersion) throws {
+        let request = Request.get("https://h/").with {
+            $0.version = version
+            $0.followsRedirects = true
+        }
+        let line = CurlWriter.text(for: request)
+        #expect(line.text.contains(" --http"))
+        let command = try CurlCommand(line: line.text)
+        #expect(command.request == request && command.notes.isEmpty)
+    }
+
+    @Test("A caret at the end of a line of the body is no line of the command prompt")
+    func carets() throws {
+        for body in ["a^\r\nb", "a^\nb", "a ^\"b^\"", "it's ^\"b\" ^\n"] {
+            let request = Request(
+                method: .post, url: "http://h/", headers: ["Content-Type": "a/b"], body: .text(body))
+            let command = try CurlCommand(line: CurlWriter.text(for: request).text)
+            #expect(command.request.body == .text(body))
+        }
     }
 
     @Test("A field that would be read from a file, or cannot be sent, is left out and told")

@@ -60,11 +60,23 @@ import Testing
             "\(body.debugDescription) \(output.text.debugDescription)")
     }
 
+    @Test(
+        "A method or URL that would be read as something else is named",
+        arguments: ["#", "run", "A B", "", "WS", "GET\n###\nDELETE http://b"] as [Method])
+    func requestLines(method: Method) {
+        let output = HTTPWriter.text(for: Request(method: method, url: "http://a/"))
+        #expect(!output.losses.isEmpty)
+        #expect(HTTPFile(parsing: output.text, path: "").requests.count <= 1)
+    }
+
     @Test("What the text cannot say is named")
     func losses() {
         let binary = HTTPWriter.text(for: .post("https://a/", body: .data([0xFF, 0xFE])))
         #expect(binary.losses.count == 1)
         #expect(!HTTPWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).losses.isEmpty)
+        #expect(!HTTPWriter.text(for: .get("https://a HTTP/1.0")).losses.isEmpty)
+        #expect(
+            !HTTPWriter.text(for: Request.get("https://a").with { $0.headers = ["&x": "1"] }).losses.isEmpty)
         #expect(HTTPWriter.text(for: .get("users/1")).losses == ["The URL is not absolute."])
         #expect(!HTTPWriter.text(for: .post("https://a", body: .text("x\n"))).losses.isEmpty)
         #expect(!HTTPWriter.text(for: Request(method: "get", url: "https://a")).losses.isEmpty)

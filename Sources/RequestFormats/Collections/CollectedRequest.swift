@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// A request of a collection, as text: variables are not filled in.
 public struct CollectedRequest: Sendable, Hashable {
     /// What it is called.
@@ -8,6 +10,8 @@ public struct CollectedRequest: Sendable, Hashable {
     public var method: String
     /// The URL with its query.
     public var url: String
+    /// The version of HTTP that must be used; nil leaves it to client and server.
+    public var version: HTTPVersion?
     /// The headers in their order; those switched off become comments.
     public var headers: [Field]
     /// The body.

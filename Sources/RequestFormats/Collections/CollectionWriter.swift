@@ -47,10 +47,10 @@ public struct CollectionWriter {
         _ collection: RequestCollection
     ) -> (text: String, losses: [RequestCollection.Loss]) {
         var collection = VariableNames.checked(collection)
-        let fitting = collection.variables.filter { fitsInLine($0.value) }
+        let fitting = collection.variables.filter(fitsInLine)
         var text = RequestFileText(about: collection.about, variables: fitting)
         collection.mapRequests { request, place in text.append(request, place: place) }
-        let others = collection.variables.filter { !fitsInLine($0.value) }.map {
+        let others = collection.variables.filter { !fitsInLine($0) }.map {
             RequestCollection.Loss("variables", "“\($0.name)” is left out: its value does not fit in a line.")
         }
         return (text.output, collection.losses + text.losses + others)
@@ -79,16 +79,15 @@ public struct CollectionWriter {
     private var definedInFile: [RequestCollection.Variable] {
         let hasFolders = collection.items.contains { if case .folder = $0 { true } else { false } }
         guard !hasFolders, collection.environments.isEmpty else { return [] }
-        let candidates = collection.variables.filter { !$0.isSecret && Self.fitsInLine($0.value) }
+        let candidates = collection.variables.filter { !$0.isSecret && Self.fitsInLine($0) }
         let others = Set(collection.variables.map(\.name)).subtracting(candidates.map(\.name))
         var last: [String: Int] = [:]
         for (index, variable) in candidates.enumerated() { last[variable.name] = index }
         return candidates.enumerated().filter { last[$1.name] == $0 && !others.contains($1.name) }.map(\.1)
     }
 
-    private static func fitsInLine(_ value: String) -> Bool {
-        value.trimmedBlanks.utf8.count == value.utf8.count
-            && !value.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+    private static func fitsInLine(_ variable: RequestCollection.Variable) -> Bool {
+        WrittenLine.definition(variable.name, variable.value) != nil
     }
 
     /// Writes the requests of a folder, then the folders in it.

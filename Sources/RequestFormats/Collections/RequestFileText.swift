@@ -14,7 +14,8 @@ struct RequestFileText {
 
     /// The whole file; variables stand before the requests that use them.
     var output: String {
-        let definitions = variables.map { "@\($0.name) = \($0.value)".trimmingEnd + "\n" }.joined()
+        let definitions = variables.compactMap { WrittenLine.definition($0.name, $0.value) }
+            .map { $0 + "\n" }.joined()
         let parts = [about.map { $0 + "\n" }.joined(), definitions + escapes.definitions]
         return (parts.filter { !$0.isEmpty } + blocks).joined(separator: "\n")
     }
@@ -25,12 +26,5 @@ struct RequestFileText {
         escapes = text.escapes
         blocks.append(text.block)
         losses += text.losses.map { .init(place, $0) }
-    }
-}
-
-extension String {
-    /// The text without blanks at its end.
-    fileprivate var trimmingEnd: String {
-        String(decoding: utf8.reversed().drop(while: \.isBlank).reversed(), as: UTF8.self)
     }
 }

@@ -33,8 +33,13 @@ struct RequestText {
             return
         }
         let body = bodyLines()
+        guard let line = requestLine() else {
+            Self.comments("\(request.method) \(request.url)").forEach { add($0) }
+            losses.append("No request line can hold its URL; it is kept as a comment.")
+            return
+        }
         for attachment in request.attachments where attachment.kind.standsInHead { add(attachment.text) }
-        add("\(method) \(target)")
+        add(line)
         writeHeaders()
         if !body.isEmpty { block += "\n" + body + "\n" }
         let trailers = request.attachments.filter { !$0.kind.standsInHead }
@@ -46,29 +51,31 @@ struct RequestText {
 
     private mutating func writeDirectives(naming unique: (String) -> String) {
         let isName = { (directive: String) in directive.hasPrefix("@name ") }
-        let given = request.directives.first(where: isName)?.dropFirst(6)
+        let given = request.directives.first { isName($0) && WrittenLine.directive($0) != nil }?.dropFirst(6)
         let name = unique(given.map(String.init) ?? SafeNames.identifier(request.name))
         if let given, given != name {
             losses.append("Its name “\(given)” is taken: it is “\(name)” here; references to it need that.")
         }
         add("# @name \(name)")
         for directive in request.directives where !isName(directive) {
-            add("# " + directive.split(whereSeparator: \.isNewline).joined(separator: " "))
+            let text = directive.split(whereSeparator: \.isNewline).joined(separator: " ")
+            if let line = WrittenLine.directive(text) {
+                add(line)
+            } else {
+                losses.append("“\(text)” cannot be written.")
+            }
         }
     }
 
     // MARK: Request line and headers
 
-    private var method: String {
-        mutating get {
-            let method = request.method
-            if method.isEmpty { return "GET" }
-            if method.utf8.allSatisfy(\.isToken) || method.hasPrefix("{{") && method.hasSuffix("}}") {
-                return method
-            }
-            losses.append("“\(method)” is no method; GET stands there instead.")
-            return "GET"
-        }
+    /// Nil where no line can hold the URL.
+    private mutating func requestLine() -> String? {
+        let (method, target) = (request.method.isEmpty ? "GET" : request.method, target)
+        if let line = WrittenLine.request(method, target, request.version) { return line }
+        guard let line = WrittenLine.request("GET", target, request.version) else { return nil }
+        losses.append("“\(method)” is no method; GET stands there instead.")
+        return line
     }
 
     /// The URL in one line, with a scheme, and without blanks that could end it.
@@ -84,18 +91,17 @@ struct RequestText {
     private mutating func writeHeaders() {
         escapes.define(usedIn: request.url)
         for field in request.headers {
-            let isName = !field.name.isEmpty && !field.name.hasPrefix("#")
-            guard isName, field.name.holdsReference || field.name.utf8.allSatisfy(\.isToken) else {
+            var value = String(field.value.trimmedBlanks)
+            if value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
+                let pieces = value.split { $0.isNewline || $0 == "\0" }.joined(separator: " ")
+                value = String(pieces.trimmedBlanks)
+                losses.append("The line breaks in the header “\(field.name)” became blanks.")
+            }
+            guard let line = WrittenLine.header(field.name, value) else {
                 losses.append("The header “\(field.name)” cannot be written.")
                 continue
             }
-            var value = field.value
-            if value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
-                value = value.split { $0.isNewline || $0 == "\0" }.joined(separator: " ")
-                losses.append("The line breaks in the header “\(field.name)” became blanks.")
-            }
             escapes.define(usedIn: value)
-            let line = value.isEmpty ? "\(field.name):" : "\(field.name): \(value.trimmedBlanks)"
             add(field.isEnabled ? line : "# " + line)
         }
     }
@@ -160,7 +166,7 @@ struct RequestText {
         var form = MultipartForm()
         for part in parts {
             if part.isEnabled {
-                form.parts.append(part.formPart)
+                form.parts.append(formPart(part))
             } else {
                 Self.comments("switched off: \(part.name)=\(part.content.summary)").forEach { add($0) }
             }
@@ -186,17 +192,27 @@ struct RequestText {
         return text + "--\(form.boundary)--"
     }
 
+    /// What a line cannot hold of the type is left out with it.
+    private mutating func formPart(_ part: CollectedRequest.Part) -> MultipartForm.Part {
+        var part = part.formPart
+        if let type = part.type, WrittenLine.header("Content-Type", type) == nil {
+            part.type = nil
+            losses.append("The type of the field “\(part.name)” cannot be written.")
+        }
+        return part
+    }
+
     private mutating func file(_ path: String) -> String {
-        let path = path.split(whereSeparator: \.isNewline).joined()
+        let path = String(path.split(whereSeparator: \.isNewline).joined().trimmedBlanks)
         if path.hasPrefix("/") || path.hasPrefix("~") || path.dropFirst().hasPrefix(":") {
             losses.append("The file \(path) has to be copied beside the request; only files there are sent.")
         }
-        if path.isEmpty {
+        guard let line = WrittenLine.file(path) else {
             losses.append("It names no file for the body.")
             return ""
         }
         escapes.define(usedIn: path)
-        return "< " + path
+        return line
     }
 
     /// Blank lines stand between the query and its variables, so there are none in the query.

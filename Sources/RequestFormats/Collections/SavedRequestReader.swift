@@ -15,6 +15,7 @@ struct SavedRequestReader {
         self.file = file
         let name = saved.title ?? saved.name ?? "\(saved.method?.text ?? "GET") \(saved.target.text)"
         request = CollectedRequest(name: name, method: saved.method?.text ?? "GET", url: "")
+        request.version = saved.version
     }
 
     /// Reads everything; a name that references use is kept, also where it is only the first word of the title.

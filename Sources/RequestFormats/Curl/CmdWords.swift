@@ -4,10 +4,33 @@
 struct CmdWords {
     private(set) var words: [String] = []
 
-    /// Tells whether a line is written for the command prompt rather than for a shell.
+    /// Tells whether a line is written for the command prompt rather than for a shell: a caret stands at the end of a
+    /// line or before a quotation, where for a shell nothing is quoted.
     static func isWritten(_ line: String) -> Bool {
-        let text = line.utf8
-        return ["^\n", "^\r\n", " ^\""].contains { line.containsBytes($0) } && text.contains(0x5E)
+        var rest = Array(line.utf8)[...]
+        guard rest.contains(UInt8(ascii: "^")) else { return false }
+        var last = UInt8(ascii: "\n")
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "^"):
+                let isBreak = rest.starts(with: [0x0A]) || rest.starts(with: [0x0D, 0x0A])
+                if isBreak || last.isBlank && rest.first == UInt8(ascii: "\"") { return true }
+            case UInt8(ascii: "\\"): rest = rest.dropFirst()
+            case UInt8(ascii: "'"), UInt8(ascii: "\""):
+                let hasEscapes = byte == UInt8(ascii: "\"") || last == UInt8(ascii: "$")
+                skipQuotation(byte, hasEscapes: hasEscapes, &rest)
+            case UInt8(ascii: "#") where last.isBlank || last == 0x0A: rest = rest.drop { $0 != 0x0A }
+            default: break
+            }
+            last = byte
+        }
+        return false
+    }
+
+    private static func skipQuotation(_ mark: UInt8, hasEscapes: Bool, _ rest: inout ArraySlice<UInt8>) {
+        while let byte = rest.popFirst(), byte != mark {
+            if hasEscapes, byte == UInt8(ascii: "\\") { rest = rest.dropFirst() }
+        }
     }
 
     init(_ line: String) throws(CurlCommand.Failure) {

@@ -1,9 +1,13 @@
+import ClientEngine
+
 /// What a flag of the curl command asks for, as far as a request can say it.
 enum CurlFlag: Hashable {
     case url, method, header, userAgent, referer, cookie, user, bearer, range
     case data, dataRaw, dataBinary, dataURLEncoded, json, form, formString, upload, urlQuery
     case output, asQuery, headOnly, maximumTime, connectTimeout, retry, retryDelay, retryMaximumTime
     case next
+    /// The version of HTTP, which curl insists on.
+    case version(HTTPVersion)
     /// Credentials are sent in another way than Basic.
     case otherAuthentication
     case toggle(CurlCommand.Switch)
@@ -13,7 +17,7 @@ enum CurlFlag: Hashable {
     /// Whether the next word belongs to it.
     var takesArgument: Bool {
         switch self {
-        case .asQuery, .headOnly, .next, .otherAuthentication, .toggle, .ignored: false
+        case .asQuery, .headOnly, .next, .version, .otherAuthentication, .toggle, .ignored: false
         default: true
         }
     }
@@ -30,6 +34,16 @@ enum CurlFlag: Hashable {
         self.init(long: name)
     }
 
+    /// The option that insists on a version; `--http2` only offers it.
+    static func option(for version: HTTPVersion) -> String {
+        switch version {
+        case .http10: "--http1.0"
+        case .http11: "--http1.1"
+        case .http2: "--http2-prior-knowledge"
+        case .http3: "--http3-only"
+        }
+    }
+
     /// Whether a flag that is not carried over brings an argument.
     static func takesArgument(long name: String) -> Bool { argumentFlags.contains(name) }
 
@@ -44,6 +58,8 @@ enum CurlFlag: Hashable {
         "negotiate": .otherAuthentication, "anyauth": .otherAuthentication,
         "get": .asQuery, "head": .headOnly, "max-time": .maximumTime, "connect-timeout": .connectTimeout,
         "retry": .retry, "retry-delay": .retryDelay, "retry-max-time": .retryMaximumTime, "next": .next,
+        "http1.0": .version(.http10), "http1.1": .version(.http11),
+        "http2-prior-knowledge": .version(.http2), "http3-only": .version(.http3),
         "location": .toggle(.followsRedirects), "insecure": .toggle(.insecure),
         "include": .toggle(.includesHead), "show-headers": .toggle(.includesHead),
         "verbose": .toggle(.verbose), "silent": .toggle(.silent), "fail": .toggle(.failsOnErrorStatus),
@@ -60,7 +76,7 @@ enum CurlFlag: Hashable {
         "d": "data", "F": "form", "T": "upload-file", "r": "range", "G": "get", "I": "head", "m": "max-time",
         "L": "location", "k": "insecure", "i": "include", "v": "verbose", "s": "silent", "f": "fail",
         "S": "show-error", "o": "output", "O": "remote-name", "N": "no-buffer", "#": "progress-bar",
-        "g": "globoff", ":": "next", "q": "disable",
+        "g": "globoff", ":": "next", "q": "disable", "0": "http1.0",
     ]
 
     /// The other flags of curl 8 that bring an argument: without this list it would be taken for a URL.

@@ -53,6 +53,7 @@ extension CollectedRequest {
         self.init(
             name: String(name.prefix(80)), method: request.method.rawValue,
             url: String(request.url.prefix { $0 != "#" }))
+        version = request.version
         headers = request.headers.map { .init($0.name, $0.value) }
         directives = RequestDirectives(request).lines
         if let form = command.form {

@@ -1,7 +1,10 @@
+import ClientEngine
+
 /// The flags of a command line, sorted out but not yet a request.
 struct CurlOptions {
     var urls: [String] = []
     var method: String?
+    var version: HTTPVersion?
     var headers: [String] = []
     var cookies: [String] = []
     var userAgent: String?
@@ -106,6 +109,7 @@ struct CurlOptions {
         case .headOnly: isHeadOnly = true
         case .output: switches.insert(.writes(to: argument))
         case .toggle(let wanted): switches.insert(wanted)
+        case .version(let wanted): version = wanted
         case .ignored, .next: break
         case .maximumTime, .connectTimeout, .retry, .retryDelay, .retryMaximumTime:
             guard let number = Double(argument), number.isFinite, (0...1e9).contains(number) else {

@@ -22,6 +22,7 @@ struct CurlRequest {
 
     mutating func build() {
         request.followsRedirects = options.switches.contains(.followsRedirects)
+        request.version = options.version
         addHeaders()
         addBody()
         addQuery()

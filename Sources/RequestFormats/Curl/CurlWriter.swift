@@ -2,8 +2,8 @@ import ClientEngine
 
 /// Writes a request as a line for a POSIX shell that has curl send the same.
 ///
-/// Every word is quoted so that the shell expands nothing in it, and nothing of the request is taken for an option or
-/// a file name. A body that no argument can hold goes through a pipe.
+/// Every word is quoted so that the shell expands nothing in it, also when the line is pasted into one, and nothing of
+/// the request is taken for an option or a file name. A body that no argument can hold goes through a pipe.
 public enum CurlWriter {
     /// A line and what it could not say.
     public struct Output: Sendable, Hashable {
@@ -18,6 +18,15 @@ public enum CurlWriter {
         var line = CurlLine(request)
         line.write()
         return Output(text: line.pipe + line.words.joined(separator: " "), losses: line.losses)
+    }
+
+    /// Writes a comment to stand above a line.
+    ///
+    /// Interactive shells that know no comments (zsh) take it for a command that does not exist.
+    public static func comment(_ text: String) -> String {
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
+        let isHarmless = line.utf8.allSatisfy { $0.isPlainInShell || $0 == 0x20 }
+        return "# " + (isHarmless ? line : line.shellQuoted)
     }
 }
 
@@ -42,6 +51,10 @@ private struct CurlLine {
     }
 
     private mutating func add(_ option: String, _ value: String) {
+        guard !value.utf8.contains(0) else {
+            losses.append("\(option) is left out: no argument of a command can hold the NUL in its value.")
+            return
+        }
         words += [option, value.shellQuoted]
     }
 
@@ -96,6 +109,7 @@ private struct CurlLine {
     }
 
     private mutating func writeOptions() {
+        if let version = request.version { words.append(CurlFlag.option(for: version)) }
         if request.followsRedirects != false { words.append("--location") }
         if let timeout = request.timeout { add("--max-time", timeout.secondsText) }
         if let connect = request.deadlines?.connect { add("--connect-timeout", connect.secondsText) }
@@ -109,39 +123,5 @@ extension Duration {
     fileprivate var secondsText: String {
         let text = "\(Double(Int64(self / .milliseconds(1))) / 1_000)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-}
-
-extension String {
-    /// The text as one word of a POSIX shell, without quotes where it needs none.
-    fileprivate var shellQuoted: String {
-        let isPlain = utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"),
-                UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "@"):
-                true
-            default: false
-            }
-        }
-        if isPlain, !isEmpty { return self }
-        return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
-    }
-}
-
-extension [UInt8] {
-    /// The bytes as a format of `printf`, quoted: everything but letters and digits as three octal digits.
-    fileprivate var printfFormat: String {
-        let digits = Array<UInt8>("01234567".utf8)
-        var out: [UInt8] = [UInt8(ascii: "'")]
-        for byte in self {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: out.append(byte)
-            default:
-                out += [UInt8(ascii: "\\"), digits[Int(byte >> 6)], digits[Int(byte >> 3 & 7)]]
-                out.append(digits[Int(byte & 7)])
-            }
-        }
-        return String(decoding: out, as: UTF8.self) + "'"
     }
 }

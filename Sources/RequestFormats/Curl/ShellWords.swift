@@ -1,4 +1,6 @@
 /// Cuts a command line into words as a POSIX shell does, `$'…'` included; nothing is expanded or run.
+///
+/// The one command that is understood is `"$(printf '…')"`, which ``CurlWriter`` writes for control characters.
 struct ShellWords {
     /// The words of the first command.
     private(set) var words: [String] = []
@@ -100,7 +102,12 @@ struct ShellWords {
         index += 1
         while let byte = peek(0), byte != UInt8(ascii: "\"") {
             let next = peek(1)
-            if byte == UInt8(ascii: "\\"), let next, "\\\"$`\n".utf8.contains(next) {
+            if byte == UInt8(ascii: "$"),
+                let (printed, length) = PrintfFormat.substitution(in: text[index...])
+            {
+                printed.forEach { push($0) }
+                index += length
+            } else if byte == UInt8(ascii: "\\"), let next, "\\\"$`\n".utf8.contains(next) {
                 index += 1
                 if next == UInt8(ascii: "\n") { index += 1 } else { append(next) }
             } else {

@@ -29,6 +29,9 @@ struct PostmanRequestText {
         item["request"] = .object(object)
         item["response"] = []
         if let settings = settings() { item["protocolProfileBehavior"] = settings }
+        if let version = request.version {
+            losses.append("That \(version.rawValue) must be used is left out.")
+        }
         for name in Set(unknownReferences).sorted() {
             losses.append("Postman does not know “\(name)”.")
         }

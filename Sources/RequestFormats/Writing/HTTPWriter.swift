@@ -81,20 +81,24 @@ private struct DocumentText {
         if RequestLine.otherProtocols.contains(method.uppercased()) {
             losses.append("“\(method)” is read as another protocol, not as a method of HTTP.")
         }
-        let line = url.split(whereSeparator: \.isNewline).joined()
-        let version = request.version.map { " \($0.rawValue)" } ?? ""
-        block += "\(method) \(escapes.references(in: line))\(version)\n"
+        let target = escapes.references(in: url.split(whereSeparator: \.isNewline).joined())
+        if let line = WrittenLine.request(method, target, request.version) {
+            block += line + "\n"
+        } else {
+            losses.append(
+                "The request line cannot be written: its method or its URL would be read otherwise.")
+            // It stays in sight, so that it can be mended.
+            let version = request.version.map { " \($0.rawValue)" } ?? ""
+            block += "\(request.method.isToken ? method : "GET") \(target)\(version)\n"
+        }
     }
 
     private mutating func writeHeaders() {
         for field in request.headers {
             let (name, value) = (field.name, field.value)
-            let canBeWritten =
-                !name.isEmpty && name.utf8.allSatisfy(\.isToken) && !name.hasPrefix("#")
-                && Array(value.utf8) == field.rawValue
-                && value.trimmedBlanks == value[...]
-                && !value.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
-            guard canBeWritten else {
+            guard Array(value.utf8) == field.rawValue, name.utf8.allSatisfy(\.isToken),
+                let line = WrittenLine.header(name, escapes.references(in: value))
+            else {
                 losses.append("The header “\(name)” cannot be written.")
                 continue
             }
@@ -104,7 +108,7 @@ private struct DocumentText {
             if name.lowercased() == "x-request-type", value.lowercased() == "graphql" {
                 losses.append("The body is read as GraphQL, because of “\(name)”.")
             }
-            block += "\(name): \(escapes.references(in: value))\n"
+            block += line + "\n"
         }
     }
 

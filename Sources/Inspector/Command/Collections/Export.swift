@@ -14,7 +14,7 @@ struct Export {
         for prepared in requests {
             let name = Self.name(of: prepared)
             let output = CurlWriter.text(for: prepared.request.redacted(by: &redaction))
-            blocks.append("# \(name)\n\(output.text)\n")
+            blocks.append("\(CurlWriter.comment(name))\n\(output.text)\n")
             messages += output.losses.map { "\(name): \($0)" }
         }
         bytes = Array(blocks.joined(separator: "\n").utf8)
