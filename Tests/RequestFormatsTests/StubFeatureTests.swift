@@ -255,6 +255,9 @@ struct StubFeatureTests {
             "{\"mappings\":[" + (0..<5_000).map { #"{"request":{"url":"/\#($0)"}}"# }.joined(separator: ",")
             + "]}"
         #expect(parse(many).mocks.count == 5_000)
+        #expect(refused(#"{"mappings":["# + String(repeating: "{},", count: 100_000) + "{}]}"))
+        let odd = #"{"mappings":["# + String(repeating: "{\n\"odd\":1},", count: 20_000) + "{}]}"
+        #expect(parse(odd).rejected.map(\.line) == Array(2...20_001))
         #expect(parse(#"{"request":{"urlPathTemplate":"\#(path)/{x}"}}"#).mocks.count == 1)
     }
 }

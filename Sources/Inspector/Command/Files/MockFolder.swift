@@ -21,18 +21,28 @@ struct MockFolder {
 
     /// How much of a folder is read, in bytes.
     private static let largest = 64 << 20
+    /// How many files and stubs of a folder are read.
+    private static let most = 100_000
 
     /// Reads the folder that holds `mappings/`.
     init(_ path: String) {
-        let mappings = path + "/mappings"
-        let names = (FileManager.default.enumerator(atPath: mappings)?.allObjects as? [String]) ?? []
+        guard FileManager.default.fileExists(atPath: path + "/mappings") else { return }
+        do throws(FileError) {
+            read(try Self.folder("mappings", of: path), in: path)
+        } catch {
+            problems.append(FileProblem(error))
+        }
+    }
+
+    private mutating func read(_ mappings: ConfinedFolder, in path: String) {
+        let names = (FileManager.default.enumerator(atPath: mappings.root)?.allObjects as? [String]) ?? []
         var size = 0
-        for name in names.filter({ $0.hasSuffix(".json") }).sorted() {
+        for (count, name) in names.filter({ $0.hasSuffix(".json") }).sorted().enumerated() {
             do throws(FileError) {
-                let bytes = try ConfinedFolder(mappings).contents(of: name)
+                let bytes = try mappings.contents(of: name)
                 size += bytes.count
-                guard size <= Self.largest else {
-                    refuseRest(from: name, in: mappings)
+                guard size <= Self.largest, count < Self.most, mocks.count < Self.most else {
+                    refuseRest(from: "\(path)/mappings/\(name)")
                     break
                 }
                 read(bytes, of: name, in: path)
@@ -42,17 +52,25 @@ struct MockFolder {
         }
     }
 
-    private mutating func refuseRest(from name: String, in mappings: String) {
+    /// Where a body file is; nil for what is not there, is no regular file, or lies outside of `__files/`.
+    static func bodyFile(_ name: String, of path: String) -> String? {
+        try? folder("__files", of: path).path(of: name)
+    }
+
+    /// One of the folders of mocks; a link may stand for it that stays inside.
+    private static func folder(_ name: String, of path: String) throws(FileError) -> ConfinedFolder {
+        try ConfinedFolder(try ConfinedFolder(path).confinedFolder(name))
+    }
+
+    private mutating func refuseRest(from file: String) {
         let text =
-            "The folder's stubs are larger than \(Self.largest >> 20) MiB; this file and those behind it are not read."
-        problems.append(FileProblem("\(mappings)/\(name)", Diagnostic(.error, line: 1, text)))
+            "The folder holds more than \(Self.largest >> 20) MiB or \(Self.most) stubs; this file and those behind it are not read."
+        problems.append(FileProblem(file, Diagnostic(.error, line: 1, text)))
     }
 
     private mutating func read(_ bytes: [UInt8], of name: String, in folder: String) {
         let path = "\(folder)/mappings/\(name)"
-        let parsed = StubFile.parse(bytes, path: path) { name in
-            try? ConfinedFolder(folder + "/__files").path(of: name)
-        }
+        let parsed = StubFile.parse(bytes, path: path) { Self.bodyFile($0, of: folder) }
         mocks += parsed.mocks
         problems += parsed.rejected.map { FileProblem(path, $0) }
         let positions = StubFile.positions(in: bytes, path: path)
