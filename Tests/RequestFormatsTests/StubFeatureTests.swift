@@ -239,6 +239,7 @@ struct StubFeatureTests {
     func bombs() {
         func refused(_ text: String) -> Bool { parse(text).mocks.isEmpty && !parse(text).rejected.isEmpty }
         #expect(refused(String(repeating: "[", count: 100_000)))
+        for priority in [Int.min, Int.max] { #expect(refused(#"{"priority":\#(priority)}"#)) }
         let deep =
             String(repeating: #"{"not":"#, count: 200) + #"{"absent":true}"#
             + String(repeating: "}", count: 200)

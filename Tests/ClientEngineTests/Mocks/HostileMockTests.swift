@@ -42,10 +42,10 @@ struct HostileMockTests {
     @Test(
         "a template may not work without end for an answer that stays short",
         arguments: [
-            ("{{#if (randomValue length=65536)}}{{/if}}", 50_000),
-            ("{{#if (now format='yyyy')}}{{/if}}", 50_000),
-            ("{{#if request.body}}{{/if}}", 100_000), ("{{#if (upper request.body)}}{{/if}}", 100_000),
-            ("{{#if (jsonPath request.body '$..x')}}{{/if}}", 50_000),
+            ("{{#if (randomValue length=65536)}}{{/if}}", 1_000),
+            ("{{#if (now format='yyyy')}}{{/if}}", 5_000),
+            ("{{#if request.body}}{{/if}}", 1_000), ("{{#if (upper request.body)}}{{/if}}", 1_000),
+            ("{{#if (jsonPath request.body '$..x')}}{{/if}}", 1_000),
         ])
     func work(unit: String, count: Int) throws {
         let template = try ResponseTemplate(String(repeating: unit, count: count))
