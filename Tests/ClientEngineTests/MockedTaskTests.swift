@@ -71,6 +71,18 @@ struct MockedTaskTests {
         #expect(texts == ["one", "two", "two"])
     }
 
+    @Test("of mocks that match, that of the smallest priority answers, else the newest")
+    func priority() async throws {
+        for (name, priority) in [("old", 5), ("new", 5), ("late", 6)] {
+            var mock = Mock(id: name, name: name, match: .get("/a"), answers: [.text(name)])
+            mock.priority = priority
+            try client.mocks.add(mock)
+        }
+        #expect(try await client.send(.get("/a")).text == "new")
+        client.mocks.setPriority(1, id: "late")
+        #expect(try await client.send(.get("/a")).text == "late")
+    }
+
     @Test("a mock that has answered often enough steps aside, also within one task")
     func times() async throws {
         try client.mocks.add(.get("/a"), .text("behind"))

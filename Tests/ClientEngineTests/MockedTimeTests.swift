@@ -34,6 +34,47 @@ struct MockedTimeTests {
         #expect(task.record.lastExchange?.timings[.wait] == .seconds(20))
     }
 
+    @Test(
+        "a distribution adds to the delay of one second: no answer before its least, one after its most",
+        arguments: [
+            (DelayDistribution.fixed(milliseconds: 4000), 5.0, 5.0),
+            (.uniform(lower: 2000, upper: 6000), 3, 7),
+            (.logNormal(median: 4000, sigma: 0), 5, 5),
+            (.logNormal(median: 4000, sigma: 3, maximum: 4000), 1, 5),
+        ])
+    func distributions(spread: DelayDistribution, least: Double, most: Double) async throws {
+        let client = client()
+        var answer = Mock.Answer.text("x").after(.seconds(1))
+        answer.spread = spread
+        try client.mocks.add(.get("/a"), answer)
+        let task = client.start(.get("/a"))
+        await reach(.running(.wait), task)
+        time.advance(by: .seconds(least) - .milliseconds(1))
+        try await waitForTurn(of: client)
+        #expect(task.state == .running(.wait))
+        time.advance(by: .seconds(most - least) + .milliseconds(1))
+        #expect(try await task.value.text == "x")
+    }
+
+    @Test("a dribble brings the body in pieces of its own, each after its part of the time")
+    func dribble() async throws {
+        let client = client()
+        var reply = Mock.Reply(body: .text("0123456789a"))
+        reply.dribble = Mock.Dribble(chunks: 5, over: .seconds(10))
+        try client.mocks.add(.get("/a"), Mock.Answer(.response(reply)))
+        let task = client.start(.get("/a"))
+        await reach(.running(.receive), task)
+        for received in [[], [2], [2, 2]] {
+            try await waitForTurn(of: client)
+            #expect(task.record.lastExchange?.chunks.map(\.count) == received)
+            time.advance(by: .seconds(2))
+        }
+        time.advance(by: .seconds(4))
+        let exchange = try #require(try await task.value.record.lastExchange)
+        #expect(exchange.chunks.map(\.count) == [2, 2, 2, 2, 3])
+        #expect(exchange.timings[.receive] == .seconds(10))
+    }
+
     @Test("a delay that is longer than the first byte may take is a timeout")
     func tooLong() async throws {
         let client = client()

@@ -88,4 +88,17 @@ import Testing
         }
         #expect(readable > 100)
     }
+
+    @Test("searches that share their steps end together")
+    func sharedSteps() throws {
+        let value = JSONValue.array((0..<100).map { .number(JSONNumber($0)) })
+        let path = try JSONPath("$[*]")
+        var stepsLeft = 250
+        #expect(try path.values(in: value, stepsLeft: &stepsLeft).count == 100)
+        #expect(stepsLeft == 149)
+        _ = try path.values(in: value, stepsLeft: &stepsLeft)
+        let error = #expect(throws: JSONPathError.self) { try path.values(in: value, stepsLeft: &stepsLeft) }
+        #expect(error?.kind == .limit)
+        #expect(stepsLeft == 0)
+    }
 }

@@ -36,6 +36,17 @@ struct AdmissionTests {
         #expect(try fetch(Stand(Self.stub), host: host).status == 400)
     }
 
+    @Test("No other address of this machine leads to the server")
+    func loopback() async throws {
+        let stand = try Stand(Self.stub)
+        let client = Client { $0.retry = .never }
+        for host in ["127.0.0.2", "[::1]"] {
+            let task = client.start(.get("http://\(host):\(stand.server.port)/"))
+            _ = await task.result
+            #expect(task.record.error?.kind == .connect, "\(host)")
+        }
+    }
+
     @Test("A name that was allowed is answered")
     func allowed() throws {
         let stand = try Stand(Self.stub) { $0.allowedHosts = ["API.test"] }

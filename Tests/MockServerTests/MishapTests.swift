@@ -95,6 +95,18 @@ struct MishapTests {
         #expect(response.text.contains(label))
     }
 
+    @Test(
+        "What never connects, or never answers, is 504 when time is up",
+        arguments: ["connectTimeout", "never"])
+    func timeUp(kind: String) throws {
+        let stand = try Stand(
+            #"{"name": "f", "request": {}, "metadata": {"inspector": {"fault": {"kind": "\#(kind)"}}}}"#
+        ) { $0.timeout = .milliseconds(50) }
+        let response = try stand.fetch("/")
+        #expect(response.status == 504)
+        #expect(response.text.hasPrefix("timeout/"))
+    }
+
     @Test("The delay passes before a fault")
     func delayed() throws {
         let stand = try Stand(

@@ -109,7 +109,13 @@ struct PassingTests {
         let stand = try Stand(to: upstream, retry: policy)
         let finished = Finished(of: stand.client)
         #expect(try stand.fetch("/up").text == "ok")
-        #expect(finished.wait().first?.attempts.count == 3)
+        let record = try #require(finished.wait().first)
+        #expect(record.attempts.count == 3)
+        #expect(record.origin.provenance.source == .proxy)
+        for exchange in record.attempts.flatMap(\.exchanges) {
+            #expect(exchange.connection?.remoteAddress == "127.0.0.1")
+            #expect((exchange.timings[.wait] ?? .zero) > .zero)
+        }
         let busy = try Stand(Self.stub(#"{"status": 503, "body": "busy"}"#))
         let patient = try Stand(to: busy, retry: policy)
         #expect(try patient.fetch("/up").text == "busy")

@@ -157,6 +157,25 @@ struct ServingTests {
         #expect(try #require(first) < clock.now - start - .milliseconds(50))
     }
 
+    @Test(
+        "Every distribution is waited on top of the delay",
+        arguments: [
+            #"{"type": "fixed", "milliseconds": 60}"#, #"{"type": "uniform", "lower": 60, "upper": 70}"#,
+            #"{"type": "lognormal", "median": 60, "sigma": 0}"#,
+            #"{"type": "lognormal", "median": 60, "sigma": 0, "maxValue": 60}"#,
+        ])
+    func distributions(spread: String) throws {
+        let stand = try Stand(
+            #"""
+            {"name": "late", "request": {}, "response": {"body": "x", "fixedDelayMilliseconds": 60,
+             "delayDistribution": \#(spread)}}
+            """#)
+        var text = ""
+        let elapsed = try ContinuousClock().measure { text = try stand.fetch("/").text }
+        #expect(text == "x")
+        #expect(elapsed >= .milliseconds(120))
+    }
+
     @Test("Line ends that a stub has in its fields stay out of the head")
     func splitting() throws {
         let stand = try Stand(

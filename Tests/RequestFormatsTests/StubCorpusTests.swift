@@ -16,7 +16,7 @@ struct StubCorpusTests {
         "the transformer “json-body-transformer” is not supported.",
     ]
 
-    private func files() throws -> [(mocks: [Mock], rejected: [Diagnostic])] {
+    static func files() throws -> [(mocks: [Mock], rejected: [Diagnostic])] {
         let body = FileManager.default.temporaryDirectory.appending(path: "stub-corpus-body.txt").path
         // At once, as another test may be reading it.
         try Data("from a file".utf8).write(to: URL(filePath: body), options: .atomic)
@@ -26,7 +26,7 @@ struct StubCorpusTests {
 
     @Test("load, or are refused by the name of what is not supported")
     func loading() throws {
-        let files = try files()
+        let files = try Self.files()
         #expect(files.count >= 44)
         let messages = files.flatMap { $0.rejected.map(\.message) }
         for message in messages { #expect(Self.refusals.contains { message.hasSuffix($0) }, "\(message)") }
@@ -36,7 +36,7 @@ struct StubCorpusTests {
 
     @Test("answer what their files say, over the engine")
     func answering() async throws {
-        for mock in try files().flatMap(\.mocks) {
+        for mock in try Self.files().flatMap(\.mocks) {
             let client = try Self.client(with: mock)
             let request = try #require(Self.request(for: mock), "\(mock.name)")
             // Nothing listens there: only a mock can answer.
@@ -47,14 +47,30 @@ struct StubCorpusTests {
     @Test("answer the same over the mock server")
     func serving() async throws {
         let program = Client { $0.followsRedirects = false }
-        for var mock in try files().flatMap(\.mocks) {
+        for mock in try Self.files().flatMap(\.mocks) {
+            let served = try Served(mock)
+            defer { served.server.stop() }
+            try Self.check(try await program.send(served.request), from: served.mock)
+        }
+    }
+
+    /// A collected stub on a server of its own.
+    struct Served {
+        let mock: Mock
+        let server: StubServer
+        /// What the stub answers.
+        let request: Request
+
+        init(_ collected: Mock) throws {
+            var mock = collected
             // The length is that of a file which is not collected.
             for index in mock.answers.indices { mock.answers[index].reply?.headers.remove("Content-Length") }
-            let server = try StubServer(StubServer.Settings(), client: try Self.client(with: mock))
-            defer { server.stop() }
-            var request = try #require(Self.request(for: mock), "\(mock.name)")
+            self.mock = mock
+            server = try StubServer(
+                StubServer.Settings(), client: try StubCorpusTests.client(with: mock))
+            var request = try #require(StubCorpusTests.request(for: mock), "\(mock.name)")
             request.url = request.url.replacing("http://api.test", with: server.url)
-            try Self.check(try await program.send(request), from: mock)
+            self.request = request
         }
     }
 
@@ -68,17 +84,18 @@ struct StubCorpusTests {
     }
 
     private static func check(_ response: Response, from mock: Mock) throws {
+        try check(response.status, response.headers, response.body, from: mock)
+    }
+
+    /// Compares what a client has got with what the file says.
+    static func check(_ status: Int, _ headers: Headers, _ body: [UInt8], from mock: Mock) throws {
         let reply = try #require(mock.answers.first?.reply)
-        #expect(response.status == reply.status, "\(mock.name)")
-        #expect(response.headers["Matched-Stub-Name"] == mock.name)
+        #expect(status == reply.status, "\(mock.name)")
+        #expect(headers["Matched-Stub-Name"] == mock.name)
         for field in reply.headers {
-            #expect(response.headers.values(of: field.name).contains(field.value))
+            #expect(headers.values(of: field.name).contains(field.value), "\(mock.name)")
         }
-        if let bytes = reply.body.bytes {
-            #expect(response.body == bytes, "\(mock.name)")
-        } else {
-            #expect(response.text == "from a file")
-        }
+        #expect(body == reply.body.bytes ?? Array("from a file".utf8), "\(mock.name)")
     }
 
     /// A request that the mock answers.

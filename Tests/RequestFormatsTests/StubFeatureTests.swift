@@ -239,6 +239,7 @@ struct StubFeatureTests {
     func bombs() {
         func refused(_ text: String) -> Bool { parse(text).mocks.isEmpty && !parse(text).rejected.isEmpty }
         #expect(refused(String(repeating: "[", count: 100_000)))
+        for priority in [Int.min, Int.max] { #expect(refused(#"{"priority":\#(priority)}"#)) }
         let deep =
             String(repeating: #"{"not":"#, count: 200) + #"{"absent":true}"#
             + String(repeating: "}", count: 200)
@@ -255,6 +256,9 @@ struct StubFeatureTests {
             "{\"mappings\":[" + (0..<5_000).map { #"{"request":{"url":"/\#($0)"}}"# }.joined(separator: ",")
             + "]}"
         #expect(parse(many).mocks.count == 5_000)
+        #expect(refused(#"{"mappings":["# + String(repeating: "{},", count: 100_000) + "{}]}"))
+        let odd = #"{"mappings":["# + String(repeating: "{\n\"odd\":1},", count: 20_000) + "{}]}"
+        #expect(parse(odd).rejected.map(\.line) == Array(2...20_001))
         #expect(parse(#"{"request":{"urlPathTemplate":"\#(path)/{x}"}}"#).mocks.count == 1)
     }
 }

@@ -33,10 +33,18 @@ public struct MockHit: Sendable {
 
     /// The answer with its template filled in, and the bytes of its body.
     ///
-    /// - Throws: `io/queue` for a file that cannot be read, and a template in it that cannot be used.
-    public func filledIn() throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
+    /// - Parameter limit: how large a file may be, in bytes.
+    /// - Returns: the answer, and its bytes; none where it is no response.
+    /// - Throws: `io/queue` for a file that cannot be read or is too large, and a template in it that cannot be used.
+    public func filledIn(limit: Int = 64 << 20) throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
         guard var reply = answer.reply else { return (answer, []) }
-        let body = try BodyReader(reply.body).readAll()
+        let reader = try BodyReader(reply.body)
+        if case .file = reply.body.content, let length = reader.length, length > limit {
+            throw ClientError(
+                .io, .queue,
+                "mock “\(reference.name)” cannot answer: its body file is larger than \(limit >> 20) MiB")
+        }
+        let body = try reader.readAll()
         guard var scope, reply.templating != nil else { return (answer, body) }
         do throws(MockRejection) {
             let text = try reply.fillIn(String(decoding: body, as: UTF8.self), in: &scope)

@@ -35,8 +35,8 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a date from its parts; nil where the day or the time of day does not exist.
     init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-        guard (1...12).contains(month), (0..<24).contains(hour), (0..<60).contains(minute),
-            (0..<60).contains(second)
+        guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+            (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
         else { return nil }
         let days = Self.days(year: year, month: month, day: day)
         guard Self.civil(fromDays: days) == (year, month, day) else { return nil }

@@ -18,14 +18,14 @@ extension ExchangeSource {
         let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
         let script = MockScript(
             start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
+        let limit = loop.configuration.limits.collectedBody
         let steps: [MockScript.Step]
         do throws(ClientError) {
-            let (answer, body) = try hit.filledIn()
+            let (answer, body) = try hit.filledIn(limit: limit)
             steps = script.steps(for: answer, body: body)
         } catch {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
-        let limit = loop.configuration.limits.collectedBody
         playNext(steps[...], from: loop.time.now()) { [weak self] in
             switch hit.answer.kind {
             case .response, .fault: break

@@ -51,6 +51,15 @@ public struct JSONPath: Sendable {
     ) throws(JSONPathError) -> [JSONValue] {
         try nodes(in: value, stepLimit: stepLimit).map(\.value)
     }
+
+    /// Finds the values and takes what that costs from the steps that several searches share.
+    public func values(
+        in value: JSONValue, stepsLeft: inout Int
+    ) throws(JSONPathError) -> [JSONValue] {
+        var evaluation = PathEvaluation(root: value, stepLimit: stepsLeft)
+        defer { stepsLeft = max(0, evaluation.stepsLeft) }
+        return try evaluation.nodes(of: query, at: Node(value: value, trail: .root)).map(\.value)
+    }
 }
 
 extension JSONPath: Hashable {

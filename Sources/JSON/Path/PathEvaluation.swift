@@ -1,7 +1,7 @@
 /// Finds the nodes of one path in one value, and counts what that costs.
 struct PathEvaluation {
     private let root: JSONValue
-    private var stepsLeft: Int
+    private(set) var stepsLeft: Int
     /// Regular expressions read so far; nil for texts that are none.
     private var expressions: [String: RegularExpression?] = [:]
 

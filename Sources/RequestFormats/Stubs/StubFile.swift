@@ -27,24 +27,30 @@ public enum StubFile {
             return ([], [diagnostic(of: error)])
         }
         let stubs = root["mappings"]?.array ?? [root]
-        var places: StubPlaces?
+        guard stubs.count <= mostStubs else {
+            return ([], [Diagnostic(.error, line: 1, "The file holds more than \(mostStubs) stubs.")])
+        }
         var mocks: [Mock] = []
-        var rejected: [Diagnostic] = []
+        var refusals: [(index: Int, name: String, refusal: StubRefusal)] = []
         for (index, (stub, id)) in zip(stubs, identifiers(of: stubs, path: path)).enumerated() {
             do throws(StubRefusal) {
                 mocks.append(try StubReader(bodyFile: bodyFile).mock(stub, id: id))
             } catch {
-                let name = stub["name"]?.string ?? id
-                let known = places ?? StubPlaces(strict)
-                places = known
-                rejected.append(
-                    Diagnostic(
-                        .error, line: known.line(of: error.key, inStub: index),
-                        "The stub “\(name)” is refused: \(error.message)"))
+                refusals.append((index, stub["name"]?.string ?? id, error))
             }
+        }
+        guard !refusals.isEmpty else { return (mocks, []) }
+        let places = StubPlaces(strict)
+        let rejected = refusals.map { index, name, refusal in
+            Diagnostic(
+                .error, line: places.line(of: refusal.key, inStub: index),
+                "The stub “\(name)” is refused: \(refusal.message)")
         }
         return (mocks, rejected)
     }
+
+    /// A file with more was made by a machine that had something else in mind.
+    private static let mostStubs = 100_000
 
     private static func diagnostic(of error: JSONError) -> Diagnostic {
         Diagnostic(

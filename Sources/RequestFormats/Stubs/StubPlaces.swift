@@ -2,10 +2,13 @@
 struct StubPlaces {
     private let bytes: [UInt8]
     private var stubs: [Range<Int>] = []
+    /// Where lines end.
+    private let lineBreaks: [Int]
 
     /// Looks through strict JSON.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        lineBreaks = bytes.indices.filter { bytes[$0] == 0x0A }
         var scanner = Scanner(bytes: bytes)
         stubs = scanner.elementsOfMappings() ?? [0..<bytes.count]
     }
@@ -29,7 +32,13 @@ struct StubPlaces {
     }
 
     private func line(at offset: Int) -> Int {
-        bytes[..<offset].count { $0 == 0x0A } + 1
+        // Files can hold very many stubs: each line is found by halving.
+        var range = 0..<lineBreaks.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = lineBreaks[middle] < offset ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound + 1
     }
 
     /// Passes over valid JSON without taking it apart.

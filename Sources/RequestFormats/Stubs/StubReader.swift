@@ -29,7 +29,9 @@ struct StubReader {
         mock.isEnabled = extras.isEnabled
         mock.scenario = try scenario(of: object)
         if let priority = stub["priority"], !priority.isNull {
-            guard let number = priority.int else { throw .wrong("priority", "a whole number") }
+            guard let number = priority.int, Int32(exactly: number) != nil else {
+                throw .wrong("priority", "a whole number of 32 bits")
+            }
             mock.priority = number
         }
         mock.notes = try notes(of: object, response)

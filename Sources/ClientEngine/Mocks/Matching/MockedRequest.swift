@@ -61,9 +61,17 @@ public struct MockedRequest: Sendable {
         switch body.content {
         case .none, .stream, .typed: nil
         case .data, .deferred: body.bytes
-        case .file: try? BodyReader(body).readAll()
+        case .file: fileBytes
         case .multipart: memoryBytes
         }
+    }
+
+    /// No larger file is looked at.
+    private static let largestFile = 64 << 20
+
+    private var fileBytes: [UInt8]? {
+        guard let reader = try? BodyReader(body), (reader.length ?? 0) <= Self.largestFile else { return nil }
+        return try? reader.readAll()
     }
 
     /// The bytes of a form whose parts are all in memory.

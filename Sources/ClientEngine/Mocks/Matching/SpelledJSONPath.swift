@@ -19,8 +19,8 @@ struct SpelledJSONPath: Sendable {
     private let steps: [Step]
     private let countsFindings: Bool
 
-    /// How many values may be looked at for one request.
-    private static let stepLimit = 1_000_000
+    /// How many values may be looked at by one search.
+    static let stepLimit = 1_000_000
 
     init(_ text: String) throws(MockRejection) {
         var spelling = JSONPathSpelling(text)
@@ -40,17 +40,23 @@ struct SpelledJSONPath: Sendable {
 
     /// What it finds; nil when that takes too long.
     func values(in root: JSONValue) -> [JSONValue]? {
+        var stepsLeft = Self.stepLimit
+        return values(in: root, stepsLeft: &stepsLeft)
+    }
+
+    /// What it finds, with the steps that several searches share; nil when they are used up.
+    func values(in root: JSONValue, stepsLeft: inout Int) -> [JSONValue]? {
         var values = [root]
         for step in steps {
             var found: [JSONValue] = []
             for value in values {
                 let isAsked = step.isFilter && value.object != nil
                 let place = isAsked ? .array([value]) : value
-                guard let next = try? step.path.values(in: place, stepLimit: Self.stepLimit) else {
-                    return nil
-                }
+                // What is found is looked at again by the next step: that counts, too.
+                stepsLeft -= 1
+                guard stepsLeft > 0, let next = try? step.path.values(in: place, stepsLeft: &stepsLeft)
+                else { return nil }
                 found += next
-                guard found.count <= Self.stepLimit else { return nil }
             }
             values = found
         }

@@ -12,7 +12,7 @@ struct TimeShift: Sendable {
     init?(_ text: String) {
         var words = text.lowercased().split(separator: " ")
         if words.first == "now" { words.removeFirst() }
-        guard words.count == 2, let amount = Int(words[0]), abs(amount) <= 10_000_000,
+        guard words.count == 2, let amount = Int(words[0]), (-10_000_000...10_000_000).contains(amount),
             words[1].hasSuffix("s"), let unit = Self.units[String(words[1].dropLast())]
         else { return nil }
         self.amount = amount

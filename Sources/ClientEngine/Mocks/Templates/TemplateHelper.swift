@@ -38,10 +38,23 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         if self == .jsonPath, case .literal(let path) = arguments[1] {
             _ = try SpelledJSONPath(path.renderedText)
         }
+        if self == .randomValue, case .literal(let length)? = options["length"] {
+            _ = try Self.length(length)
+        }
         if self == .now, case .literal(let offset)? = options["offset"], TimeShift(offset.renderedText) == nil
         {
             throw MockRejection(
                 "the template's offset “\(offset.renderedText)” is none: write it like '3 days'.")
+        }
+    }
+
+    /// What a call costs, in bytes that could be copied meanwhile.
+    func cost(of value: JSONValue?) -> Int {
+        switch self {
+        // A formatter is made for each.
+        case .now: 16_384
+        case .randomValue: TemplateScope.bytesPerStep + 8 * value.byteCount
+        default: TemplateScope.bytesPerStep + value.byteCount
         }
     }
 
@@ -54,19 +67,22 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         case .lower: return .string(text.lowercased())
         case .eq: return .bool(arguments[0].renderedText == arguments[1].renderedText)
         case .jsonPath:
-            return try Self.found(arguments[0], arguments[1].renderedText) ?? options["default"]
+            return try Self.found(arguments[0], arguments[1].renderedText, &scope) ?? options["default"]
         case .now: return .string(Self.time(scope.now, options))
         case .randomInt: return Self.number(options, scope.random)
-        case .randomValue: return .string(Self.randomText(options, scope.random))
+        case .randomValue: return .string(try Self.randomText(options, scope.random))
         case .base64: return .string(Self.base64(text, options))
         case .urlEncode: return .string(Self.encoded(text, options))
         }
     }
 
-    private static func found(_ source: JSONValue, _ path: String) throws(MockRejection) -> JSONValue? {
+    private static func found(
+        _ source: JSONValue, _ path: String, _ scope: inout TemplateScope
+    ) throws(MockRejection) -> JSONValue? {
         let spelled = try SpelledJSONPath(path)
-        let root = source.string.map { try? JSONValue(parsing: $0) } ?? source
-        guard let root, let values = spelled.values(in: root), !values.isEmpty else { return nil }
+        guard let root = source.string.map({ try? JSONValue(parsing: $0) }) ?? source else { return nil }
+        let values = try scope.values(at: spelled, in: root)
+        guard !values.isEmpty else { return nil }
         return spelled.isDefinite ? values[0] : .array(values)
     }
 
@@ -92,8 +108,23 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         return .number(JSONNumber(lower + Int(random() * Double(upper - lower))))
     }
 
-    private static func randomText(_ options: [String: JSONValue], _ random: () -> Double) -> String {
-        let length = min(max(options["length"].flatMap { Int($0.renderedText) } ?? 36, 0), 65_536)
+    private static let longestRandomText = 65_536
+
+    private static func length(_ option: JSONValue?) throws(MockRejection) -> Int {
+        guard let option else { return 36 }
+        guard let length = option.number?.double ?? Double(option.renderedText),
+            (0...Double(longestRandomText)).contains(length)
+        else {
+            throw MockRejection(
+                "the template's length “\(option.renderedText)” is not from 0 to \(longestRandomText).")
+        }
+        return Int(length)
+    }
+
+    private static func randomText(
+        _ options: [String: JSONValue], _ random: () -> Double
+    ) throws(MockRejection) -> String {
+        let length = try length(options["length"])
         let isUpper = options["uppercase"]?.isTruthy ?? false
         func text(of alphabet: String, _ length: Int) -> String {
             let characters = Array(alphabet)

@@ -69,19 +69,45 @@ struct TemplateScope: Sendable {
     var now: Date
     /// Gives numbers in 0..<1.
     var random: @Sendable () -> Double
+    /// How much may still be looked at and made, in bytes: also what never gets into the answer costs time.
+    private(set) var workLeft = 64 << 20
+    /// What a step of a JSONPath costs, in bytes.
+    static let bytesPerStep = 64
 
     mutating func value(of expression: TemplateExpression) throws(MockRejection) -> JSONValue? {
         switch expression {
         case .literal(let value): return value
-        case .lookup(let path): return value(at: path)
+        case .lookup(let path):
+            let value = value(at: path)
+            try charge(Self.bytesPerStep + value.byteCount)
+            return value
         case .call(let helper, let arguments, let options):
             var values: [JSONValue] = []
             for argument in arguments { values.append(try value(of: argument) ?? nil) }
             var named: [String: JSONValue] = [:]
             for (name, option) in options { named[name] = try value(of: option) ?? nil }
-            return try helper.value(values, named, in: &self)
+            let value = try helper.value(values, named, in: &self)
+            try charge(helper.cost(of: value))
+            return value
         }
     }
+
+    /// What a JSONPath finds.
+    mutating func values(at path: SpelledJSONPath, in root: JSONValue) throws(MockRejection) -> [JSONValue] {
+        let allowed = min(workLeft / Self.bytesPerStep, SpelledJSONPath.stepLimit)
+        var stepsLeft = allowed
+        let found = path.values(in: root, stepsLeft: &stepsLeft)
+        workLeft -= (allowed - stepsLeft) * Self.bytesPerStep
+        guard let found else { throw Self.tooLong }
+        return found
+    }
+
+    private mutating func charge(_ bytes: Int) throws(MockRejection) {
+        workLeft -= bytes
+        guard workLeft > 0 else { throw Self.tooLong }
+    }
+
+    private static let tooLong = MockRejection("its template takes too long.")
 
     private mutating func value(at path: TemplatePath) -> JSONValue? {
         switch path.root {
@@ -136,4 +162,9 @@ struct TemplateScope: Sendable {
         let index = steps.first.map { $0 == "last" ? values.count - 1 : Int($0) ?? 0 } ?? 0
         return values.indices.contains(index) ? .string(values[index]) : nil
     }
+}
+
+extension JSONValue? {
+    /// How long a text is.
+    var byteCount: Int { self?.string?.utf8.count ?? 0 }
 }

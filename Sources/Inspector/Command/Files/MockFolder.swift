@@ -21,29 +21,19 @@ struct MockFolder {
 
     /// How much of a folder is read, in bytes.
     private static let largest = 64 << 20
+    /// How many files and stubs of a folder are read.
+    private static let most = 100_000
 
     private let folder: String
 
     /// Reads the folder that holds `mappings/`.
     init(_ path: String) {
         folder = path
-        let mappings = path + "/mappings"
-        let found = (FileManager.default.enumerator(atPath: mappings)?.allObjects as? [String]) ?? []
-        let names = found.filter { $0.hasSuffix(".json") }.sorted()
-        var size = 0
-        for (index, name) in names.enumerated() {
-            do throws(FileError) {
-                let bytes = try ConfinedFolder(mappings).contents(of: name)
-                size += bytes.count
-                guard size <= Self.largest else {
-                    refuse(names[index...])
-                    break
-                }
-                read(bytes, of: name)
-            } catch {
-                problems.append(FileProblem(error))
-                unread.insert(name)
-            }
+        guard FileManager.default.fileExists(atPath: path + "/mappings") else { return }
+        do throws(FileError) {
+            read(try Self.folder("mappings", of: path))
+        } catch {
+            problems.append(FileProblem(error))
         }
     }
 
@@ -59,21 +49,49 @@ struct MockFolder {
     /// The path of the file in which a mock stands.
     func path(of place: Place) -> String { path(of: place.file) }
 
+    /// Where a body file is; nil for what is not there, is no regular file, or lies outside of `__files/`.
+    static func bodyFile(_ name: String, of path: String) -> String? {
+        try? folder("__files", of: path).path(of: name)
+    }
+
+    /// One of the folders of mocks; a link may stand for it that stays inside.
+    private static func folder(_ name: String, of path: String) throws(FileError) -> ConfinedFolder {
+        try ConfinedFolder(try ConfinedFolder(path).confinedFolder(name))
+    }
+
     private func path(of name: String) -> String { "\(folder)/mappings/\(name)" }
+
+    private mutating func read(_ mappings: ConfinedFolder) {
+        let found = (FileManager.default.enumerator(atPath: mappings.root)?.allObjects as? [String]) ?? []
+        let names = found.filter { $0.hasSuffix(".json") }.sorted()
+        var size = 0
+        for (index, name) in names.enumerated() {
+            do throws(FileError) {
+                let bytes = try mappings.contents(of: name)
+                size += bytes.count
+                guard size <= Self.largest, index < Self.most, stubs.count < Self.most else {
+                    refuse(names[index...])
+                    break
+                }
+                read(bytes, of: name)
+            } catch {
+                problems.append(FileProblem(error))
+                unread.insert(name)
+            }
+        }
+    }
 
     private mutating func refuse(_ rest: ArraySlice<String>) {
         guard let name = rest.first else { return }
         let text =
-            "The folder's stubs are larger than \(Self.largest >> 20) MiB; this file and those behind it are not read."
+            "The folder holds more than \(Self.largest >> 20) MiB or \(Self.most) stubs; this file and those behind it are not read."
         problems.append(FileProblem(path(of: name), Diagnostic(.error, line: 1, text)))
         unread.formUnion(rest)
     }
 
     private mutating func read(_ bytes: [UInt8], of name: String) {
         let path = path(of: name)
-        let parsed = StubFile.parse(bytes, path: path) { [folder] name in
-            try? ConfinedFolder(folder + "/__files").path(of: name)
-        }
+        let parsed = StubFile.parse(bytes, path: path) { [folder] in Self.bodyFile($0, of: folder) }
         if !parsed.rejected.isEmpty { unread.insert(name) }
         problems += parsed.rejected.map { FileProblem(path, $0) }
         let positions = StubFile.positions(in: bytes, path: path)

@@ -21,7 +21,7 @@ extension Options {
             settings.admin = StubSource {
                 MockFolder(folder).mocks
             } bodyFile: { name in
-                try? ConfinedFolder(folder + "/__files").path(of: name)
+                MockFolder.bodyFile(name, of: folder)
             }
         }
         return try StubServer(settings, client: client)
