@@ -36,9 +36,7 @@ public struct Filter: Sendable, Hashable {
 
     /// Tells whether a task matches.
     ///
-    /// - Parameters:
-    ///   - now: for durations of tasks that are not over.
-    ///   - isMarked: whether somebody has marked the task: its record does not know.
+    /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know.
     public func matches(_ record: TaskRecord, now: Instant, isMarked: Bool = false) -> Bool {
         root.holds { $0.matches(record, now: now, isMarked: isMarked) }
     }

@@ -37,7 +37,9 @@ extension MockEffects {
     }
 
     private func read(_ text: String, of edit: MockEdit) throws(MockEdit.Problem) -> Mock {
-        let parsed = StubFile.parse(Array(text.utf8), path: Self.nameless) { [folder] in MockFolder.bodyFile($0, of: folder) }
+        let parsed = StubFile.parse(Array(text.utf8), path: Self.nameless) { [folder] in
+            MockFolder.bodyFile($0, of: folder)
+        }
         if let diagnostic = parsed.rejected.first {
             let hint = diagnostic.expected.map { " Expected: \($0)." } ?? ""
             throw MockEdit.Problem(line: diagnostic.line, message: diagnostic.message + hint)
