@@ -34,11 +34,9 @@ public struct Filter: Sendable, Hashable {
     /// Tells whether it asks for `is:marked`, which means something only where tasks can be marked.
     public var asksForMarks: Bool { root.contains(.flag(.marked)) }
 
-    /// Tells whether a task matches.
+    /// Tells whether a task matches; `now` is for durations of tasks that are not over.
     ///
-    /// - Parameters:
-    ///   - now: for durations of tasks that are not over.
-    ///   - isMarked: whether somebody has marked the task: its record does not know.
+    /// Whether it is marked is for the caller to say: its record does not know.
     public func matches(_ record: TaskRecord, now: Instant, isMarked: Bool = false) -> Bool {
         root.holds { $0.matches(record, now: now, isMarked: isMarked) }
     }
