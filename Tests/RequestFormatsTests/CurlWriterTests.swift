@@ -110,6 +110,19 @@ struct CurlWriterTests {
         #expect(try CurlCommand(line: line.text).request == request)
     }
 
+    @Test("A combining letter hides no mark of curl's")
+    func combining() throws {
+        let request = Request(
+            method: .post, url: "http://\u{657}/[\u{301}/.\u{301}",
+            headers: ["@\u{301}a": "b", "Content-Type": "a/b", "X": "\u{301}"], body: .text("@\u{301}"))
+        let line = CurlWriter.text(for: request)
+        #expect(line.text.hasPrefix("curl --globoff --path-as-is --url 'http://\u{657}/"))
+        #expect(line.losses.count == 1)
+        let read = try CurlCommand(line: line.text).request
+        #expect(read.url == request.url && read.body == request.body && read.headers["X"] == "\u{301}")
+        #expect(try CurlCommand(line: "curl x -d @\u{301}").request.body == .file(path: "\u{301}"))
+    }
+
     @Test("A comment above a line is one word for shells that know no comments")
     func comment() {
         #expect(CurlWriter.comment("Log in, v1.2") == "# Log in, v1.2")

@@ -84,7 +84,7 @@ struct RequestText {
         let encoded = TemplateText.map(
             line, literal: { String($0).replacingBytes(" ", with: "%20").replacingBytes("\t", with: "%09") }
         ) { "{{\($0)}}" }
-        let isComplete = encoded.contains("://") || encoded.hasPrefix("{{") || encoded.hasPrefix("/")
+        let isComplete = encoded.hasScheme || encoded.utf8.first == UInt8(ascii: "/")
         return isComplete ? encoded : "http://" + encoded
     }
 

@@ -57,7 +57,7 @@ struct SavedRequestReader {
         if target.hasPrefix("/"), let host {
             request.url = reader.scheme(for: host) + "://" + host + target
             request.headers.removeAll { $0.name.lowercased() == "host" }
-        } else if target.contains("://") || target.hasPrefix("{{") || target.hasPrefix("/") || target == "*" {
+        } else if target.hasScheme || target.hasPrefix("/") || target == "*" {
             request.url = target
         } else {
             request.url = reader.scheme(for: target) + "://" + target

@@ -8,12 +8,17 @@ enum CurlData: Hashable {
 
     /// Reads an argument of `-d`, which names a file behind `@`.
     static func ascii(_ argument: String) -> CurlData {
-        argument.hasPrefix("@") ? .file(path: String(argument.dropFirst()), kind: .stripped) : .text(argument)
+        path(in: argument).map { .file(path: $0, kind: .stripped) } ?? .text(argument)
     }
 
     /// Reads an argument of `--data-binary` or `--json`.
     static func binary(_ argument: String) -> CurlData {
-        argument.hasPrefix("@") ? .file(path: String(argument.dropFirst()), kind: .plain) : .text(argument)
+        path(in: argument).map { .file(path: $0, kind: .plain) } ?? .text(argument)
+    }
+
+    private static func path(in argument: String) -> String? {
+        guard argument.utf8.first == UInt8(ascii: "@") else { return nil }
+        return String(argument.unicodeScalars.dropFirst())
     }
 
     /// Reads `content`, `=content`, `name=content`, `@file` and `name@file`.

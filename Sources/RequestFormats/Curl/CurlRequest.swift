@@ -35,7 +35,7 @@ struct CurlRequest {
 
     /// Like curl, takes a URL without a scheme for HTTP.
     private static func absolute(_ url: String) -> String {
-        url.contains("://") || url.hasPrefix("{{") ? url : "http://" + url
+        url.hasScheme ? url : "http://" + url
     }
 
     private static func isGlob(_ url: String) -> Bool {

@@ -69,8 +69,8 @@ private struct CurlLine {
 
     private mutating func writeURL() {
         // Brackets and braces would be taken for a set of URLs, and dots for steps to be shortened.
-        if request.url.contains(where: "[]{}".contains) { words.append("--globoff") }
-        if request.url.contains("/.") { words.append("--path-as-is") }
+        if request.url.utf8.contains(where: "[]{}".utf8.contains) { words.append("--globoff") }
+        if request.url.containsBytes("/.") { words.append("--path-as-is") }
         add("--url", request.url)
     }
 
@@ -78,7 +78,7 @@ private struct CurlLine {
         let name = field.name
         // Curl reads fields from a file behind an @, and these cannot be sent anyhow.
         let isSendable =
-            !name.isEmpty && !name.hasPrefix("@")
+            !name.isEmpty && name.utf8.first != UInt8(ascii: "@")
             && (field.rawName + field.rawValue).allSatisfy { ![0, 0x0A, 0x0D].contains($0) }
         guard isSendable, String(validating: field.rawValue, as: UTF8.self) != nil else {
             losses.append("A header field is left out: its name or value cannot stand in a shell line.")

@@ -57,7 +57,7 @@ struct OpenAPIServers {
         while url.hasSuffix("/") { url.removeLast() }
         if url.hasPrefix("//") {
             url = "https:" + url
-        } else if !url.contains("://"), !url.hasPrefix("{{") {
+        } else if !url.hasScheme {
             losses.add(
                 "servers", "The server has no host: set “\(name)”, which is http://localhost now.")
             url = "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? "" : "/") + url

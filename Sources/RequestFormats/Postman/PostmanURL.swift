@@ -14,7 +14,7 @@ struct PostmanURL {
         }
         text = source["raw"]?.string ?? Self.joined(source)
         if !text.isEmpty { fillPath(from: source["variable"]?.array ?? []) }
-        if !text.isEmpty, !text.contains("://"), !text.hasPrefix("{{") { text = "http://" + text }
+        if !text.isEmpty, !text.hasScheme { text = "http://" + text }
         disabledQuery = (source["query"]?.array ?? []).compactMap { field in
             guard field["disabled"]?.bool == true, let name = field["key"]?.string else { return nil }
             return (name, field["value"]?.text ?? "")

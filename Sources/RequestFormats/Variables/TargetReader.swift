@@ -55,6 +55,13 @@ struct TargetReader {
     }
 }
 
+extension String {
+    /// Tells whether a URL names its scheme, or begins with a reference that may bring one.
+    ///
+    /// Bytes are compared: a combining letter behind a slash makes one character with it.
+    var hasScheme: Bool { utf8.starts(with: "{{".utf8) || containsBytes("://") }
+}
+
 extension StringProtocol {
     /// Tells whether the text is an address of 127.0.0.0/8.
     fileprivate var isLoopbackAddress: Bool {
