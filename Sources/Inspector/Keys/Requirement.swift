@@ -29,7 +29,7 @@ enum Requirement: Hashable, Sendable {
         case .deletedMock: state.mocks.deleted.isEmpty ? "no mock was deleted" : nil
         case .sendable, .editable: refusalOfSending(state)
         case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
-        case .anySaved: !state.saved.hasRequests ? "there are no saved requests" : nil
+        case .anySaved: state.saved.isEmpty ? "there are no saved requests" : nil
         case .filterText: state.list.filter.text.isEmpty ? "there is no filter; / makes one" : nil
         case .searchText: state.detail.search.text.isEmpty ? "nothing was searched; / searches" : nil
         case .anyEnvironment:

@@ -57,6 +57,9 @@ struct SavedState: Equatable, Sendable {
     /// Whether files are still being read.
     var isReading: Bool { readCount < files.count }
 
+    /// Whether everything is read and there is no request in it.
+    var isEmpty: Bool { isRead && !isReading && !hasRequests }
+
     func isFolded(_ components: [String]) -> Bool { folded.contains(components) }
 
     /// Takes in which files there are, and keeps the selection where it still exists.

@@ -195,6 +195,19 @@ struct SavedTests {
         #expect(app.state.overlayRequest?.title == selected)
     }
 
+    @Test("What is typed before the requests are read looks for them as they come")
+    func findBeforeReading() {
+        var app = TestApp()
+        app.type("ocreate")
+        #expect(app.state.overlayRequest == nil)
+        app.open(SavedFile.sample, dismissing: false)
+        #expect(app.state.overlayRequest?.title == "create order")
+        app.type("<esc><esc>")
+        app.open([])
+        app.type("o")
+        #expect(app.screen.contains("there are no saved requests"))
+    }
+
     @Test("The palette does what the chosen line says")
     func palette() {
         var app = TestApp()
