@@ -57,9 +57,14 @@ final class MockEffects: Sendable {
             return isDue
         }
         if isDue { return }
-        write { [store, isReadingDue] files in
+        write { [weak self, store, queue, isReadingDue] files in
             isReadingDue.withLock { $0 = false }
             let reading = files.read(into: store)
+            if reading.isUnsettled {
+                queue.asyncAfter(deadline: .now() + KnownStubs.Reading.pause) { [weak self] in
+                    self?.readAgain()
+                }
+            }
             return reading.problems.map { .notice(.error($0)) } + (reading.isChanged ? [store.message] : [])
         }
     }

@@ -1,4 +1,5 @@
 import ClientEngine
+import Dispatch
 
 /// What the files of a folder of mocks hold, as it was read or written last.
 ///
@@ -15,12 +16,18 @@ struct KnownStubs {
     struct Reading: Equatable, Sendable {
         /// Whether the store holds other mocks than before.
         var isChanged = false
-        /// What is wrong now and was not the last time, one line each.
+        /// What is wrong and was not told before, one line each.
         var problems: [String] = []
+        /// Whether something is wrong that is told when it still is after a pause: a file may be half written.
+        var isUnsettled = false
+
+        static let pause = DispatchTimeInterval.milliseconds(250)
     }
 
     private var stubs: [Mock.ID: Stub] = [:]
-    private var problems: Set<String> = []
+    /// What was wrong the last time; nil before the first time.
+    private var seen: Set<String>?
+    private var told: Set<String> = []
 
     subscript(id: Mock.ID) -> Stub? { stubs[id] }
 
@@ -50,10 +57,18 @@ struct KnownStubs {
                 reading.problems.append("\(file): “\(stub.mock.name)” is refused: \(error.message)")
             }
         }
-        let all = reading.problems
-        reading.problems.removeAll { problems.contains($0) }
-        problems = Set(all)
+        settle(&reading)
         return reading
+    }
+
+    /// Leaves what is to be told: at the start everything, later what was wrong the last time already, and once.
+    private mutating func settle(_ reading: inout Reading) {
+        let all = Set(reading.problems)
+        told.formIntersection(all)
+        reading.problems.removeAll { told.contains($0) || !(seen ?? all).contains($0) }
+        told.formUnion(reading.problems)
+        reading.isUnsettled = told != all
+        seen = all
     }
 
     /// The stubs by their identifiers, and those in the order of the files; of equal ones the last counts.

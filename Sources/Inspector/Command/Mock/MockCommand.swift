@@ -65,7 +65,7 @@ struct MockCommand {
         while true {
             for message in inbox.take() {
                 switch message {
-                case .changed: files.read(into: mocks).problems.forEach(StandardStream.complain)
+                case .changed: readAgain(&files, into: mocks)
                 case .signal(let number):
                     summary.elapsed = time.now() - started
                     output.finish(summary)
@@ -81,6 +81,15 @@ struct MockCommand {
                     if case .ended = event.what { summary.count(record) } else { live[event.task] = record }
                 }
             }
+        }
+    }
+
+    private func readAgain(_ files: inout MockFiles, into mocks: MockStore) {
+        let reading = files.read(into: mocks)
+        reading.problems.forEach(StandardStream.complain)
+        guard reading.isUnsettled else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + KnownStubs.Reading.pause) { [inbox] in
+            inbox.append(.changed)
         }
     }
 
