@@ -51,7 +51,7 @@ struct MadeTaskTests {
     @Test("resetting cancels what runs and what was never resumed")
     func reset() async throws {
         let running = client.start(.get("/hang"))
-        for await state in running.states where state == .running(.wait) { break }
+        #expect(server.waitForRequest { $0.target == "/hang" } != nil)
         let made = client.task(for: .get("/hello"))
         client.reset()
         #expect(await made.result.isCancelled)

@@ -58,7 +58,7 @@ struct ReconfiguringTests {
         client.reconfigure { $0.maximumConcurrentExchanges = 2 }
         #expect(client.loop !== before)
         #expect(try await client.send(.get("/hello")).status == 200)
-        #expect(old.requests.last?.header("User-Agent") == "other")
+        #expect(old.waitForRequest { $0.target == "/hello" }?.header("User-Agent") == "other")
         #expect(running.state == .running(.wait))
         running.retryNow()
         running.cancel()
