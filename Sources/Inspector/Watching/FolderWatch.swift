@@ -210,18 +210,25 @@ private struct FolderWatchLoop: ~Copyable {
         return path
     }
 
+    /// Follows a folder and all below it.
+    ///
+    /// Each is watched before it is listed: a folder that is made in it meanwhile is in the list, or comes as an event.
     private mutating func follow(_ folder: String) {
-        for path in FolderListing.folders(from: folder, limit: Self.mostFolders - folders.count + 1) {
-            watch(path, isDeep: true)
+        var rest = [folder]
+        while let path = rest.popLast() {
+            if watch(path, isDeep: true) { rest += FolderListing(of: path).folders }
         }
     }
 
-    private mutating func watch(_ path: String, isDeep: Bool) {
+    /// Returns whether the folder is watched now.
+    @discardableResult
+    private mutating func watch(_ path: String, isDeep: Bool) -> Bool {
         guard folders.count < Self.mostFolders, let number = queue.watch(path) else {
             isPartial = isPartial || access(path, F_OK) == 0
-            return
+            return false
         }
         folders[number] = Folder(path: path, isDeep: isDeep || folders[number]?.isDeep == true)
+        return true
     }
 
     /// Ends the watches of a folder that has moved: under its new name it is followed again.

@@ -26,17 +26,6 @@ struct FolderListing {
         }
     }
 
-    /// The paths of a folder and of all folders below it, each before what it holds, but no more than the limit.
-    static func folders(from folder: String, limit: Int) -> [String] {
-        var found: [String] = []
-        var rest = [folder]
-        while let next = rest.popLast(), found.count < limit {
-            found.append(next)
-            rest += FolderListing(of: next).folders
-        }
-        return found
-    }
-
     private static func isFolder(_ path: String, type: UInt8) -> Bool {
         if type != UInt8(DT_UNKNOWN) { return type == UInt8(DT_DIR) }
         var information = stat()
