@@ -60,7 +60,20 @@ struct RelayWriter {
     }
 
     /// Sends what was written; false when the client has left.
-    mutating func flush() -> Bool {
+    ///
+    /// An answer that is complete goes out with the end of its task: who has it may leave, and is then not one who has left
+    /// before it.
+    mutating func flush() -> Bool { isComplete || send() }
+
+    private var isComplete: Bool {
+        switch stage {
+        case .replaced, .body(.none): true
+        case .body(.counted(let left)): left <= 0
+        case .waiting, .body: false
+        }
+    }
+
+    private mutating func send() -> Bool {
         guard !buffer.isEmpty else { return true }
         defer { buffer.removeAll(keepingCapacity: true) }
         return connection.write(buffer)
@@ -122,7 +135,7 @@ struct RelayWriter {
             case .counted, .none, .untilClose: break
             }
         }
-        return flush() ? ending : .close
+        return send() ? ending : .close
     }
 
     // MARK: - Mishaps
@@ -131,15 +144,15 @@ struct RelayWriter {
         switch mishap {
         case .explained(let reply):
             buffer += reply.wireBytes(to: request)
-            return flush() ? ending : .close
+            return send() ? ending : .close
         case .reset:
             connection.closeWithReset()
         case .silence, .cut:
-            _ = flush()
+            _ = send()
             connection.closeWithoutGoodbye()
         case .garbage:
             buffer += Array("lskdu018973t09sylgasjkfg1][]'./.sdlv\r\n".utf8)
-            _ = flush()
+            _ = send()
             connection.closeWithoutGoodbye()
         }
         return .close
