@@ -115,8 +115,8 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Inspector", "Canvas", "ClientEngine", "JSON", "RequestFormats", "Sandbox", "TaskFilter",
-                "TestSupport",
+                "Inspector", "Canvas", "ClientEngine", "HTTPServer", "JSON", "RequestFormats", "Sandbox",
+                "TaskFilter", "TestSupport",
             ],
             exclude: ["Golden"],
             swiftSettings: strict
@@ -127,7 +127,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",
-            dependencies: ["ClientEngine", "JSON", "Inspector"],
+            dependencies: ["ClientEngine", "JSON", "Inspector", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(name: "ReadmeTests", dependencies: ["ClientEngine"], swiftSettings: strict),

@@ -110,7 +110,7 @@ public final class SandboxServer: Sendable {
 
     /// Blocks until a request that fits has come, also if it came before the call; nil after the timeout.
     public func waitForRequest(
-        where fits: (ReceivedRequest) -> Bool = { _ in true }, timeout: Duration = .seconds(10)
+        where fits: (ReceivedRequest) -> Bool = { _ in true }, timeout: Duration = .seconds(50)
     ) -> ReceivedRequest? {
         log.wait(timeout: timeout) { $0.requests.first(where: fits) }
     }

@@ -78,7 +78,7 @@ struct ActivityOfTasksTests {
             Request.get("/flaky/1?key=activity").with {
                 $0.retry = RetryPolicy(maximumRetries: 1, backoff: backoff)
             })
-        await isOver.value
+        try await isOver.arrival()
         #expect(counts.withLock { $0 } == [1, 1, 0])
         observation.cancel()
     }
@@ -95,7 +95,7 @@ struct ActivityOfTasksTests {
             calls.withLock { $0.append("old \(count)") }
             first.fulfil(())
         }
-        await first.value
+        try await first.arrival()
         queue.sync { old.cancel() }
         let isOver = Promise<Void>()
         let new = client.activity.observe(on: .queue(queue)) { count in
@@ -103,7 +103,7 @@ struct ActivityOfTasksTests {
             if count == 0 { isOver.fulfil(()) }
             if count == 1 { task.cancel() }
         }
-        await isOver.value
+        try await isOver.arrival()
         #expect(calls.withLock { $0 } == ["old 1", "new 1", "new 0"])
         new.cancel()
     }
@@ -116,9 +116,9 @@ struct ActivityOfTasksTests {
             (count == 0 ? isOver : isBusy).fulfil(())
         }
         let task = client.start(.get("/hang"))
-        await isBusy.value
+        try await isBusy.arrival()
         task.cancel()
-        await isOver.value
+        try await isOver.arrival()
         #expect(calls.withLock { $0 } == [1, 0])
         observation.cancel()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -192,7 +193,7 @@ struct AuthenticationTests {
         }
         let server = try ScriptedServer(401, 200)
         let task = client(server, .authenticator(own)).start(.get("/"))
-        while own.asked.withLock({ $0.isEmpty }) { await Task.yield() }
+        try await wait(for: "the question") { own.asked.withLock { !$0.isEmpty } }
         #expect(task.state.name == .running)
         gate.fulfil(())
         #expect(try await task.value.status == (sendsAgain ? 200 : 401))

@@ -1,4 +1,5 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -27,7 +28,7 @@ struct BackpressureTests {
         }
 
         /// Waits until a reader that has taken nothing is too far behind.
-        func waitUntilBehind() async { await isBehind.value }
+        func waitUntilBehind() async throws { try await isBehind.arrival() }
     }
 
     @Test("pauses a large download, for as long as it likes, and loses nothing of it")
@@ -44,7 +45,7 @@ struct BackpressureTests {
         // Mocked tasks fill the reader's queue, so that the download need not be huge.
         while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
         let task = client.start(.get("/bytes/\(Self.size)"))
-        await counter.waitUntilBehind()
+        try await counter.waitUntilBehind()
 
         // Each mocked task is a turn of the loop, in which a socket with bytes in it would be read.
         for _ in 0..<50 { _ = try await client.send(.get("/mocked")) }

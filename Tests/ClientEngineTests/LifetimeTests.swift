@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -26,10 +27,10 @@ struct LifetimeTests {
         Client(baseURL: server.url) { $0.time = WitnessTime(gone) }
     }
 
-    private func liveDrivers(of client: Client) async -> Int {
+    private func liveDrivers(of client: Client) async throws -> Int {
         let count = Promise<Int>()
         client.loop.enqueue { count.fulfil($0.drivers.count) }
-        return await count.value
+        return try await count.arrival()
     }
 
     /// Lets a request come to its end, whatever that is; of twenty, most are plain.
@@ -56,9 +57,9 @@ struct LifetimeTests {
                     for number in 0..<20 { group.addTask { await finish(batch * 20 + number, with: client) } }
                 }
             }
-            #expect(await liveDrivers(of: client) == 0)
+            #expect(try await liveDrivers(of: client) == 0)
         }
-        await gone.value
+        try await gone.arrival()
     }
 
     @Test("a task goes on when its client is let go, and then the thread ends")
@@ -69,7 +70,7 @@ struct LifetimeTests {
             let task = client(server, gone).start(.get("/delay/0.05"))
             #expect(try await task.value.status == 200)
         }
-        await gone.value
+        try await gone.arrival()
     }
 
     @Test("a finished task that is held does not hold the thread")
@@ -83,7 +84,7 @@ struct LifetimeTests {
             task = client.start(.get("/hello"))
             _ = try await task.value
         }
-        await gone.value
+        try await gone.arrival()
         task.cancel()
         #expect(task.state == .succeeded)
     }
@@ -93,7 +94,7 @@ struct LifetimeTests {
         let server = try SandboxServer.start()
         let gone = Promise<Void>()
         let events = client(server, gone).events
-        await gone.value
+        try await gone.arrival()
         withExtendedLifetime(events) {}
     }
 
@@ -144,14 +145,14 @@ struct LifetimeTests {
             if isReached(event.what) { handle.withLock { $0 }?.cancel() }
         }
         let isHandled = DispatchSemaphore(value: 0)
-        client.loop.enqueue { _ in isHandled.wait() }
+        client.loop.enqueue { _ in _ = isHandled.wait(timeout: .now() + 50) }
         let task = client.start(.get("/bytes/3000000"))
         handle.withLock { $0 = task }
         isHandled.signal()
         _ = try? await task.value
 
         #expect(task.record.state.isFinished)
-        #expect(await liveDrivers(of: client) == 0)
+        #expect(try await liveDrivers(of: client) == 0)
         let ends = story.withLock { $0.indices(where: { if case .ended = $0 { true } else { false } }) }
         #expect(ends.ranges.map(\.count) == [1])
         let isLast = story.withLock { ends.contains($0.count - 1) }

@@ -35,11 +35,11 @@ struct MetricsTests {
     private var executor: CallbackExecutor { .queue(queue) }
 
     /// Ends a task, and has all heard that was told of it.
-    private func finish(_ task: RequestTask<Response>) async {
+    private func finish(_ task: RequestTask<Response>) async throws {
         let isOver = Promise<Void>()
         task.complete(on: executor) { _ in isOver.fulfil(()) }
         task.resume()
-        await isOver.value
+        try await isOver.arrival()
     }
 
     @Test("an attempt is told on its queue, with its timings, before the completion")
@@ -56,12 +56,12 @@ struct MetricsTests {
             log.add("completion")
             isOver.fulfil(())
         }
-        let (isOnQueue, record, attempt) = await told.value
+        let (isOnQueue, record, attempt) = try await told.arrival()
         #expect(isOnQueue)
         #expect(record.origin.request.url == "/hello")
         #expect(attempt.outcome == .response(status: 200))
         #expect(attempt.exchanges.first?.timings[.wait] != nil)
-        await isOver.value
+        try await isOver.arrival()
         #expect(log.all == ["metrics", "completion"])
     }
 
@@ -69,15 +69,15 @@ struct MetricsTests {
     func retries() async throws {
         client.metrics = log.callback("told", on: executor)
         let backoff = Backoff(from: .milliseconds(1), hasJitter: false)
-        await finish(
+        try await finish(
             client.task(
                 for: Request.get("/flaky/2?key=metrics").with {
                     $0.retry = RetryPolicy(maximumRetries: 2, backoff: backoff)
                 }))
-        await finish(client.task(for: .get("/reset")))
+        try await finish(client.task(for: .get("/reset")))
         let hanging = client.start(.get("/hang"))
         for await state in hanging.states where state == .running(.wait) { hanging.cancel() }
-        await finish(hanging)
+        try await finish(hanging)
         #expect(log.all == ["told 1.1", "told 1.2", "told 1.3", "told 2.1", "told 3.1"])
     }
 
@@ -85,7 +85,7 @@ struct MetricsTests {
     func setLater() async throws {
         let task = client.task(for: .get("/delay/0.02"))
         client.metrics = log.callback("late", on: executor)
-        await finish(task)
+        try await finish(task)
         #expect(task.state == .succeeded)
         #expect(log.all.isEmpty)
     }
@@ -95,7 +95,7 @@ struct MetricsTests {
         client.metrics = log.callback("first", on: executor)
         let task = client.task(for: .get("/hello"))
         client.metrics = log.callback("second", on: executor)
-        await finish(task)
+        try await finish(task)
         #expect(log.all == ["second 1.1"])
     }
 
@@ -105,12 +105,12 @@ struct MetricsTests {
         let (task, other) = (client.start(.get("/hang")), client.task(for: .get("/hello")))
         for await state in task.states where state == .running(.wait) { break }
         client.metrics = nil
-        await finish(other)
+        try await finish(other)
         client.metrics = log.callback("again", on: executor)
         task.cancel()
-        await finish(task)
+        try await finish(task)
         #expect(log.all.isEmpty)
-        await finish(client.task(for: .get("/hello")))
+        try await finish(client.task(for: .get("/hello")))
         #expect(log.all == ["again 3.1"])
     }
 }

@@ -1,9 +1,10 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
 
-@Suite("Proxies", .timeLimit(.minutes(1)))
+@Suite("Proxies", .ownThread, .timeLimit(.minutes(1)))
 struct ProxyTests {
     /// A proxy that answers everything itself.
     private func proxy(answering text: String) throws -> SandboxServer {

@@ -1,4 +1,5 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -76,8 +77,8 @@ struct RenewableTokenTests {
         let client = client(server, token)
         let tasks = (0..<5).map { client.start(.get("/\($0)")) }
         // Nobody is let go before all have been refused.
-        for task in tasks { while task.record.status != 401 { await Task.yield() } }
-        while renewals.withLock({ $0 == 0 }) { await Task.yield() }
+        try await wait(for: "401 for each") { tasks.allSatisfy { $0.record.status == 401 } }
+        try await wait(for: "a renewal") { renewals.withLock { $0 > 0 } }
         gate.fulfil(())
         for task in tasks { #expect(try await task.value.status == (succeeds ? 200 : 401)) }
         // A refusal of the old token that comes behind a failed renewal begins another one, and is right to.

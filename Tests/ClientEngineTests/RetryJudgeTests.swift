@@ -1,4 +1,5 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -117,8 +118,8 @@ struct RetryJudgeTests {
         }
         let client = client(server, policy)
         let tasks = (0..<4).map { client.start(.post("/\($0)")) }
-        for task in tasks { while task.record.status != 419 { await Task.yield() } }
-        while refreshes.withLock({ $0 == 0 }) { await Task.yield() }
+        try await wait(for: "419 for each") { tasks.allSatisfy { $0.record.status == 419 } }
+        try await wait(for: "a refresh") { refreshes.withLock { $0 > 0 } }
         gate.fulfil(())
         for task in tasks { #expect(try await task.value.status == (succeeds ? 200 : 419)) }
         if !succeeds { #expect(server.server.requests.count == 4) }
@@ -150,18 +151,18 @@ struct RetryJudgeTests {
         }
         let server = try ScriptedServer(500)
         let client = client(server, policy)
-        func started(_ request: Request, _ count: Int) async -> RequestTask<Response> {
+        func started(_ request: Request, _ count: Int) async throws -> RequestTask<Response> {
             let task = client.start(request)
-            while asked.withLock({ $0 < count }) { await Task.yield() }
+            try await wait(for: "question \(count)") { asked.withLock { $0 >= count } }
             return task
         }
-        let cancelled = await started(.get("/"), 1)
+        let cancelled = try await started(.get("/"), 1)
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
-        let givenUp = await started(.get("/"), 2)
+        let givenUp = try await started(.get("/"), 2)
         givenUp.giveUp()
         #expect(try await givenUp.value.status == 500)
-        let late = await started(.get("/").with { $0.deadline = .milliseconds(50) }, 3)
+        let late = try await started(.get("/").with { $0.deadline = .milliseconds(50) }, 3)
         #expect(try await late.value.status == 500)
         #expect(late.record.attempts.count == 1 && server.server.requests.count == 3)
     }

@@ -2,11 +2,12 @@ import ClientEngine
 import Foundation
 import JSON
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Requests that need each other, in run", .timeLimit(.minutes(1)))
+@Suite("Requests that need each other, in run", .ownThread, .timeLimit(.minutes(1)))
 struct CommandChainTests {
     private let server: SandboxServer
     private let scratch: ScratchFolder
@@ -232,16 +233,6 @@ struct CommandChainTests {
 
     /// What Python's reader of XML makes of a document.
     private static func python(_ script: String, _ input: [UInt8]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", script]
-        let (stdin, stdout) = (Foundation.Pipe(), Foundation.Pipe())
-        (process.standardInput, process.standardOutput) = (stdin, stdout)
-        try process.run()
-        try stdin.fileHandleForWriting.write(contentsOf: Data(input))
-        try stdin.fileHandleForWriting.close()
-        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        try Program.run(["python3", "-c", script], input: input).output
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import RequestFormats
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -11,34 +12,15 @@ private struct ProgramFolder {
 
     init() throws { scratch = try ScratchFolder() }
 
-    struct Outcome {
-        var status: Int32
-        var output: String
-        var messages: String
-    }
-
-    /// Runs the program and waits for its end; what it reads and writes stands in files.
-    func run(_ arguments: String..., input: String = "") throws -> Outcome {
+    /// Runs the program and waits for its end.
+    func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
         try run(arguments, input: input)
     }
 
-    func run(_ arguments: [String], input: String = "") throws -> Outcome {
-        let base = scratch.path + "/.io"
-        try scratch.write(input, to: ".io/input")
-        for name in ["output", "messages"] { try scratch.write("", to: ".io/" + name) }
-        let process = Process()
-        process.executableURL = Self.binary
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
-        process.environment = ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
-        process.standardInput = FileHandle(forReadingAtPath: base + "/input")
-        process.standardOutput = FileHandle(forWritingAtPath: base + "/output")
-        process.standardError = FileHandle(forWritingAtPath: base + "/messages")
-        try process.run()
-        process.waitUntilExit()
-        return Outcome(
-            status: process.terminationStatus, output: try scratch.read(".io/output"),
-            messages: try scratch.read(".io/messages"))
+    func run(_ arguments: [String], input: String = "") throws -> Program.Outcome {
+        try Program.run(
+            [Self.binary.path] + arguments, in: scratch.path,
+            environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"], input: Array(input.utf8))
     }
 
     func mode(of name: String) throws -> Int {
@@ -64,7 +46,7 @@ private let postman = #"""
       {"name":"Cart","item":[{"name":"Get","request":"{{host}}/cart"}]}]}
     """#
 
-@Suite("inspector import")
+@Suite("inspector import", .ownThread)
 struct CommandImportTests {
     @Test("writes files, names them on the standard output, and says what is lost")
     func postmanFolder() throws {
@@ -166,7 +148,7 @@ struct CommandImportTests {
     }
 }
 
-@Suite("inspector export")
+@Suite("inspector export", .ownThread)
 struct CommandExportTests {
     private func program() throws -> ProgramFolder {
         let program = try ProgramFolder()

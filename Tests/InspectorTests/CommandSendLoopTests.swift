@@ -1,6 +1,7 @@
 import ClientEngine
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -27,7 +28,7 @@ final class Transcript: RunOutput {
     func finish(_ summary: RunSummary) { self.summary = summary }
 }
 
-@Suite("The loop of run", .timeLimit(.minutes(1)))
+@Suite("The loop of run", .ownThread, .timeLimit(.minutes(1)))
 struct CommandSendLoopTests {
     private let server: SandboxServer
     private let transcript = Transcript()
@@ -118,10 +119,10 @@ struct CommandSendLoopTests {
     @Test(
         "the demo's folder is gone when the demo is, and one of a demo that was killed when the next begins")
     func demoFolder() throws {
-        let process = try Process.run(URL(fileURLWithPath: "/bin/true"), arguments: [])
-        process.waitUntilExit()
+        let program = try Program(["/bin/true"])
+        _ = try program.outcome()
         let parent = FileManager.default.temporaryDirectory.path
-        let abandoned = "\(parent)/inspector-demo.\(process.processIdentifier).abcdef"
+        let abandoned = "\(parent)/inspector-demo.\(program.number).abcdef"
         try FileManager.default.createDirectory(atPath: abandoned, withIntermediateDirectories: true)
         let path: String
         do {

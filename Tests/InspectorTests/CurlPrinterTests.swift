@@ -2,11 +2,12 @@ import ClientEngine
 import Foundation
 import RequestFormats
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("What inspector curl prints, and when", .timeLimit(.minutes(1)))
+@Suite("What inspector curl prints, and when", .ownThread, .timeLimit(.minutes(1)))
 struct CurlPrinterTests {
     /// One exchange after the other of a task, each a status, fields, and the pieces of its body.
     private struct Telling {

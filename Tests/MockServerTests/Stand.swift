@@ -72,7 +72,7 @@ final class Finished: Sendable {
 
     /// Waits until so many tasks are over.
     func wait(_ count: Int = 1) -> [TaskRecord] {
-        records.wait(timeout: .seconds(10)) { records in
+        records.wait(timeout: patience) { records in
             let over = records.values.filter(\.state.isFinished).sorted { $0.id < $1.id }
             return over.count >= count ? over : nil
         } ?? []

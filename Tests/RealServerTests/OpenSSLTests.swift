@@ -1,8 +1,11 @@
 import ClientEngine
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The engine against OpenSSL's own server", .enabled(if: RealServers.areUp), .timeLimit(.minutes(1)))
+@Suite(
+    "The engine against OpenSSL's own server", .ownThread, .enabled(if: RealServers.areUp),
+    .timeLimit(.minutes(1)))
 struct OpenSSLTests {
     private let folder: URL
 
@@ -11,41 +14,25 @@ struct OpenSSLTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    private func openssl(_ words: [String], output: Pipe? = nil) throws -> Process {
-        let program = Process()
-        program.executableURL = URL(filePath: "/usr/bin/openssl")
-        program.arguments = words
-        program.currentDirectoryURL = folder
-        program.standardInput = FileHandle.nullDevice
-        program.standardOutput = output ?? FileHandle.nullDevice
-        program.standardError = FileHandle.nullDevice
-        try program.run()
-        return program
+    private func openssl(_ words: [String]) throws -> Program {
+        try Program(["/usr/bin/openssl"] + words, in: folder.path)
     }
 
     /// Starts a server and returns its port, which it prints as `ACCEPT 127.0.0.1:PORT`.
-    private func serve(_ words: [String]) throws -> (program: Process, port: Int) {
+    private func serve(_ words: [String]) throws -> (program: Program, port: Int) {
         let made = try openssl(
             [
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
                 "-days", "30",
             ]
                 + ["-subj", "/O=Acme, Inc./CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"])
-        made.waitUntilExit()
-        let output = Pipe()
+        #expect(try made.outcome().status == 0)
         let program = try openssl(
-            ["s_server", "-accept", "127.0.0.1:0", "-cert", "cert.pem", "-key", "key.pem", "-www"] + words,
-            output: output)
-        var text = ""
-        while true {
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            if let line = lines.first(where: { $0.hasPrefix("ACCEPT") }) {
-                return (program, try #require(line.split(separator: ":").last.flatMap { Int($0) }))
-            }
-            let data = output.fileHandleForReading.availableData
-            try #require(!data.isEmpty, "openssl ended: \(text)")
-            text += String(decoding: data, as: UTF8.self)
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", "cert.pem", "-key", "key.pem", "-www"] + words)
+        let port = try program.wait(for: "the port") { output in
+            output.wholeLines.first { $0.hasPrefix("ACCEPT") }?.split(separator: ":").last.flatMap { Int($0) }
         }
+        return (program, port)
     }
 
     @Test(
@@ -54,7 +41,7 @@ struct OpenSSLTests {
     func versions(flag: String, version: String) async throws {
         let (program, port) = try serve([flag])
         defer {
-            program.terminate()
+            program.signal(SIGTERM)
             try? FileManager.default.removeItem(at: folder)
         }
         let file = folder.appending(path: "cert.pem").path

@@ -1,5 +1,7 @@
 import Foundation
 import JSON
+import TestSupport
+import Testing
 
 /// A folder with a `.http` file, and the program run on it.
 final class ProgramRun {
@@ -15,63 +17,29 @@ final class ProgramRun {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What a run left behind.
-    struct Outcome {
-        var status: Int32
-        var output: String
-        var messages: String
-
-        /// The lines of `--json`.
-        var lines: [JSONValue] {
-            get throws { try output.split(separator: "\n").map { try JSONValue(parsing: String($0)) } }
-        }
-    }
-
     /// Runs `inspector run a.http` in the folder and waits for its end.
-    func run(_ arguments: String...) throws -> Outcome {
-        let program = try start(arguments)
-        // Messages are few and fit the pipe, so that the output can be read to its end first.
-        let output = program.output.readDataToEndOfFile()
-        let messages = program.messages.readDataToEndOfFile()
-        program.process.waitUntilExit()
-        return Outcome(
-            status: program.process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-            messages: String(decoding: messages, as: UTF8.self))
+    func run(_ arguments: String...) throws -> Program.Outcome {
+        try start(arguments).outcome()
     }
 
     /// Runs until the output holds the text, sends the signal, and waits for the end.
-    func interrupt(_ arguments: String..., with signal: Int32, when text: String) throws -> Outcome {
+    func interrupt(
+        _ arguments: String..., with signal: Int32, when text: String
+    ) throws -> Program.Outcome {
         let program = try start(arguments)
-        var output = Data()
-        var isSent = false
-        while true {
-            let piece = program.output.availableData
-            if piece.isEmpty { break }
-            output += piece
-            if !isSent, String(decoding: output, as: UTF8.self).contains(text) {
-                isSent = true
-                kill(program.process.processIdentifier, signal)
-            }
-        }
-        let messages = program.messages.readDataToEndOfFile()
-        program.process.waitUntilExit()
-        return Outcome(
-            status: program.process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-            messages: String(decoding: messages, as: UTF8.self))
+        try program.wait(for: text) { $0.contains(text) ? () : nil }
+        program.signal(signal)
+        return try program.outcome()
     }
 
-    private func start(
-        _ arguments: [String]
-    ) throws -> (process: Process, output: FileHandle, messages: FileHandle) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: RealServers.binary)
-        process.arguments = ["run", "a.http"] + arguments
-        process.currentDirectoryURL = folder
-        let (output, messages) = (Pipe(), Pipe())
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = messages
-        try process.run()
-        return (process, output.fileHandleForReading, messages.fileHandleForReading)
+    private func start(_ arguments: [String]) throws -> Program {
+        try Program([RealServers.binary, "run", "a.http"] + arguments, in: folder.path)
+    }
+}
+
+extension Program.Outcome {
+    /// The lines of `--json`.
+    var lines: [JSONValue] {
+        get throws { try output.split(separator: "\n").map { try JSONValue(parsing: String($0)) } }
     }
 }

@@ -1,9 +1,11 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 @Suite(
-    "inspector run against nginx and httpbin", .enabled(if: RealServers.haveBinary), .timeLimit(.minutes(2)))
+    "inspector run against nginx and httpbin", .ownThread, .enabled(if: RealServers.haveBinary),
+    .timeLimit(.minutes(2)))
 struct RunTests {
     @Test("any status is an answer: all good is exit status 0, one line per task")
     func success() throws {

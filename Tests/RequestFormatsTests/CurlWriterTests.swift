@@ -4,7 +4,7 @@ import RequestFormats
 import TestSupport
 import Testing
 
-@Suite("Requests as curl lines")
+@Suite("Requests as curl lines", .ownThread)
 struct CurlWriterTests {
     /// What a shell hands to curl for a line: its arguments, and its standard input.
     private struct Received: Equatable {
@@ -13,7 +13,7 @@ struct CurlWriterTests {
     }
 
     /// Runs a line in a real shell, with a function in curl's place that writes down what it gets.
-    private static func run(_ line: String, in shellPath: String = "/bin/sh") throws -> Received {
+    private static func run(_ line: String, in shell: String = "/bin/sh") throws -> Received {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -23,14 +23,9 @@ struct CurlWriterTests {
             curl() { { cat; printf .; } > "$OUT/input"; printf '%s\\0' "$@" > "$OUT/arguments"; }
 
             """
-        let shell = Process()
-        shell.executableURL = URL(filePath: shellPath)
-        shell.arguments = ["-c", program + line]
-        shell.currentDirectoryURL = folder
-        shell.environment = ["PATH": "/usr/bin:/bin", "OUT": folder.path]
-        shell.standardInput = FileHandle.nullDevice
-        try shell.run()
-        shell.waitUntilExit()
+        _ = try Program.run(
+            [shell, "-c", program + line], in: folder.path,
+            environment: ["PATH": "/usr/bin:/bin", "OUT": folder.path])
         let arguments = try Data(contentsOf: folder.appending(path: "arguments"))
         return Received(
             arguments: arguments.split(separator: 0, omittingEmptySubsequences: false).dropLast()

@@ -356,9 +356,8 @@ import Testing
               schemas:
             \(schemas)
             """
-        let clock = ContinuousClock()
         var collection = RequestCollection(name: "")
-        let elapsed = try clock.measure { collection = try imported(.openAPI, text) }
+        let elapsed = try processorTime { collection = try imported(.openAPI, text) }
         #expect(collection.flattened.count == 201)
         #expect(collection.lossTexts.contains { $0.contains("circle") })
         #expect(elapsed < .seconds(20))

@@ -1,11 +1,12 @@
 import ClientEngine
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// Collected stubs on the mock server, asked by programs that nobody here wrote.
 @Suite(
-    "Collected stubs and other programs", .serialized,
+    "Collected stubs and other programs", .ownThread, .serialized,
     .enabled(if: Corpus.folder != nil, "the folder of collected files is not here"), .timeLimit(.minutes(2)))
 struct StubProgramTests {
     private static let curlPath = "/usr/bin/curl"
@@ -90,16 +91,8 @@ struct StubProgramTests {
 
     /// Runs a program to its end.
     private static func output(of path: String, _ arguments: [String]) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        let output = Foundation.Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return Array(data)
+        let outcome = try Program.run([path] + arguments)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        return outcome.bytes
     }
 }

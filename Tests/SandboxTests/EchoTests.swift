@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 @testable import Sandbox
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct EchoTests {
     private let server: SandboxServer
 

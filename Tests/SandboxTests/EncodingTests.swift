@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 @testable import Sandbox
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct EncodingTests {
     @Test("The gzip program understands the gzip body")
     func gzip() throws {

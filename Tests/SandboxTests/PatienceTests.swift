@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct PatienceTests {
     /// A server that says what became of the first request of a connection.
     private func start(_ patience: Patience, limit: Int = 8) throws -> (port: UInt16, stop: StopSignal) {

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 @testable import Sandbox
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct RawConnectionTests {
     @Test("A script reads heads and bytes and writes what it likes")
     func script() throws {
@@ -45,7 +45,7 @@ struct RawConnectionTests {
         var client: RawClient? = try RawClient(port: server.port)
         client?.send("short")
         client = nil
-        #expect(got.wait(timeout: .seconds(10)) { $0 } == Array("short".utf8))
+        #expect(got.wait(timeout: patience) { $0 } == Array("short".utf8))
         #expect(client == nil)
     }
 
@@ -75,7 +75,7 @@ struct RawConnectionTests {
         #expect(client?.take(1).count == 1)
         client?.send("these bytes are in the way")
         client = nil
-        #expect(ended.wait(timeout: .seconds(10)) { $0 } == true)
+        #expect(ended.wait(timeout: patience) { $0 } == true)
         #expect(client == nil)
     }
 
@@ -93,7 +93,7 @@ struct RawConnectionTests {
             results.withLock { $0 = worked }
         })
         let client = try RawClient(port: server.port)
-        #expect(results.wait(timeout: .seconds(10)) { $0 } == [false, false, false, false])
+        #expect(results.wait(timeout: patience) { $0 } == [false, false, false, false])
         #expect(client.rest().isEmpty)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 @testable import Sandbox
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct SandboxServerTests {
     @Test(
         "Stopping ends a connection whatever it is doing",

@@ -3,9 +3,9 @@ import Sandbox
 import TestSupport
 import Testing
 
-@Suite("The sandbox over TLS, with curl as the witness", .timeLimit(.minutes(1)))
+@Suite("The sandbox over TLS, with curl as the witness", .ownThread, .timeLimit(.minutes(1)))
 struct TLSTests {
-    private func curl(_ server: SandboxServer, _ path: String, _ words: String...) throws -> Program.Result {
+    private func curl(_ server: SandboxServer, _ path: String, _ words: String...) throws -> Program.Outcome {
         let common = ["curl", "-sS", "--noproxy", "*", "--cacert", server.caFile]
         return try Program.run(common + words + [server.httpsURL + path])
     }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Composing in the terminal", .serialized)
+@Suite("Composing in the terminal", .ownThread, .serialized)
 struct ComposingTests {
     private func pasted(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 

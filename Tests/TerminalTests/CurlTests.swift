@@ -1,8 +1,9 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
-@Suite("inspector curl in a terminal", .serialized)
+@Suite("inspector curl in a terminal", .ownThread, .serialized)
 struct CurlTests {
     @Test("--tui opens the screen with the request sent, and leaves the terminal as it was")
     func screen() throws {

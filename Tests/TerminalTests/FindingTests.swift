@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Finding in the terminal", .serialized)
+@Suite("Finding in the terminal", .ownThread, .serialized)
 struct FindingTests {
     @Test("a filter counts while it is typed, is switched off and on, and says what is wrong with it")
     func filter() throws {

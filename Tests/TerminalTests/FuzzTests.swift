@@ -2,7 +2,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-@Suite("Random keys", .serialized)
+@Suite("Random keys", .ownThread, .serialized)
 struct FuzzTests {
     /// All that keyboards and terminals send, but what leaves the program, suspends it or opens an editor.
     private static let keys =
@@ -31,7 +31,7 @@ struct FuzzTests {
         try type(10_000, into: session, seed: seed)
         try answer(session)
         session.terminal.signal(15)
-        #expect(try session.waitForExit(within: .seconds(30)) == .status(143))
+        #expect(try session.waitForExit() == .status(143))
         #expect(session.isTerminalRestored)
         #expect(session.screen.foreign == [])
     }
@@ -55,7 +55,7 @@ struct FuzzTests {
     ///
     /// The program may have much to read still; keys that it reads in one go with an escape mean something else.
     private func answer(_ session: InspectorSession) throws {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + patience
         while !session.screen.text.contains("── KEYS"), ContinuousClock.now < deadline {
             for key in ["\u{1B}", "\u{1B}", "\u{1B}", "?"] {
                 try session.press(key)

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPServer
 import Sandbox
+import TestSupport
 import Testing
 
-@Suite("Hostile text", .serialized)
+@Suite("Hostile text", .ownThread, .serialized)
 struct HostileTextTests {
     /// Sets the title, fills the clipboard, asks for an answer, moves the cursor, turns the line round.
     private static let attacks =

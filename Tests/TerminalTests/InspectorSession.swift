@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The program on a pseudo-terminal, and the screen a person would see.
 final class InspectorSession {
@@ -51,17 +52,17 @@ final class InspectorSession {
     // MARK: Seeing
 
     /// Waits until the screen shows a text.
-    func see(_ text: String, within limit: Duration = .seconds(10)) throws {
+    func see(_ text: String, within limit: Duration = patience) throws {
         try wait(for: "\"\(text)\"", within: limit) { $0.text.contains(text) }
     }
 
     /// Waits until the screen no longer shows a text.
-    func seeNoMore(_ text: String, within limit: Duration = .seconds(10)) throws {
+    func seeNoMore(_ text: String, within limit: Duration = patience) throws {
         try wait(for: "the end of \"\(text)\"", within: limit) { !$0.text.contains(text) }
     }
 
     /// Waits until the screen is as wanted.
-    func wait(for what: String, within limit: Duration = .seconds(10), _ condition: (ScreenModel) -> Bool)
+    func wait(for what: String, within limit: Duration = patience, _ condition: (ScreenModel) -> Bool)
         throws
     {
         do {
@@ -114,7 +115,7 @@ final class InspectorSession {
     }
 
     /// Waits for the program's end and takes in all it wrote.
-    func waitForExit(within limit: Duration = .seconds(10)) throws -> PseudoTerminal.Exit {
+    func waitForExit(within limit: Duration = patience) throws -> PseudoTerminal.Exit {
         let exit = try terminal.waitForExit(within: limit)
         catchUp()
         return exit

@@ -1,8 +1,9 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
-@Suite("Mock files that change beside the screen", .serialized)
+@Suite("Mock files that change beside the screen", .ownThread, .serialized)
 struct MockFilesTests {
     private func stub(status: Int, priority: Int) -> String {
         """

@@ -4,7 +4,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-@Suite("The mock server beside the screen", .serialized)
+@Suite("The mock server beside the screen", .ownThread, .serialized)
 struct MockPortTests {
     @Test("what another program asks is a row, and a mock made of it answers the program")
     func rows() throws {

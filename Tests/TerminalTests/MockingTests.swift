@@ -1,8 +1,9 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
-@Suite("Mocking in the terminal", .serialized)
+@Suite("Mocking in the terminal", .ownThread, .serialized)
 struct MockingTests {
     /// Waits for a mock to be asked about, and stores it.
     private func store(_ keys: String, in session: InspectorSession) throws {

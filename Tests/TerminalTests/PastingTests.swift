@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("Pasting", .serialized)
+@Suite("Pasting", .ownThread, .serialized)
 struct PastingTests {
     private func pasted(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 

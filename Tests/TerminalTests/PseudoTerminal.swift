@@ -1,5 +1,6 @@
 import CPty
 import Foundation
+import TestSupport
 
 /// A program running on a terminal that a test types into and reads from.
 ///
@@ -59,7 +60,7 @@ final class PseudoTerminal {
     var isRestored: Bool { cpty_is_restored(&session) != 0 }
 
     /// Waits until the program has written `bytes` and passes over them.
-    func expect(_ bytes: some Collection<UInt8>, within limit: Duration = .seconds(10)) throws {
+    func expect(_ bytes: some Collection<UInt8>, within limit: Duration = patience) throws {
         let wanted = Data(bytes)
         try wait(for: "\"\(String(decoding: wanted, as: UTF8.self))\"", within: limit) {
             guard let range = Data(output).range(of: wanted) else { return false }
@@ -69,12 +70,12 @@ final class PseudoTerminal {
     }
 
     /// Waits until the program has written `text` and passes over it.
-    func expect(_ text: String, within limit: Duration = .seconds(10)) throws {
+    func expect(_ text: String, within limit: Duration = patience) throws {
         try expect(Array(text.utf8), within: limit)
     }
 
     /// Waits until a condition on the output or the terminal holds.
-    func wait(for what: String, within limit: Duration = .seconds(10), _ condition: () -> Bool) throws {
+    func wait(for what: String, within limit: Duration = patience, _ condition: () -> Bool) throws {
         let deadline = ContinuousClock.now + limit
         while !condition() {
             guard ContinuousClock.now < deadline else { throw missing(what, "in time") }
@@ -91,7 +92,7 @@ final class PseudoTerminal {
     var process: Int32 { session.child }
 
     /// Waits until the program has written nothing for a while.
-    func waitForQuiet(of duration: Duration, within limit: Duration = .seconds(10)) throws {
+    func waitForQuiet(of duration: Duration, within limit: Duration = patience) throws {
         let deadline = ContinuousClock.now + limit
         while countBytes(for: duration) > 0 {
             guard ContinuousClock.now < deadline else { throw missing("\(duration) of silence", "in time") }
@@ -132,7 +133,7 @@ final class PseudoTerminal {
     }
 
     /// Waits for the program's end and takes in all it wrote.
-    func waitForExit(within limit: Duration = .seconds(10)) throws -> Exit {
+    func waitForExit(within limit: Duration = patience) throws -> Exit {
         let deadline = ContinuousClock.now + limit
         while exit == nil {
             guard ContinuousClock.now < deadline else { throw missing("an exit", "in time") }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Pseudo-terminal")
+@Suite("Pseudo-terminal", .ownThread)
 struct PseudoTerminalTests {
     @Test("what is typed is echoed by the terminal and answered by the program")
     func typing() throws {

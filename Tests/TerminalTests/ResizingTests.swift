@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("Window sizes", .serialized)
+@Suite("Window sizes", .ownThread, .serialized)
 struct ResizingTests {
     private static let sizes = [
         (1, 1), (2, 5), (5, 2), (20, 3), (3, 20), (300, 10), (10, 300), (1000, 500), (0, 0),

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Saved files in the terminal", .serialized)
+@Suite("Saved files in the terminal", .ownThread, .serialized)
 struct SavedFilesTests {
     private static func opened(_ folder: TemporaryFolder, seeing text: String) throws -> InspectorSession {
         let session = try InspectorSession([folder.path], columns: 140, rows: 40)

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Signals and job control", .serialized)
+@Suite("Signals and job control", .ownThread, .serialized)
 struct SignalTests {
     @Test(
         "a signal that ends the program leaves the terminal as it was",

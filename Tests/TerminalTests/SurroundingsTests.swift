@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("Terminals and environments", .serialized)
+@Suite("Terminals and environments", .ownThread, .serialized)
 struct SurroundingsTests {
     @Test(
         "without a terminal the program says so and changes nothing",

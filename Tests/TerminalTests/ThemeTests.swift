@@ -1,9 +1,10 @@
 import Canvas
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Theme")
+@Suite("Theme", .ownThread)
 struct ThemeTests {
     private static let themes = [0, 8, 16, 256, 1 << 24].flatMap { colors in
         [Theme.Background.dark, .light, .unknown].map { Theme(colors: colors, background: $0) }

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// A tmux of our own, with one window of 80 × 24: a real terminal's idea of what the program writes.
 final class TmuxServer {
@@ -50,7 +52,7 @@ final class TmuxServer {
     }
 
     /// Waits until the screen shows a text.
-    func see(_ text: String, within limit: Duration = .seconds(10)) throws {
+    func see(_ text: String, within limit: Duration = patience) throws {
         let deadline = ContinuousClock.now + limit
         var shown = try screen()
         while !shown.contains(text) {
@@ -74,19 +76,12 @@ final class TmuxServer {
 
     @discardableResult
     private func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["-L", socket] + arguments
-        process.environment = PseudoTerminal.environment
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw PseudoTerminal.Failure(description: "tmux \(arguments.joined(separator: " ")) failed")
+        let outcome = try Program.run(
+            [program, "-L", socket] + arguments, environment: PseudoTerminal.environment)
+        guard outcome.status == 0 else {
+            throw PseudoTerminal.Failure(
+                description: "tmux \(arguments.joined(separator: " ")) failed: \(outcome.messages)")
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return outcome.output
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("In tmux", .serialized)
+@Suite("In tmux", .ownThread, .serialized)
 struct TmuxTests {
     @Test("the demo is worked through in 80 × 24")
     func demo() throws {

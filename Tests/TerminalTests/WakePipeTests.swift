@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Wake pipe")
+@Suite("Wake pipe", .ownThread)
 struct WakePipeTests {
     private func isReadable(_ pipe: WakePipe, milliseconds: Int32 = 0) -> Bool {
         var descriptor = pollfd(fd: pipe.reader, events: Int16(POLLIN), revents: 0)

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Watching tasks in the terminal", .serialized)
+@Suite("Watching tasks in the terminal", .ownThread, .serialized)
 struct WatchingTests {
     @Test("a task that is given up keeps its last response")
     func givingUp() throws {
@@ -108,8 +109,9 @@ struct WatchingTests {
         let session = try InspectorSession.demo()
         try session.sendSaved("trickle")
         try session.press("2")
-        try session.see("\"line\":1,")
-        #expect(session.screen.text.contains("1 live"))
+        try session.wait(for: "the first line while others are to come") {
+            $0.text.contains("\"line\":1,") && $0.text.contains("1 live")
+        }
         try session.seeNoMore("1 live")
         #expect(try session.quit() == .status(0))
     }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Working in the terminal", .serialized)
+@Suite("Working in the terminal", .ownThread, .serialized)
 struct WorkingTests {
     @Test("the demo says what to do first")
     func firstFrame() throws {

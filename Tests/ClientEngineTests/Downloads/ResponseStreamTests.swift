@@ -88,6 +88,6 @@ struct ResponseStreamTests {
         var stream: ResponseStream? = try await client.stream(.get(server.url))
         #expect(stream?.status == 200)
         stream = nil
-        await isClosed.value
+        try await isClosed.arrival()
     }
 }

@@ -122,7 +122,7 @@ struct InterceptorTests {
     func live() async throws {
         let mayAnswer = DispatchSemaphore(value: 0)
         let server = try ScriptedServer { request in
-            if request.target == "/slow" { mayAnswer.wait() }
+            if request.target == "/slow" { _ = mayAnswer.wait(timeout: .now() + 50) }
             return ScriptedServer.Answer()
         }
         client.reconfigure { $0.baseURL = server.url }
@@ -159,7 +159,7 @@ struct InterceptorTests {
         let isAsked = Promise<Void>()
         let request = Request.get("/reset").with { $0.interception = .replacing([Slow(isAsked: isAsked)]) }
         let task = client.start(request)
-        await isAsked.value
+        try await isAsked.arrival()
         #expect(!task.state.isFinished)
         task.cancel()
         #expect(await task.result.isCancelled)

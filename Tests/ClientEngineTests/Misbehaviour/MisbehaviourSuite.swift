@@ -1,10 +1,11 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
 
-@Suite("A server that misbehaves", .serialized, .timeLimit(.minutes(1)))
+@Suite("A server that misbehaves", .ownThread, .serialized, .timeLimit(.minutes(1)))
 struct MisbehaviourSuite {
     /// The ids of each section, all of which must have a row.
     static let sections: KeyValuePairs = ["C": 14, "H": 30, "B": 23, "E": 15, "R": 16]
@@ -25,7 +26,7 @@ struct MisbehaviourSuite {
         let stage = try Stage(row)
         try await stage.play(row)
         try await stage.checkConnection(row.fate)
-        await stage.checkRemains()
+        try await stage.checkRemains()
     }
 }
 
@@ -80,7 +81,9 @@ private final class Stage: Sendable {
     {
         for await state in task.states where state == .running(phase) { break }
         let expected = row.body?.utf8.count ?? 0
-        while task.record.lastExchange.map({ $0.bodyReceived < expected }) ?? true { await Task.yield() }
+        try await wait(for: "\(expected) bytes") {
+            (task.record.lastExchange?.bodyReceived ?? -1) >= expected
+        }
         time.advance(by: .seconds(29))
         #expect(!task.state.isFinished)
         time.advance(by: .seconds(2))
@@ -126,16 +129,16 @@ private final class Stage: Sendable {
     }
 
     /// Lets the client go and looks for what it left: drivers, transfers, sockets.
-    func checkRemains() async {
+    func checkRemains() async throws {
         let gone = Promise<Void>()
         let left = Promise<[Int]>()
         client.withLock { $0 }?.loop.enqueue { loop in
             loop.onEnd = { gone.fulfil(()) }
             left.fulfil([loop.drivers.count, loop.multi.transferCount])
         }
-        #expect(await left.value == [0, 0])
+        #expect(try await left.arrival() == [0, 0])
         client.withLock { $0 = nil }
-        await gone.value
+        try await gone.arrival()
         #expect(OpenSockets.count(to: port) == 0)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -55,7 +56,7 @@ private struct Figures {
         let limit = ContinuousClock.now + .seconds(10)
         var figures = try Figures()
         while let count, figures.descriptors.count > count, ContinuousClock.now < limit {
-            await Task.yield()
+            try await Task.sleep(for: .milliseconds(1))
             figures = try Figures()
         }
         return figures
@@ -121,6 +122,6 @@ private enum Crowd {
                 }
             }
         }
-        await gone.value
+        try await gone.arrival()
     }
 }

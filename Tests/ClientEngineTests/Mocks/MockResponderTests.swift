@@ -162,11 +162,11 @@ struct MockResponderTests {
                 }
             })
         let task = client.start(.get("a"))
-        await begun.value
+        try await begun.arrival()
         #expect(task.state == .running(.wait))
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        await cancelled.value
+        try await cancelled.arrival()
         late.fulfil(.text("late"))
         _ = try await client.send(.get("unmocked"))
         #expect(task.state == .cancelled)
@@ -186,7 +186,7 @@ struct MockResponderTests {
         let task = client.start(.get("http://api.test/a"))
         for await state in task.states where state == .running(.wait) { break }
         time.advance(by: .seconds(20))
-        await asked.value
+        try await asked.arrival()
         time.advance(by: .seconds(10))
         await #expect(throws: ClientError.self) { try await task.value }
         #expect(task.record.error?.label == "timeout/wait")

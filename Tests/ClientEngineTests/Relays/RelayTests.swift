@@ -1,11 +1,12 @@
 import Foundation
 import HTTPServer
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct RelayTests {
     /// Takes the parts of a relay until its end.
     private func parts(of request: Request, with client: Client = Client()) -> ([Relay.Part], TaskRecord) {
@@ -18,7 +19,7 @@ struct RelayTests {
                 parts.append(part)
                 if case .end = part { return (parts, relay.task.record) }
             }
-            guard let count = arrivals.wait(timeout: .seconds(20), for: { $0 > seen ? $0 : nil }) else {
+            guard let count = arrivals.wait(timeout: patience, for: { $0 > seen ? $0 : nil }) else {
                 return (parts, relay.task.record)
             }
             seen = count

@@ -1,4 +1,5 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -84,7 +85,7 @@ struct ServiceTests {
         }
         #expect(ids.count == 1)
         let task = try #require(client.liveTask(identifiedBy: "r", of: Response.self))
-        while server.requests.isEmpty { await Task.yield() }
+        try await wait(for: "the request") { !server.requests.isEmpty }
         task.cancel()
         _ = try? await task.value
         #expect(server.requests.count == 1)

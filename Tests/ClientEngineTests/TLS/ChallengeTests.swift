@@ -101,7 +101,7 @@ struct ChallengeTests {
             }
         }
         let (waiting, cancelled) = (client.start(.get("/hello")), client.start(.get("/hello")))
-        await asked.value
+        try await asked.arrival()
         #expect(try await client.send(.get(server.url + "/hello")).status == 200)
         time.advance(by: .seconds(3600))
         for await state in cancelled.states where state == .running(.tls) { break }

@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
@@ -55,10 +56,10 @@ struct CompletionTests {
             task.resume()
         }
         start(Witness(gone))
-        let (place, state) = await called.value
+        let (place, state) = try await called.arrival()
         #expect(place == "own")
         #expect(state == .succeeded)
-        #expect(await gone.value == "own")
+        #expect(try await gone.arrival() == "own")
         handle.withLock { $0 = nil }
     }
 
@@ -70,19 +71,19 @@ struct CompletionTests {
         client.start(.get("/"), completingOn: .operationQueue(operations)) { _ in
             onOperations.fulfil(OperationQueue.current === operations)
         }
-        #expect(await onOperations.value)
+        #expect(try await onOperations.arrival())
         let onMain = Promise<Bool>()
         let mark = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: mark, value: true)
         client.start(.get("/"), completingOn: .mainActor) { _ in
             onMain.fulfil(DispatchQueue.getSpecific(key: mark) == true)
         }
-        #expect(await onMain.value)
+        #expect(try await onMain.arrival())
         let anywhere = Promise<String?>()
         client.start(Request.get("/").parsing { $0.text }, completingOn: .anywhere) {
             anywhere.fulfil($0.value)
         }
-        #expect(await anywhere.value == "hello")
+        #expect(try await anywhere.arrival() == "hello")
     }
 
     @Test("the result carries the record of a task that is over, whoever looked at the response")
@@ -92,7 +93,7 @@ struct CompletionTests {
             let request = Request.get("/").with { $0.interception = .adding(interceptors) }
             let result = Promise<TaskResult<Response>>()
             client.start(request, completingOn: .queue(own.queue)) { result.fulfil($0) }
-            #expect(await result.value.response?.record.state == .succeeded)
+            #expect(try await result.arrival().response?.record.state == .succeeded)
             #expect(try await client.send(request).record.state == .succeeded)
             let typed = await client.start(request.parsing { $0.status }).result
             #expect(typed.response?.record.state == .succeeded)
@@ -109,7 +110,7 @@ struct CompletionTests {
         task.complete(on: .queue(own.queue)) { result.fulfil($0) }
         task.cancel()
         task.resume()
-        #expect(await result.value.isCancelled)
+        #expect(try await result.arrival().isCancelled)
         #expect(task.state == .cancelled)
         #expect(server.requests.isEmpty)
     }
@@ -122,7 +123,7 @@ struct CompletionTests {
             result.fulfil($0)
         }
         for await state in waiting.states where state == .running(.wait) { waiting.cancel() }
-        #expect(await result.value.isCancelled)
+        #expect(try await result.arrival().isCancelled)
 
         let (isParsing, parsed) = (Promise<Void>(), Promise<TaskResult<Int>>())
         let endless = Request.get("/").parsing { _ in
@@ -131,9 +132,9 @@ struct CompletionTests {
             return 1
         }
         let parsing = client.start(endless, completingOn: .queue(own.queue)) { parsed.fulfil($0) }
-        await isParsing.value
+        try await isParsing.arrival()
         parsing.cancel()
-        #expect(await parsed.value.isCancelled)
+        #expect(try await parsed.arrival().isCancelled)
         #expect(parsing.state == .cancelled)
     }
 
@@ -157,14 +158,14 @@ struct CompletionTests {
             }
             let task = client.start(typed, completingOn: .queue(own.queue)) { result.fulfil($0) }
             isStarted.fulfil(task)
-            mayGoOn.wait()
+            _ = mayGoOn.wait(timeout: .now() + 50)
             task.cancel()
         }
-        let task = await isStarted.value
-        await isParsed.value
-        await client.loopIsIdle()
+        let task = try await isStarted.arrival()
+        try await isParsed.arrival()
+        try await client.loopIsIdle()
         mayGoOn.signal()
-        #expect(await result.value.isCancelled)
+        #expect(try await result.arrival().isCancelled)
         #expect(task.record.state == .cancelled)
         #expect(await task.result.isCancelled)
     }
@@ -190,7 +191,7 @@ struct CompletionTests {
             let task = tasks[number / 2]
             if number % 2 == 0 { task.resume() } else if task.id % 3 != 0 { task.cancel() }
         }
-        await isDone.value
+        try await isDone.arrival()
         let expected = Dictionary(uniqueKeysWithValues: tasks.map { ($0.id, [$0.state == .cancelled]) })
         #expect(calls.withLock { $0 } == expected)
         #expect(tasks.allSatisfy { $0.state.isFinished })
@@ -214,9 +215,9 @@ struct CompletionTests {
             calls.withLock { $0.append("second") }
             second.fulfil(())
         }
-        #expect(await gone.value == "own")
+        #expect(try await gone.arrival() == "own")
         task.resume()
-        await second.value
+        try await second.arrival()
         #expect(calls.withLock { $0 } == ["second"])
     }
 
@@ -228,22 +229,22 @@ struct CompletionTests {
         let place = Promise<String?>()
         own.queue.suspend()
         let task = client.start(.get("/"), completingOn: .queue(own.queue)) { _ in place.fulfil("first") }
-        await client.loopIsIdle()
+        try await client.loopIsIdle()
         task.complete(on: .queue(other.queue)) { _ in place.fulfil(OwnQueue.name) }
         own.queue.resume()
-        #expect(await place.value == "other")
+        #expect(try await place.arrival() == "other")
         let late = Promise<String?>()
         task.complete(on: .queue(own.queue)) { _ in late.fulfil(OwnQueue.name) }
-        #expect(await late.value == "own")
+        #expect(try await late.arrival() == "own")
     }
 }
 
 extension Client {
     /// Waits until the loop has nothing left to do for its tasks.
-    fileprivate func loopIsIdle() async {
+    fileprivate func loopIsIdle() async throws {
         let isIdle = Promise<Void>()
         loop.look(isIdle)
-        await isIdle.value
+        try await isIdle.arrival()
     }
 }
 

@@ -1,9 +1,10 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
 
-@Suite("Tasks that are made first and resumed later", .timeLimit(.minutes(1)))
+@Suite("Tasks that are made first and resumed later", .ownThread, .timeLimit(.minutes(1)))
 struct MadeTaskTests {
     private let server: SandboxServer
     private let client: Client
@@ -104,7 +105,7 @@ struct MadeTaskTests {
         let second = client.restart(first)
         #expect(await first.result.isCancelled)
         #expect(try await second.value.text == "now")
-        await isOver.value
+        try await isOver.arrival()
         #expect(results.withLock { $0 } == [false])
     }
 }

@@ -1,9 +1,10 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import ClientEngine
 
-@Suite("Changing a client's configuration", .timeLimit(.minutes(1)))
+@Suite("Changing a client's configuration", .ownThread, .timeLimit(.minutes(1)))
 struct ReconfiguringTests {
     private let old: SandboxServer
     private let new: SandboxServer

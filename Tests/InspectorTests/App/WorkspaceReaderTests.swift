@@ -1,18 +1,18 @@
 import ClientEngine
-import Dispatch
 import Foundation
+import HTTPServer
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Reading saved requests in the background")
+@Suite("Reading saved requests in the background", .ownThread)
 struct WorkspaceReaderTests {
     /// A folder whose files are read and followed, and the tree that comes of it.
     private final class Read {
         let path = NSTemporaryDirectory() + "/reader-\(UUID().uuidString)"
         private(set) var app = TestApp(width: 140, height: 40)
-        private let told = Locked<[Message]>([])
-        private let arrival = DispatchSemaphore(value: 0)
+        private let told = Guarded<[Message]>([])
         private var reader: WorkspaceReader?
 
         init(_ files: [String: String]) throws {
@@ -22,9 +22,8 @@ struct WorkspaceReaderTests {
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
         func start() {
-            let reader = WorkspaceReader(Workspace(paths: [path])) { [told, arrival] message in
+            let reader = WorkspaceReader(Workspace(paths: [path])) { [told] message in
                 told.withLock { $0.append(message) }
-                arrival.signal()
             }
             reader.start()
             self.reader = reader
@@ -40,8 +39,9 @@ struct WorkspaceReaderTests {
         /// Takes messages in until the screen is as wanted.
         func wait(for isWanted: (TestApp) -> Bool) -> Bool {
             while !isWanted(app) {
-                guard arrival.wait(timeout: .now() + 20) == .success else { return false }
-                app.send(told.withLock { $0.removeFirst() })
+                guard let message = told.wait(timeout: patience, for: { $0.first }) else { return false }
+                told.withLock { _ = $0.removeFirst() }
+                app.send(message)
             }
             return true
         }

@@ -1,11 +1,12 @@
 import Canvas
 import ClientEngine
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Hostile text in frames")
+@Suite("Hostile text in frames", .ownThread)
 struct HostileFrameTests {
     /// Every page, the overlays, the saved tree and the mocks.
     static let keys = ["", "g1", "g2", "g3", "g4", "g5", "g6", "M", "o", "n", "a", "gm", "<tab>", "/"]

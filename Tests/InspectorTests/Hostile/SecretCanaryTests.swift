@@ -3,11 +3,12 @@ import Foundation
 import JSON
 import RequestFormats
 import Sandbox
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Secrets on their way out", .timeLimit(.minutes(1)))
+@Suite("Secrets on their way out", .ownThread, .timeLimit(.minutes(1)))
 struct SecretCanaryTests {
     private static func canary(_ number: Int) -> String { "canary\(number)x7f3" }
     private static let canaries = (1...20).map(canary)

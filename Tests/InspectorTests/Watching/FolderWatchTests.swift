@@ -1,25 +1,23 @@
-import ClientEngine
-import Dispatch
 import Foundation
+import HTTPServer
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Watching folders")
+@Suite("Watching folders", .ownThread)
 struct FolderWatchTests {
     /// A watched folder, and what is told about it.
     private final class Watched {
         let path = NSTemporaryDirectory() + "/watch-\(UUID().uuidString)"
-        private let told = Locked<[FolderWatch.Change]>([])
-        private let arrival = DispatchSemaphore(value: 0)
+        private let told = Guarded<[FolderWatch.Change]>([])
         private var watch: FolderWatch?
 
         init(folders: [String] = [], asking name: String? = nil) throws {
             for folder in [""] + folders { try make(folder) }
             watch = FolderWatch([name.map { path + "/" + $0 } ?? path], of: { $0.hasSuffix(".http") }) {
-                [told, arrival] change in
+                [told] change in
                 told.withLock { $0.append(change) }
-                arrival.signal()
             }
             // The first report says that everything is followed.
             let first = try #require(next())
@@ -28,9 +26,14 @@ struct FolderWatchTests {
 
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
-        func next(within limit: DispatchTimeInterval = .seconds(20)) -> FolderWatch.Change? {
-            guard arrival.wait(timeout: .now() + limit) == .success else { return nil }
-            return told.withLock { $0.removeFirst() }
+        /// The next report; records that there is none after a while.
+        func next() -> FolderWatch.Change? {
+            guard let change = told.wait(timeout: patience, for: { $0.first }) else {
+                Issue.record("no report came within \(patience)")
+                return nil
+            }
+            told.withLock { _ = $0.removeFirst() }
+            return change
         }
 
         /// Gathers changes until they say what is waited for.
@@ -41,6 +44,19 @@ struct FolderWatchTests {
                 sum.hasMissed = sum.hasMissed || change.hasMissed
             }
             return sum
+        }
+
+        /// Saves files until each was named, and tells whether it was; again where something else was told, which may mean any of them.
+        func save(_ names: [String]) throws -> Bool {
+            let wanted = Set(names.map { path + "/" + $0 })
+            for name in names { try write(name) }
+            var named: Set<String> = []
+            while !named.isSuperset(of: wanted), let change = next() {
+                named.formUnion(change.paths)
+                guard change.hasMissed else { continue }
+                for name in names where !named.contains(path + "/" + name) { try write(name) }
+            }
+            return named.isSuperset(of: wanted)
         }
 
         func make(_ folder: String) throws {
@@ -78,12 +94,19 @@ struct FolderWatchTests {
         let folder = try Watched(folders: ["old"])
         try folder.make("new/deep")
         #expect(folder.gather { $0.hasMissed }.hasMissed)
-        try folder.write("new/deep/a.http")
-        #expect(folder.gather { !$0.paths.isEmpty }.paths == [folder.path + "/new/deep/a.http"])
+        #expect(try folder.save(["new/deep/a.http"]))
         #expect(rename(folder.path + "/old", folder.path + "/moved") == 0)
         #expect(folder.gather { $0.hasMissed }.hasMissed)
-        try folder.write("moved/b.http")
-        #expect(folder.gather { !$0.paths.isEmpty }.paths == [folder.path + "/moved/b.http"])
+        #expect(try folder.save(["moved/b.http"]))
+    }
+
+    @Test("A folder that is made while the one above it comes to be followed is followed, too")
+    func quickly() throws {
+        let folder = try Watched()
+        let names = (0..<300).map { "\($0)/a/b/c" }
+        for name in names { try folder.make(name) }
+        #expect(folder.gather { $0.hasMissed }.hasMissed)
+        #expect(try folder.save(names.map { $0 + "/x.http" }))
     }
 
     @Test("A folder that is not there is followed once it is, and again when it has gone and come back")
@@ -92,9 +115,7 @@ struct FolderWatchTests {
         for _ in 1...2 {
             try folder.make("not/yet/.there/deep")
             _ = folder.gather { $0.hasMissed }
-            try folder.write("not/yet/.there/deep/a.http")
-            let name = "/not/yet/.there/deep/a.http"
-            #expect(folder.gather { !$0.paths.isEmpty }.paths == [folder.path + name])
+            #expect(try folder.save(["not/yet/.there/deep/a.http"]))
             try FileManager.default.removeItem(atPath: folder.path + "/not")
             #expect(folder.gather { $0.hasMissed && !$0.paths.isEmpty }.hasMissed)
         }

@@ -1,27 +1,37 @@
 import Foundation
 import Testing
 
-/// Runs tests that wait for a socket on threads of their own: the few that Swift tasks share are needed by the client
-/// that is to answer them.
-struct OwnThread: SuiteTrait, TestTrait, TestScoping {
-    private final class Executor: TaskExecutor {
+/// Runs each test on threads of its own, where it may block or compute for seconds.
+///
+/// Swift's tasks share as many threads as there are processors. A test that waits there for a program, a socket or a lock,
+/// or that computes for long, stops all other tests in the process, whose clients' real deadlines then pass.
+package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+    /// A thread for each step of a task: none waits for another, also where one of them blocks.
+    private final class ThreadForEachStep: TaskExecutor {
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            thread.name = OwnThread.name
+            thread.start()
         }
     }
 
-    let isRecursive = true
+    /// What its threads are called.
+    package static let name = "test"
 
-    func provideScope(
+    package let isRecursive = true
+
+    package init() {}
+
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
-        try await withTaskExecutorPreference(Executor()) { try await function() }
+        try await withTaskExecutorPreference(ThreadForEachStep()) { try await function() }
     }
 }
 
 extension Trait where Self == OwnThread {
-    /// Runs each test on a thread of its own.
-    static var ownThread: Self { Self() }
+    /// Runs each test on threads of its own, where it may block or compute for seconds.
+    package static var ownThread: Self { Self() }
 }

@@ -32,7 +32,7 @@ package final class RawClient {
     package init(port: UInt16, host: String = "test") throws {
         self.host = host
         descriptor = socket(AF_INET, Socket.streamType, 0)
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
