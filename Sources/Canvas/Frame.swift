@@ -33,7 +33,9 @@ public struct Frame: Hashable, Sendable {
     public func text(row: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for cell in self[row] where cell.width > 0 {
-            scalars.append(contentsOf: [cell.scalar, cell.firstMark, cell.secondMark].filter { $0 != "\0" })
+            if cell.scalar != "\0" { scalars.append(cell.scalar) }
+            if cell.firstMark != "\0" { scalars.append(cell.firstMark) }
+            if cell.secondMark != "\0" { scalars.append(cell.secondMark) }
         }
         while scalars.last == " " { scalars.removeLast() }
         return String(scalars)

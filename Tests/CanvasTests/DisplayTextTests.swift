@@ -78,7 +78,11 @@ struct DisplayTextTests {
     @Test("no glyph holds a control, format, surrogate, private, separator or unassigned scalar")
     func everyScalar() {
         var held: Set<Unicode.Scalar> = []
-        for start in stride(from: UInt32(0), to: 0x110000, by: 0x1000) {
+        // Of the planes that hold no character, and of those for private use, the ends will do.
+        let starts = stride(from: UInt32(0), to: 0x110000, by: 0x1000).filter {
+            !(0x4_0000..<0xE_0000 ~= $0 || $0 >= 0xF_0000) || [0, 0xF000].contains($0 & 0xFFFF)
+        }
+        for start in starts {
             // Each after a letter, so that marks land in a combining slot.
             let scalars = (start..<start + 0x1000).compactMap { Unicode.Scalar($0) }
             let text = DisplayText(

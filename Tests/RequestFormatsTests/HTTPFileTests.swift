@@ -138,10 +138,10 @@ import Testing
         #expect(request.headers.map(\.value) == ["1", "2", ""])
     }
 
-    @Test("A hundred thousand requests are read in one pass")
+    @Test("Twenty thousand requests are read in one pass")
     func manyRequests() {
-        let text = String(repeating: "###\nGET http://a/{{b}}\nX: 1\n\nbody\n> {%\n", count: 100_000)
-        #expect(HTTPFile(parsing: text, path: "x").requests.count == 100_000)
+        let text = String(repeating: "###\nGET http://a/{{b}}\nX: 1\n\nbody\n> {%\n", count: 20_000)
+        #expect(HTTPFile(parsing: text, path: "x").requests.count == 20_000)
     }
 
     @Test("Truncation at any byte and random bytes never crash", arguments: 0..<8)

@@ -5,6 +5,8 @@
 struct DurationHistogram: Equatable, Sendable {
     private(set) var count = 0
     private var counts: [UInt32] = []
+    /// The sums of as many counts as a power of two has steps, so that few have to be looked at.
+    private var sums: [Int] = []
 
     private static let stepBits = 9
     private static let steps = 1 << stepBits
@@ -15,8 +17,10 @@ struct DurationHistogram: Equatable, Sendable {
         let index = Self.index(of: duration)
         if index >= counts.count {
             counts += [UInt32](repeating: 0, count: index + 1 - counts.count)
+            sums += [Int](repeating: 0, count: index / Self.steps + 1 - sums.count)
         }
         counts[index] += 1
+        sums[index / Self.steps] += 1
         count += 1
     }
 
@@ -24,11 +28,16 @@ struct DurationHistogram: Equatable, Sendable {
     func percentile(_ percent: Int) -> Duration? {
         guard count > 0 else { return nil }
         var rank = max(1, (count * percent + 99) / 100)
-        for (index, count) in counts.enumerated() where count > 0 {
-            rank -= Int(count)
-            if rank <= 0 { return .nanoseconds(Self.middle(of: index)) }
+        var index = 0
+        while rank > sums[index / Self.steps] {
+            rank -= sums[index / Self.steps]
+            index += Self.steps
         }
-        return nil
+        while rank > counts[index] {
+            rank -= Int(counts[index])
+            index += 1
+        }
+        return .nanoseconds(Self.middle(of: index))
     }
 
     /// Below 512 ns each nanosecond has a step of its own; above, the leading ten bits name the step.

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 
 /// JSON as WireMock reads it: with `//` and `/* */` comments, and strings in single quotation marks.
@@ -13,7 +14,7 @@ enum LenientJSON {
     /// The same in strict JSON.
     static func strict(_ bytes: [UInt8]) -> [UInt8] {
         // Most files have neither.
-        guard bytes.contains(UInt8(ascii: "/")) || bytes.contains(UInt8(ascii: "'")) else { return bytes }
+        guard holds("/", bytes) || holds("'", bytes) else { return bytes }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var rest = bytes[...]
@@ -33,6 +34,12 @@ enum LenientJSON {
             }
         }
         return output
+    }
+
+    private static func holds(_ character: Unicode.Scalar, _ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memchr($0, Int32(character.value), bytes.count) != nil } ?? false
+        }
     }
 
     private static func takeString(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -43,7 +43,8 @@ extension StringProtocol {
     /// The scalars that must never reach a terminal: C0, DEL, C1, direction marks, tags, whatever is not seen.
     var hostileScalars: [Unicode.Scalar] {
         unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
+            if 0x20..<0x7F ~= scalar.value { return false }
+            return switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: true
             default: false
             }

@@ -10,9 +10,10 @@ package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     private final class ThreadForEachStep: TaskExecutor {
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-            thread.name = OwnThread.name
-            thread.start()
+            Thread.detachNewThread {
+                Thread.current.name = OwnThread.name
+                job.runSynchronously(on: self.asUnownedTaskExecutor())
+            }
         }
     }
 
