@@ -1,7 +1,8 @@
 import Canvas
+import TestSupport
 import Testing
 
-@Suite("Display text")
+@Suite("Display text", .ownThread)
 struct DisplayTextTests {
     @Test(
         "what a terminal would obey or hide is shown as an escape",

@@ -2,7 +2,7 @@ import Fuzzing
 import TestSupport
 import Testing
 
-@Suite("Every reader, with damaged input")
+@Suite("Every reader, with damaged input", .ownThread)
 struct FuzzTests {
     @Test(
         "nothing that must hold is broken by inputs that are cut, doubled and overwritten",

@@ -1,10 +1,11 @@
 import ClientEngine
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Folders of mocks that mean harm", .timeLimit(.minutes(1)))
+@Suite("Folders of mocks that mean harm", .ownThread, .timeLimit(.minutes(1)))
 struct CommandMockFolderTests {
     private let scratch: ScratchFolder
     private let outside: ScratchFolder

@@ -3,7 +3,7 @@ import RequestFormats
 import TestSupport
 import Testing
 
-@Suite struct HTTPFileTests {
+@Suite(.ownThread) struct HTTPFileTests {
     struct Line: Sendable, CustomTestStringConvertible {
         var text: String
         var method: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RequestFormats
 
-@Suite struct OpenAPITests {
+@Suite(.ownThread) struct OpenAPITests {
     private let shop = """
         openapi: 3.0.3
         info: {title: Shop, description: Sells things.}

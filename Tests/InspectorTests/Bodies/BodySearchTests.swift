@@ -1,9 +1,10 @@
 import ClientEngine
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Searching a body")
+@Suite("Searching a body", .ownThread)
 struct BodySearchTests {
     private static func found(_ text: String, in body: String) -> [String] {
         let needle = BodyNeedle(text)

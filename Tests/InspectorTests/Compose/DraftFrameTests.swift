@@ -1,9 +1,10 @@
 import Canvas
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Frames of drafts")
+@Suite("Frames of drafts", .ownThread)
 struct DraftFrameTests {
     private static let filled =
         "# @retry 4\n# @retry-when 5xx timeout\nPOST {{base}}/orders?page=2&dry\nAuthorization: Bearer {{token}}\n# ?sort=name\nAccept: application/json\n# X-Debug: on\nContent-Type: application/json\n\n{\n  \"item\": \"{{item}}\",\n  \"count\": 3\n}\n"

@@ -1,10 +1,11 @@
 import Canvas
 import ClientEngine
+import TestSupport
 import Testing
 
 @testable import Inspector
 
-@Suite("Frames")
+@Suite("Frames", .ownThread)
 struct FrameTests {
     @Test("Every page, overlay and state has a frame at every size", arguments: Scene.all, Scene.sizes)
     func scene(_ scene: Scene, size: Size) throws {

@@ -3,7 +3,7 @@ import RequestFormats
 import TestSupport
 import Testing
 
-@Suite("The order in which requests need each other")
+@Suite("The order in which requests need each other", .ownThread)
 struct RequestPlanTests {
     private func plan(
         _ text: String, asking names: String..., dialect: HTTPFile.Dialect = .union,
