@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Folders of mocks that mean harm", .ownThread, .timeLimit(.minutes(1)))
+@Suite("Folders of mocks that mean harm", .ownThread, .timeLimit(.minutes(5)))
 struct CommandMockFolderTests {
     private let scratch: ScratchFolder
     private let outside: ScratchFolder

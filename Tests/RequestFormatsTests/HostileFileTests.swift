@@ -3,7 +3,7 @@ import RequestFormats
 import TestSupport
 import Testing
 
-@Suite("Documents that mean harm", .ownThread, .timeLimit(.minutes(1)))
+@Suite("Documents that mean harm", .ownThread, .timeLimit(.minutes(5)))
 struct HostileFileTests {
     /// What parsers are slow at.
     private static let units = [

@@ -123,13 +123,14 @@ final class InspectorSession {
 }
 
 extension InspectorSession {
-    /// Starts the demo and waits for its first frame.
+    /// Starts the demo and waits until its requests are read.
     static func demo(
         environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
     ) throws -> InspectorSession {
         let session = try InspectorSession(["demo"], environment: environment, columns: columns, rows: rows)
         try session.see("Nothing has been sent yet")
         try session.see("demo · local")
+        try session.seeNoMore("reading ")
         return session
     }
 

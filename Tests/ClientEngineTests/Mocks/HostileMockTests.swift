@@ -6,7 +6,7 @@ import Testing
 @testable import ClientEngine
 
 /// Stubs and requests that would take a program for ever, all of its memory, or down with it.
-@Suite("Mocks that mean harm", .ownThread, .timeLimit(.minutes(1)))
+@Suite("Mocks that mean harm", .ownThread, .timeLimit(.minutes(5)))
 struct HostileMockTests {
     private let now = Date(timeIntervalSince1970: 1_795_206_852)
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("What bad servers send, in the output of run", .ownThread, .timeLimit(.minutes(1)))
+@Suite("What bad servers send, in the output of run", .ownThread, .timeLimit(.minutes(5)))
 struct HostileServerTests {
     @Test("Nothing that the sandbox's bad answers hold reaches a line, --json or a HAR unescaped")
     func everyBadAnswer() async throws {
