@@ -143,7 +143,7 @@ struct CommandLinesTests {
             (0, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             (5, 1, 1, .exchangeEnded(ExchangeEnd(error: lost))),
             (5, 1, 2, .exchangeStarted(again)),
-            (9, 1, 2, .head(ResponseHead(status: 200, reason: "OK"))),
+            (9, 1, 2, .head(ResponseHead(status: 200, reason: "OK", headers: [:]))),
             (9, 1, 2, .exchangeEnded(ExchangeEnd())),
             (9, 1, 2, .attemptEnded(.response(status: 200), retry: nil)),
             (10, 1, 2, .ended(.succeeded)),

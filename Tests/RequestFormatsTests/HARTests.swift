@@ -82,7 +82,7 @@ import Testing
         story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start))
         story.at(1, .exchangeEnded(ExchangeEnd(error: lost)))
         start.reason = .connectionLost
-        story.at(2, .exchangeStarted(start), .head(ResponseHead(status: 200, reason: "OK")))
+        story.at(2, .exchangeStarted(start), .head(ResponseHead(status: 200, reason: "OK", headers: [:])))
         story.at(
             3, .exchangeEnded(ExchangeEnd()), .attemptEnded(.response(status: 200), retry: nil),
             .ended(.succeeded))

@@ -165,7 +165,7 @@ extension Story {
             if phase == .send { add(id, 1, 2, at: 30 + offset * 9, .connected(connection)) }
             add(id, 1, 2, at: 30 + offset * 9, .phase(phase))
         }
-        add(id, 1, 2, at: 80, .head(ResponseHead(status: 200, reason: "OK")))
+        add(id, 1, 2, at: 80, .head(ResponseHead(status: 200, reason: "OK", headers: [:])))
         add(id, 1, 2, at: 80, .received(Array("seven\n".utf8)))
         add(id, 1, 2, at: 82, .exchangeEnded(ExchangeEnd()))
         add(id, 1, at: 82, .attemptEnded(.response(status: 200), retry: nil))
