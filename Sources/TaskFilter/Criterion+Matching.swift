@@ -58,7 +58,8 @@ extension Filter.Flag {
         case .waiting: record.state.name == .waiting
         case .retried: record.isRetried
         case .mocked: record.isMocked
-        case .redirected: record.attempts.contains { $0.exchanges.count > 1 }
+        case .redirected:
+            record.attempts.contains { $0.exchanges.contains { $0.start.reason == .redirect } }
         case .reused: record.attempts.contains { $0.exchanges.contains { $0.connection?.isReused ?? false } }
         case .marked: isMarked
         }

@@ -14,9 +14,11 @@ struct DeadlineTests {
         client = Client(baseURL: server.url) { $0.time = time }
     }
 
-    @Test("the first byte may take 30 s and no more")
-    func firstByte() async throws {
-        let task = client.start(.get("/hang"))
+    @Test(
+        "the first byte may take 30 s and no more",
+        arguments: [Request.get("/hang"), .post("/hang", body: .text("x"))])
+    func firstByte(request: Request) async throws {
+        let task = client.start(request)
         await reach(.running(.wait), task)
         time.advance(by: .seconds(29))
         #expect(task.state == .running(.wait))

@@ -132,6 +132,43 @@ struct CommandLinesTests {
         #expect(ended["retry"]?["because"] == "timeout/wait, 200ms")
     }
 
+    /// A kept connection closes before any answer, and a new one brings it.
+    private func sentAgain() throws -> [(ms: Int, attempt: Int, exchange: Int, Event.What)] {
+        let lost = ClientError(.connectionLost, .wait, "it closed the connection without an answer")
+        var again = try RunStory.exchange(url)
+        again.reason = .connectionLost
+        return [
+            (0, 0, 0, .created(RunStory.origin(url))),
+            (0, 1, 0, .attemptStarted(reason: nil, waited: nil)),
+            (0, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
+            (5, 1, 1, .exchangeEnded(ExchangeEnd(error: lost))),
+            (5, 1, 2, .exchangeStarted(again)),
+            (9, 1, 2, .head(ResponseHead(status: 200, reason: "OK", headers: [:]))),
+            (9, 1, 2, .exchangeEnded(ExchangeEnd())),
+            (9, 1, 2, .attemptEnded(.response(status: 200), retry: nil)),
+            (10, 1, 2, .ended(.succeeded)),
+        ]
+    }
+
+    @Test("what went out again without a retry says so, in its line and in its event")
+    func again() throws {
+        #expect(
+            textLine(try sentAgain())
+                == "✓ GET    http://example.test/a 200   1/3    10ms     0"
+                + "  sent again: the kept connection closed before any answer\n")
+        let sink = Sink()
+        var output = JSONLines(EventLines(start: RunStory.start, text: EventText(redaction: .none))) {
+            sink.text += $0
+        }
+        var story = RunStory()
+        story.tell(try sentAgain(), to: &output)
+        let lines = try sink.lines.map { try JSONValue(parsing: String($0)) }
+        let starts = lines.filter { $0["event"] == "exchange.started" }
+        #expect(starts.map { $0["reason"]?.string } == [nil, "connectionLost"])
+        let ends = lines.filter { $0["event"] == "exchange.ended" }
+        #expect(ends.map { $0["error"]?["kind"]?.string } == ["connectionLost", nil])
+    }
+
     @Test("the last lines say how it ended")
     func end() throws {
         let lines = try json()

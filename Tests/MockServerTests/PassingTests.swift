@@ -49,6 +49,25 @@ struct PassingTests {
         #expect(request.body.bytes == Array("text".utf8))
     }
 
+    @Test("A POST goes on to the server behind once, also when its kept connection dies")
+    func once() throws {
+        let upstream = try Stand(
+            #"""
+            {"mappings": [
+              {"request": {"url": "/first"}, "response": {}},
+              {"request": {"url": "/second"}, "response": {"fault": "CONNECTION_RESET_BY_PEER"}}]}
+            """#)
+        let seen = Finished(of: upstream.client)
+        let stand = try Stand(to: upstream)
+        let passed = Finished(of: stand.client)
+        #expect(try stand.fetch("/first").status == 200)
+        #expect(try stand.fetch("/second", method: "POST", body: "order").status == 502)
+        let record = try #require(passed.wait(2).last)
+        #expect(record.lastExchange?.connection?.isReused == true)
+        #expect(record.error?.message.hasSuffix("and may have acted on the POST") == true)
+        #expect(record.lastAttempt?.exchanges.count == 1 && seen.wait(2).count == 2)
+    }
+
     @Test("Redirects and cookies are the program's own affair")
     func untouched() throws {
         let upstream = try Stand(

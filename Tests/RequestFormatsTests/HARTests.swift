@@ -73,6 +73,27 @@ import Testing
             ])
     }
 
+    @Test("What went out again in the same attempt is an entry with its reason, behind one with its error")
+    func again() throws {
+        let url = RequestURL.test("/b")
+        var story = try Story(.get(url.text), url: url)
+        var start = ExchangeStart(method: .get, url: url)
+        let lost = ClientError(.connectionLost, .wait, "it closed the connection")
+        story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start))
+        story.at(1, .exchangeEnded(ExchangeEnd(error: lost)))
+        start.reason = .connectionLost
+        story.at(2, .exchangeStarted(start), .head(ResponseHead(status: 200, reason: "OK", headers: [:])))
+        story.at(
+            3, .exchangeEnded(ExchangeEnd()), .attemptEnded(.response(status: 200), retry: nil),
+            .ended(.succeeded))
+        let entries = try entries([story.record])
+        #expect(entries.map { $0["_reason"]?.string } == [nil, "connectionLost"])
+        #expect(entries.map { $0["_error"]?["kind"]?.string } == ["connectionLost", nil])
+        #expect(entries.map { $0["_attempt"]?.int } == [1, 1] && entries.map { $0["_hop"]?.int } == [1, 2])
+        let recorded = RecordedExchange.exchanges(of: story.record)
+        #expect(recorded.map { $0.answer.reply?.status } == [200])
+    }
+
     @Test("Timings are milliseconds, TLS is a part of connect, and what did not happen is -1")
     func timings() throws {
         let entries = try entries([retried()])

@@ -112,6 +112,20 @@ import Testing
         #expect(records.filter { filter.matches($0, now: Self.now) }.map(\.id) == ids)
     }
 
+    @Test("is:redirected goes by redirects, and not by what was sent again")
+    func redirected() throws {
+        let filter = try Filter("is:redirected")
+        for reason in [ExchangeStart.Reason.redirect, .connectionLost] {
+            let record = try #require(Self.record(1, .get, "/users"))
+            var start = ExchangeStart(method: .get, url: try #require(record.origin.url))
+            start.reason = reason
+            let told = Self.apply(
+                [(0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, .exchangeStarted(start))],
+                to: record)
+            #expect(filter.matches(try #require(told), now: Self.now) == (reason == .redirect))
+        }
+    }
+
     @Test(
         "A mark is the caller's to know",
         arguments: [

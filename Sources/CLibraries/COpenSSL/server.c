@@ -69,10 +69,10 @@ static BIO *bio_create(int descriptor) {
 static int choose_protocol(
     SSL *ssl, const unsigned char **chosen, unsigned char *chosen_length, const unsigned char *offered,
     unsigned int offered_length, void *owner) {
-    static const unsigned char ours[] = "\x08http/1.1";
-    (void)ssl, (void)owner;
+    const unsigned char *ours = owner;
+    (void)ssl;
     int result = SSL_select_next_proto(
-        (unsigned char **)chosen, chosen_length, ours, sizeof ours - 1, offered, offered_length);
+        (unsigned char **)chosen, chosen_length, ours, ours[0] + 1u, offered, offered_length);
     return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
@@ -95,7 +95,7 @@ static int configure(
     cossl_server_options options) {
     static const unsigned char name[] = "sandbox";
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    SSL_CTX_set_alpn_select_cb(context, choose_protocol, NULL);
+    SSL_CTX_set_alpn_select_cb(context, choose_protocol, options.speaks_http2 ? "\x02h2" : "\x08http/1.1");
     return set_versions(context, options.is_outdated)
         && SSL_CTX_set_session_id_context(context, name, sizeof name - 1)
         && SSL_CTX_use_certificate(context, certificate->x509)

@@ -153,6 +153,15 @@ public struct ExchangeStart: Sendable, Hashable {
         case cache
         /// What an earlier download has left is of no use, and all is asked for again.
         case restart
+        /// The kept connection closed before any answer; what may be sent twice goes out again, over a new one
+        /// (RFC 9110, section 9.2.2).
+        case connectionLost
+        /// The server refused the request before looking at it, which HTTP/2 can tell (RFC 9113, sections 6.8 and 8.7).
+        case refused
+        /// The server wants the request over HTTP/1.1.
+        case downgrade
+        /// The server answered 417 before the body was sent (RFC 9110, section 10.1.1).
+        case expectation
     }
 
     /// The method; a redirect may have changed it.

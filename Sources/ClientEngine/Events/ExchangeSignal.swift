@@ -18,8 +18,10 @@ enum ExchangeSignal: Sendable, Equatable {
     case delivered(Int)
     /// Something was not as it should be.
     case anomaly(Anomaly)
-    /// It is over, and libcurl itself sends the request again, to log in on the connection.
-    case round
+    /// It is over, and libcurl itself sends the request again on the connection, for a reason that was answered.
+    case round(ExchangeStart.Reason)
+    /// Nobody answers it, and the request may go out again for this reason; the end follows.
+    case setback(ExchangeStart.Reason)
     /// The cache had something to do with it.
     case cache(CacheUse)
     /// The end that follows is not the last word.

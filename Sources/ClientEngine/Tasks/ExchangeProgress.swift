@@ -9,6 +9,8 @@ struct ExchangeProgress {
     var reach: Connection.Reach? { server.flatMap { Connection.Reach($0) } }
     /// What takes the place of its answer.
     private(set) var substitute: Substitute?
+    /// Why its request may go out again, though nobody answered it.
+    private(set) var setback: ExchangeStart.Reason?
     /// The server's address; nil behind a proxy.
     private var server: String?
     private var bytesReceived = 0
@@ -50,6 +52,9 @@ struct ExchangeProgress {
         case .cache(let use): return .cache(use)
         case .instead(let substitute):
             self.substitute = substitute
+            return nil
+        case .setback(let reason):
+            setback = reason
             return nil
         case .anomaly(let anomaly): return .anomaly(anomaly)
         case .round: return .exchangeEnded(ExchangeEnd())

@@ -30,6 +30,7 @@ struct Redirect: Equatable {
             next.headers = next.headers.withoutCredentials
         }
         next.kept = nil
+        next.beginAnew()
         self.order = next
     }
 }

@@ -119,6 +119,7 @@ struct TaskMachine {
             method: request.method, url: url, headers: prepared.headers, body: request.body,
             deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
         order.version = request.version
+        order.idempotence = request.isIdempotent
         order.usesCookies = prepared.settings.usesCookies
         order.cachePolicy = prepared.settings.cachePolicy
         order.storagePolicy = request.storagePolicy ?? .allowed
@@ -206,15 +207,23 @@ struct TaskMachine {
     private mutating func take(_ signal: ExchangeSignal, _ now: Instant, _ chance: RetryChance) {
         guard let told = progress?.note(signal) else { return }
         emit(told, now)
-        if case .round = signal { return beginRound(now) }
+        if case .round(let reason) = signal { return beginRound(reason, now) }
         guard case .ended(let end) = signal else { return }
-        if let error = end.error { return endAttempt(.error(error), now, chance) }
+        if let error = end.error { return recover(from: error, now, chance) }
         guard let progress, let head = progress.head else { return }
         switch progress.substitute {
         case .confirmed(let kept): answer(from: kept, now)
         case .nothing: prepare(progress.order.reloading, reason: .cache, now)
         case .standIn, nil: answer(head, to: progress.order, now, chance)
         }
+    }
+
+    /// Has a request that nobody answered sent again within the attempt, where that is safe.
+    private mutating func recover(from error: ClientError, _ now: Instant, _ chance: RetryChance) {
+        guard let reason = progress?.setback, let order = progress?.order.repeated(for: reason) else {
+            return endAttempt(.error(error), now, chance)
+        }
+        prepare(order, reason: reason, now)
     }
 
     private mutating func answer(from kept: KeptAnswer, _ now: Instant) {
@@ -224,10 +233,10 @@ struct TaskMachine {
     }
 
     /// Goes on with an exchange that libcurl has begun by itself.
-    private mutating func beginRound(_ now: Instant) {
+    private mutating func beginRound(_ reason: ExchangeStart.Reason, _ now: Instant) {
         guard let order = progress?.order else { return }
         exchange += 1
-        progress = ExchangeProgress(order, reason: .authentication, at: now)
+        progress = ExchangeProgress(order, reason: reason, at: now)
         began(nil, now)
     }
 

@@ -61,6 +61,11 @@ final class BodyReader {
         sources.contains { if case .stream = $0 { true } else { false } }
     }
 
+    /// Whether another reader could have the bytes from their beginning.
+    var canBeginAgain: Bool {
+        sources.allSatisfy { if case .stream(let feed) = $0 { feed.stream.canBegin } else { true } }
+    }
+
     /// Has the closure called, on any thread, when bytes are there after a read that found none.
     func onArrival(_ wake: @escaping @Sendable () -> Void) {
         for case .stream(let feed) in sources { feed.onArrival = wake }

@@ -21,7 +21,7 @@ struct CurlFailure {
     var error: ClientError {
         var (kind, phase) = classified
         if kind == .tls, isHandshakeWithProxy { kind = .proxy }
-        var error = ClientError(kind, phase, message(kind), hint: hint(kind))
+        var error = ClientError(kind, phase, message(kind, phase), hint: hint(kind))
         error.code = Int(code.rawValue)
         error.text = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         error.elapsed = elapsed
@@ -45,7 +45,7 @@ struct CurlFailure {
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             return (.tls, .tls)
         case CURLE_GOT_NOTHING: return (.connectionLost, .wait)
-        case CURLE_PARTIAL_FILE: return (.truncated, .receive)
+        case CURLE_PARTIAL_FILE: return hasHead ? (.truncated, .receive) : (.connectionLost, .wait)
         case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND: return (.io, .send)
         case CURLE_OUT_OF_MEMORY: return (.limit, .receive)
         case CURLE_UNSUPPORTED_PROTOCOL where phase < .send: return (.unsupported, .queue)
@@ -87,7 +87,7 @@ struct CurlFailure {
         return hasHead ? (.truncated, .receive) : (.connectionLost, max(.wait, phase))
     }
 
-    private func message(_ kind: ClientError.Kind) -> String {
+    private func message(_ kind: ClientError.Kind, _ phase: Phase) -> String {
         let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         switch kind {
         case .resolve: return "the name of \(target) has no address"

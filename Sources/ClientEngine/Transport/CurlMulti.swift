@@ -18,6 +18,8 @@ final class CurlMulti {
     private var fresh: [Transfer] = []
     /// Transfers that gave an address up and have not begun with the next.
     private var stuck: [Transfer] = []
+    /// Transfers that libcurl would begin again by itself.
+    private var stopped: [Transfer] = []
     /// The transfer that waits for each socket, by its descriptor.
     private var waiting: [Transfer?] = []
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
@@ -107,6 +109,18 @@ final class CurlMulti {
         stuck.append(transfer)
     }
 
+    /// Takes note that a transfer ends here, as libcurl would begin it again.
+    func noteStopped(_ transfer: Transfer) {
+        stopped.append(transfer)
+    }
+
+    /// Tells the transfers on a connection that the server processes no stream behind the last.
+    func noteGoAway(on connection: Int, lastStream: Int) {
+        for transfer in transfers.values where transfer.connectionID == connection {
+            transfer.dispatch.note(goAwayBehind: lastStream)
+        }
+    }
+
     /// Takes note that a transfer has signals to deliver.
     func touch(_ transfer: Transfer) {
         touched.append(transfer)
@@ -172,6 +186,7 @@ final class CurlMulti {
         touched = []
         fresh = []
         stuck = []
+        stopped = []
         curl_multi_cleanup(multi)
         curl_share_cleanup(share)
     }
@@ -184,6 +199,8 @@ final class CurlMulti {
             guard let transfer = transfer(of: easy) else { continue }
             transfer.finish(result)
         }
+        for transfer in stopped where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
+        stopped = []
         pushOn()
     }
 

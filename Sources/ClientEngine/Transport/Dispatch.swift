@@ -1,24 +1,66 @@
-/// Watches how often libcurl begins to send a request: it does so again, unasked, when a connection that had served
-/// before dies before the first byte of an answer.
+/// Watches a request on its connection, so that libcurl never sends it a second time behind our back.
 ///
-/// For idempotent methods that is right (RFC 9110, section 9.2.2). Others may go out again only where the server
-/// cannot have taken them: it reset the connection, which it does when bytes were left unread, or refused the stream.
+/// libcurl begins again by itself when a kept connection dies before an answer, when the server refuses a stream (RFC
+/// 9113, section 8.7), and when it wants HTTP/1.1 instead. Once a byte of the request was given to a socket, the
+/// transfer is stopped there, and whoever ordered it decides. Before, nobody can have seen the request: libcurl goes on.
 struct Dispatch {
+    /// Whether libcurl was let send.
     private(set) var hasBegun = false
-    private var wasRefused = false
+    /// Whether bytes of the request may have been given to a socket.
+    private(set) var isGiven = false
+    /// The request's stream; nil before HTTP/2.
+    private(set) var stream: Int?
+    /// Why libcurl would send again, had it not been stopped.
+    private(set) var setback: ExchangeStart.Reason?
+    /// Whether the server has said that it looks at nothing from this stream on.
+    private(set) var isUnprocessed = false
+    /// What libcurl had said of the failure when it was stopped.
+    private(set) var text = ""
 
-    /// Reads libcurl's words on a connection that died.
-    mutating func note(_ line: LogLine) {
-        if line.hasPrefix("Recv failure") || line.hasPrefix("Send failure")
-            || line.hasPrefix("REFUSED_STREAM")
-        {
-            wasRefused = true
-        }
+    /// Begins to send; false when that would be the second time.
+    ///
+    /// It is opaque where bytes may leave without being told, as TLS cuts them into records of its own.
+    mutating func begin(isOpaque: Bool) -> Bool {
+        if hasBegun, isGiven { setback = setback ?? .connectionLost }
+        guard setback == nil else { return false }
+        hasBegun = true
+        isGiven = isOpaque
+        return true
     }
 
-    /// Begins to send; false when the request must not go out again.
-    mutating func begin(_ method: Method) -> Bool {
-        defer { (hasBegun, wasRefused) = (true, false) }
-        return !hasBegun || wasRefused || method.isIdempotent
+    /// Takes note of bytes that were given to a socket.
+    mutating func give(_ count: Int) {
+        if hasBegun, count > 0 { isGiven = true }
+    }
+
+    /// Takes note of a GOAWAY: the server has not looked, and will not, at streams above the last (RFC 9113, section 6.8).
+    mutating func note(goAwayBehind last: Int) {
+        if let stream, stream > last { isUnprocessed = true }
+    }
+
+    /// Reads what libcurl says about sending; true when it has to be stopped.
+    ///
+    /// The failure is what it has said of one, and whether it had read from the connection.
+    mutating func note(_ line: LogLine, failure: () -> (text: String, hasRead: Bool)) -> Bool {
+        if line.hasPrefix("Using Stream ID: ") {
+            stream = line.number(behind: "Using Stream ID: ")
+            isGiven = true
+        } else if line.hasPrefix("REFUSED_STREAM") {
+            stop(for: .refused, failure().text)
+        } else if line.hasPrefix("Downgrades to HTTP/1.1") {
+            stop(for: .downgrade, failure().text)
+        } else if line.hasPrefix("Connection died, retrying"), isGiven, setback == nil {
+            // Of a stream refused on a kept connection it says nothing else: to read fails, and nothing went wrong. With a
+            // body it cannot be told from a stream that broke.
+            let (text, hasRead) = failure()
+            stop(for: stream != nil && text.isEmpty && !hasRead ? .refused : .connectionLost, text)
+        }
+        return setback != nil
+    }
+
+    private mutating func stop(for reason: ExchangeStart.Reason, _ text: String) {
+        // What was said first is why.
+        if setback == nil { self.text = text }
+        setback = reason
     }
 }

@@ -11,6 +11,10 @@ struct ExchangeOrder: Sendable, Equatable {
     var isFromPublicAddress = false
     /// The version of HTTP that must be used.
     var version: HTTPVersion?
+    /// Whether the request may be sent twice; nil goes by the method, which a redirect may change.
+    var idempotence: Bool?
+    /// How often the request went out before and found no answer; from then on it takes a new connection.
+    private(set) var repetitions = 0
     /// Whether cookies are sent and kept.
     var usesCookies = true
     /// How kept answers are used.
@@ -19,6 +23,26 @@ struct ExchangeOrder: Sendable, Equatable {
     var storagePolicy = ResponseStoragePolicy.allowed
     /// What the cache answers, where that is settled; nobody else is asked then.
     var kept: KeptAnswer?
+
+    /// Whether sending it twice does what sending it once does.
+    var isIdempotent: Bool { idempotence ?? method.isIdempotent }
+
+    /// How often a request that finds no answer goes out again, as often as libcurl would.
+    static let maximumRepetitions = 5
+
+    /// The order once more; nil when that was done often enough.
+    func repeated(for reason: ExchangeStart.Reason) -> ExchangeOrder? {
+        guard repetitions < Self.maximumRepetitions else { return nil }
+        var next = self
+        next.repetitions += 1
+        if reason == .downgrade { next.version = .http11 }
+        return next
+    }
+
+    /// Forgets how often it went out: another request takes its place.
+    mutating func beginAnew() {
+        repetitions = 0
+    }
 
     /// What it asks of a cache.
     var question: CacheQuestion {

@@ -38,8 +38,24 @@ struct LogLine {
 
     /// The number behind the last `#`.
     var connectionNumber: Int? {
-        guard let mark = bytes.lastIndex(of: 0x23) else { return nil }
-        let digits = bytes[(mark + 1)...].prefix { (0x30...0x39).contains($0) }
-        return Int(String(decoding: digits, as: UTF8.self))
+        bytes.lastIndex(of: 0x23).flatMap { number(at: $0 + 1) }
+    }
+
+    /// The number right behind a prefix.
+    func number(behind prefix: StaticString) -> Int? {
+        number(at: prefix.utf8CodeUnitCount)
+    }
+
+    /// The last stream that a GOAWAY lets live: `… last_stream=5`.
+    var lastStream: Int? {
+        // Version 7.88 misspells it.
+        guard hasPrefix("recveived GOAWAY") || hasPrefix("received GOAWAY"),
+            let mark = bytes.lastIndex(of: 0x3D)
+        else { return nil }
+        return number(at: mark + 1)
+    }
+
+    private func number(at start: Int) -> Int? {
+        Int(String(decoding: bytes[start...].prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
     }
 }

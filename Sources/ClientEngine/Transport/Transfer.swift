@@ -37,8 +37,10 @@ final class Transfer {
     var isParked = false
     var headBytes = 0
     let limits: Limits
-    /// What libcurl does with the request, once and again.
+    /// What libcurl does with the request, and would do again.
     var dispatch = Dispatch()
+    /// Whether the connection had been there before.
+    var isKept = false
     private var anomalies: Set<Anomaly> = []
     /// An error found by ourselves, which beats what libcurl says.
     var failure: ClientError?
@@ -114,12 +116,17 @@ final class Transfer {
 
     /// Begins to collect the answer of another request, which libcurl sends to log in on the connection.
     func beginRound() {
-        add(.round)
+        add(.round(isLogin ? .authentication : .expectation))
         head = HeadAssembler()
         (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
         anomalies = []
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
         staleFirstByte = ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)
+    }
+
+    /// Whether libcurl logs in on the connection: else nothing but a 417 has it send again what was answered.
+    private var isLogin: Bool {
+        if case .connection = order.credentials?.scheme { true } else { false }
     }
 
     /// Whether libcurl keeps what arrives to itself, because a reader of events is behind.
@@ -180,11 +187,14 @@ final class Transfer {
 
     /// Looks whether a first byte has come that libcurl has not made a line of yet.
     func noteFirstByte() {
-        guard deadlines.phase == .wait, !deadlines.hasFirstByte, !head.isComplete else { return }
-        if ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T) != staleFirstByte, !hadInterim {
-            deadlines.noteFirstByte(at: time.now())
+        guard deadlines.phase == .wait, !deadlines.hasFirstByte, !head.isComplete, body.length == 0 else {
+            return
         }
+        if hasRead, !hadInterim { deadlines.noteFirstByte(at: time.now()) }
     }
+
+    /// Whether libcurl has read from the connection, be it its end, or begun to send a body, which it takes for the same.
+    var hasRead: Bool { ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T) != staleFirstByte }
 
     private var hadInterim: Bool {
         ccurl_get_long(easy, CURLINFO_RESPONSE_CODE) / 100 == 1
@@ -195,7 +205,7 @@ final class Transfer {
         guard !isFinished else { return }
         isFinished = true
         noteFirstByte()
-        var end = ExchangeEnd(error: failure ?? verdict(code), trailers: head.trailers)
+        var end = ExchangeEnd(error: failure ?? verdict(code).map(judged), trailers: head.trailers)
         if end.error != nil { handle.retire() }
         end.error?.bytesReceived = bodyReceived
         if end.error == nil, isEndUncertain { note(isSecure ? .closeWithoutNotify : .endedByClose) }
@@ -210,18 +220,23 @@ final class Transfer {
 
     private func verdict(_ code: CURLcode) -> ClientError? {
         if code == CURLE_OK, head.isComplete { return nil }
-        let failed = code == CURLE_OK ? CURLE_RECV_ERROR : code
-        let phase = deadlines.hasFirstByte ? max(.receive, deadlines.phase) : deadlines.phase
-        return CurlFailure(
-            code: failed,
-            text: handle.errorText,
+        guard dispatch.setback == nil else {
+            return error(dispatch.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, dispatch.text)
+        }
+        return error(code == CURLE_OK ? CURLE_RECV_ERROR : code, handle.errorText)
+    }
+
+    private func error(_ code: CURLcode, _ text: String) -> ClientError {
+        CurlFailure(
+            code: code,
+            text: text,
             systemError: systemError,
-            phase: phase,
+            phase: deadlines.hasFirstByte ? max(.receive, deadlines.phase) : deadlines.phase,
             hasHead: head.isComplete,
             target: "\(order.url.host):\(order.url.port)",
             elapsed: time.now() - deadlines.started,
             bytesReceived: bodyReceived,
-            certificate: evidence(failed),
+            certificate: evidence(code),
             proxy: proxy,
             isHandshakeWithProxy: isBehindProxy
         ).error

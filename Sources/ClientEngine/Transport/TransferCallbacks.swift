@@ -46,6 +46,7 @@ extension Transfer {
         if isNew || line.hasPrefix("Re-using existing connection") {
             if proxy.isPossible { proxy.note(line.text) }
             connectionID = line.connectionNumber ?? connectionID
+            isKept = !isNew
             if isNew, isSecure, !proxy.isUsed { enter(.tls, at: time.now()) }
         } else if line.hasPrefix("Uses proxy env variable ") {
             proxy.note(line.text)
@@ -63,9 +64,19 @@ extension Transfer {
             multi.noteStuck(self)
         } else if line.hasPrefix("Excess found") || line.hasPrefix("Leftovers after chunking") {
             note(head.final?.hasBody(order.method) == false ? .ignoredBody : .extraBytes)
-        } else if !line.hasPrefix("Connection ") {
-            dispatch.note(line)
+        } else if let last = line.lastStream {
+            multi.noteGoAway(on: connectionID, lastStream: last)
+        } else {
+            noteSending(line)
         }
+    }
+
+    private func noteSending(_ line: LogLine) {
+        let mustStop = dispatch.note(line) { (handle.errorText, hasRead) }
+        guard mustStop else { return }
+        // Until it is stopped it takes no other connection, whose next request would be in its way.
+        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
+        multi.noteStopped(self)
     }
 
     /// Reads `VERSION / CIPHER`.
@@ -77,6 +88,7 @@ extension Transfer {
     }
 
     fileprivate func take(sentBytes count: Int) {
+        dispatch.give(count)
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
         bodySent = isChunked ? body.position : bodySent + count
         deadlines.noteActivity(at: time.now())
@@ -104,6 +116,7 @@ extension Transfer {
         // What asks a proxy for a tunnel is not the request.
         if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
         let now = time.now()
+        dispatch.give(bytes.count)
         bodySent = 0
         add(.requestHead(bytes), at: now)
         deadlines.noteActivity(at: now)
@@ -156,7 +169,7 @@ private func takeDebug(
     switch type {
     case CURLINFO_TEXT:
         // Most lines are of no interest; the first letter tells.
-        guard let first = raw.first, "ACEILRSTUci".utf8.contains(first) else { return 0 }
+        guard let first = raw.first, "ACDEILRSTUcir".utf8.contains(first) else { return 0 }
         transfer.take(logLine: LogLine(raw))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
@@ -170,7 +183,8 @@ private func openSocket(
     _ owner: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let transfer = transfer(owner), let address = address?.pointee else { return CURL_SOCKET_BAD }
+    guard let transfer = transfer(owner), let address = address?.pointee, transfer.dispatch.setback == nil
+    else { return CURL_SOCKET_BAD }
     let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let made = socket(address.family, kind, address.protocol)
     if made < 0 { transfer.socketError = errno }
@@ -196,13 +210,11 @@ private func requestIsReady(
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
     // A handle counts how often it sent again, for its whole life.
     if transfer.dispatch.hasBegun { transfer.handle.forgetSettings() }
-    // Nothing but a login has libcurl send again what was answered.
     if transfer.head.isComplete {
         transfer.beginRound()
         transfer.dispatch = Dispatch()
     }
-    guard transfer.dispatch.begin(transfer.order.method) else {
-        transfer.failure = transfer.failure ?? .mayHaveActed(transfer.order)
+    guard transfer.dispatch.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
         return CURL_PREREQFUNC_ABORT
     }
     var connection = Connection(
@@ -243,12 +255,6 @@ extension ClientError {
 
     fileprivate static func tooLargeHead(_ limit: Int) -> ClientError {
         ClientError(.limit, .receive, "the response's head is larger than \(limit) bytes")
-    }
-
-    fileprivate static func mayHaveActed(_ order: ExchangeOrder) -> ClientError {
-        ClientError(
-            .connectionLost, .wait, "the server closed the connection without an answer to \(order.method)",
-            hint: "It had taken the request and may have acted on it, so it was not sent again.")
     }
 }
 

@@ -62,6 +62,8 @@ struct TransferOptions {
         setTLS(easy)
         ccurl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
         ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.tls.certificateAuthorities)
+        // What a kept connection let down takes another one.
+        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, order.repetitions > 0 ? 1 : 0)
         if let proxy = configuration.proxy { ccurl_set_string(easy, CURLOPT_PROXY, proxy) }
     }
 

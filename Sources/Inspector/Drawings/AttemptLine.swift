@@ -55,10 +55,19 @@ struct AttemptLine {
         state.now - (attempt.exchanges.last?.phases.last?.at ?? attempt.started)
     }
 
+    /// Why the request of an attempt went out again without a retry, a line for each time.
+    static func repetitions(of attempt: AttemptRecord, width: Int) -> [StyledText] {
+        attempt.repetitions.flatMap { exchange in
+            let number = "\(attempt.number).\(exchange.number)"
+            let text = "\(number) was sent again: \(exchange.start.reason?.sentence ?? "")"
+            return DisplayText.words(of: text, wrappedTo: max(10, width)).map { StyledText($0, .warn) }
+        }
+    }
+
     /// What came after the attempt; for the one under way, its limit and its connection.
     private func after(isNarrow: Bool) -> StyledText {
         guard attempt.ended != nil else { return underWay(isNarrow: isNarrow) }
-        guard let plan = attempt.retry else { return StyledText() }
+        guard let plan = attempt.retry else { return repeated(isNarrow: isNarrow) }
         var text: StyledText
         if let next = task.attempts.first(where: { $0.number > attempt.number }) {
             let waited = (next.waited ?? plan.delay).brief
@@ -73,6 +82,12 @@ struct AttemptLine {
         text.append("  ")
         text.append(DisplayText(untrusted: plan.explanation), .muted)
         return text
+    }
+
+    private func repeated(isNarrow: Bool) -> StyledText {
+        guard let reason = attempt.repetitions.last?.start.reason else { return StyledText() }
+        let text = StyledText("sent again", .warn)
+        return isNarrow ? text : text + StyledText(": \(untrusted: reason.sentence)", .muted)
     }
 
     private func underWay(isNarrow: Bool) -> StyledText {

@@ -19,7 +19,7 @@ struct SentPage {
         guard !exchanges.isEmpty else { return given }
         var lines: [StyledText] = []
         for exchange in exchanges {
-            if exchanges.count > 1 { lines.append(StyledText("exchange \(exchange.number)", .title)) }
+            if exchanges.count > 1 { lines.append(Self.title(of: exchange)) }
             if exchange.requestHead.isEmpty {
                 if exchanges.count == 1 { return given }
                 lines.append(
@@ -32,6 +32,12 @@ struct SentPage {
             if exchanges.count > 1 { lines.append(StyledText()) }
         }
         return lines
+    }
+
+    private static func title(of exchange: ExchangeRecord) -> StyledText {
+        let title = StyledText("exchange \(exchange.number)", .title)
+        guard let reason = exchange.start.reason, reason.isRepetition else { return title }
+        return title + StyledText(", sent again: \(untrusted: reason.sentence)", .warn)
     }
 
     /// The request as it was given, for want of bytes on the wire.

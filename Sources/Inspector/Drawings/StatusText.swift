@@ -30,12 +30,16 @@ extension TaskRecord {
         }
     }
 
-    /// The TRY column: attempts made of those allowed; empty for a task that is not tried again.
+    /// The TRY column: attempts made of those allowed, and what went out again within them; empty for a task that is not
+    /// tried again.
     var tryText: StyledText {
-        guard isRetried || state.name == .waiting else { return StyledText() }
+        let again: DisplayText = repetitions > 0 ? "+\(repetitions)" : ""
+        guard isRetried || state.name == .waiting else {
+            return again.isEmpty ? StyledText() : StyledText("1" + again, .warn.bold)
+        }
         var text: DisplayText = "\(attempts.count)"
         if let allowed = origin.attemptsAllowed { text += "/\(allowed)" }
-        return StyledText(text, .warn.bold)
+        return StyledText(text + again, .warn.bold)
     }
 
     /// The same in words, with one of its attempts named: `attempt 2 of 5`.

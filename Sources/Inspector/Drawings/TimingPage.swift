@@ -21,6 +21,9 @@ struct TimingPage {
         if rows.count > 1, width >= 60 {
             lines += [StyledText()] + AttemptTable(state, rows: rows, width: width).lines
         }
+        for attempt in task.attempts where !attempt.repetitions.isEmpty {
+            lines += [StyledText()] + AttemptLine.repetitions(of: attempt, width: width)
+        }
         return lines
     }
 
@@ -127,9 +130,8 @@ struct TimingPage {
         if waited > .zero {
             notes.append("\(waited.seconds < 1 ? waited.brief : waited.counting) of it waiting between them")
         }
-        if let exchanges = state.shownAttempt?.exchanges.count, exchanges > 1 {
-            notes.append("\(exchanges - 1) redirect\(exchanges > 2 ? "s" : "")")
-        }
+        let redirects = state.shownAttempt?.exchanges.count { $0.start.reason == .redirect } ?? 0
+        if redirects > 0 { notes.append(redirects.of("redirect")) }
         text.append(DisplayText(untrusted: notes.isEmpty ? "" : "  " + notes.joined(separator: ", ")), .muted)
         return text
     }

@@ -24,10 +24,11 @@ public struct RecordedExchange: Sendable, Hashable {
         self.answer = answer
     }
 
-    /// What a task has had with servers, at every attempt and hop; what mocks answered is left out.
+    /// What a task has had with servers, at every attempt and hop; what mocks answered is left out, and what went out
+    /// again because nobody answered it.
     public static func exchanges(of record: TaskRecord) -> [RecordedExchange] {
         let type = record.origin.request.headers["Content-Type"]
-        return record.attempts.flatMap(\.exchanges).compactMap { exchange in
+        return record.attempts.flatMap(\.answeredExchanges).compactMap { exchange in
             guard exchange.start.mock == nil, let answer = Mock.Answer(repeating: exchange) else {
                 return nil
             }
@@ -35,6 +36,13 @@ public struct RecordedExchange: Sendable, Hashable {
                 method: exchange.start.method, url: exchange.start.url, body: exchange.start.body,
                 contentType: type, answer: answer)
         }
+    }
+}
+
+extension AttemptRecord {
+    fileprivate var answeredExchanges: [ExchangeRecord] {
+        let repeated = Set(repetitions.map { $0.number - 1 })
+        return exchanges.filter { !repeated.contains($0.number) }
     }
 }
 

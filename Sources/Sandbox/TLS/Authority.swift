@@ -21,6 +21,8 @@ struct Authority: Sendable {
         switch behaviour {
         case .proper:
             return .tls(try server(description))
+        case .http2:
+            return .tls(try TLSServer(issued(description), issuer: certificate, speaksHTTP2: true))
         case .expired:
             description.validity = -3 * 86_400 ... -86_400
             return .tls(try server(description))

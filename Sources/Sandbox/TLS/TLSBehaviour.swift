@@ -2,6 +2,8 @@
 public enum TLSBehaviour: Sendable, CaseIterable {
     /// As it should be.
     case proper
+    /// Says that it speaks HTTP/2 and nothing else, which is for a script to do.
+    case http2
     /// Shows a certificate that was valid until yesterday.
     case expired
     /// Shows a certificate for another name.

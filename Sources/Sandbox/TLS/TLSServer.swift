@@ -11,10 +11,11 @@ final class TLSServer: @unchecked Sendable {
     /// Shows the certificate, followed by that of its issuer; with an authority, clients must show one of its.
     init(
         _ certificate: Certificate, issuer: Certificate? = nil, isOutdated: Bool = false,
-        clientAuthority: Certificate? = nil
+        speaksHTTP2: Bool = false, clientAuthority: Certificate? = nil
     ) throws {
         let options = cossl_server_options(
-            is_outdated: isOutdated ? 1 : 0, client_authority: clientAuthority?.pointer)
+            is_outdated: isOutdated ? 1 : 0, speaks_http2: speaksHTTP2 ? 1 : 0,
+            client_authority: clientAuthority?.pointer)
         guard let made = cossl_server_create(certificate.pointer, issuer?.pointer, options) else {
             throw ServerError(because: "OpenSSL cannot make a TLS server")
         }

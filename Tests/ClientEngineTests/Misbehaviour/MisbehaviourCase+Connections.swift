@@ -14,7 +14,7 @@ extension MisbehaviourCase {
             apart("C05", "does not accept: its backlog is full", "a full backlog is timeout/connect"),
             apart(
                 "C06", "closes idle connections as a request arrives",
-                "a request is sent again only when it is idempotent"),
+                "a record shows as many exchanges as the server got requests"),
             apart("C07", "closes after each redirect without saying so", "a chain of redirects survives"),
             bad("C08", "never answers", .expires("timeout/wait", in: .wait), .dropped),
             apart(

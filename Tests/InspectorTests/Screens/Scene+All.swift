@@ -36,6 +36,7 @@ extension Scene {
         "mocked": [("mock", "5"), ("connection", "6")],
         "redirected": [("headers", "3"), ("sent", "4")],
         "rejected": [("body", "2")],
+        "sent-again": [("sent", "4")],
     ]
 
     private static let pages = [

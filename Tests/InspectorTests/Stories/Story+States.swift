@@ -22,6 +22,7 @@ extension Story {
         ("mock-failed", story { $0.failMocked(1) }),
         ("redirected", story { $0.redirect(1) }),
         ("rejected", story { $0.reject(1) }),
+        ("sent-again", story { $0.sendAgain(1) }),
     ]
 
     /// All of them in one list.
@@ -143,6 +144,34 @@ extension Story {
         fail(id, at: 1, ClientError(.connectionLost, .wait, "the connection was reset, as the mock asks"))
     }
 
+    /// A kept connection closes before any answer, and a new one brings it.
+    fileprivate mutating func sendAgain(_ id: TaskID) {
+        let request = Request.get(Self.base + "/orders/7")
+        create(id, request, at: 0)
+        begin(id, at: 0, request)
+        connect(id, at: 1, id: 4, isReused: true, tls: true)
+        phases(id, from: 1, [.send: 0, .wait: 1])
+        let lost = ClientError(
+            .connectionLost, .wait, "api.acme.test:443 closed the connection without an answer")
+        add(id, 1, 1, at: 30, .exchangeEnded(ExchangeEnd(error: lost)))
+        guard let url = try? RequestURL(parsing: request.url) else { return }
+        var start = ExchangeStart(method: .get, url: url)
+        start.reason = .connectionLost
+        add(id, 1, 2, at: 30, .exchangeStarted(start))
+        var connection = Connection(
+            id: 5, isReused: false, remote: ("10.2.0.14", 443), local: ("10.2.0.2", 50_113))
+        connection.tls = .init(version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256")
+        for (offset, phase) in [Phase.dns, .connect, .tls, .send, .wait, .receive].enumerated() {
+            if phase == .send { add(id, 1, 2, at: 30 + offset * 9, .connected(connection)) }
+            add(id, 1, 2, at: 30 + offset * 9, .phase(phase))
+        }
+        add(id, 1, 2, at: 80, .head(ResponseHead(status: 200, reason: "OK", headers: [:])))
+        add(id, 1, 2, at: 80, .received(Array("seven\n".utf8)))
+        add(id, 1, 2, at: 82, .exchangeEnded(ExchangeEnd()))
+        add(id, 1, at: 82, .attemptEnded(.response(status: 200), retry: nil))
+        add(id, 1, 2, at: 82, .ended(.succeeded))
+    }
+
     fileprivate mutating func redirect(_ id: TaskID) {
         let paths = ["/old", "/moved/to/a/place/with/a/long/name", "/new"]
         let request = Request.get(Self.base + paths[0])
@@ -151,7 +180,9 @@ extension Story {
         for (index, path) in paths.enumerated() {
             guard let url = try? RequestURL(parsing: Self.base + path) else { continue }
             let (number, at) = (index + 1, index * 50)
-            add(id, 1, number, at: at, .exchangeStarted(ExchangeStart(method: .get, url: url)))
+            var start = ExchangeStart(method: .get, url: url)
+            if index > 0 { start.reason = .redirect }
+            add(id, 1, number, at: at, .exchangeStarted(start))
             for (offset, phase) in [Phase.send, .wait, .receive].enumerated() {
                 add(id, 1, number, at: at + offset * 15, .phase(phase))
             }

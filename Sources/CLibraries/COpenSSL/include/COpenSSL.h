@@ -42,6 +42,8 @@ typedef struct cossl_server cossl_server;
 typedef struct {
     // Speaks TLS 1.1 at most.
     int is_outdated;
+    // Says that it speaks HTTP/2, and not HTTP/1.1.
+    int speaks_http2;
     // Where not NULL, clients must show a certificate that this authority has signed.
     const cossl_certificate *client_authority;
 } cossl_server_options;

@@ -26,6 +26,9 @@ struct ServedLines: RunOutput {
         var line = "\(record.origin.request.method) \(target(of: record)) → \(outcome(of: record))"
         line += "  \(answerer(of: record))  \(record.elapsed(now: record.ended ?? record.created).brief)"
         if record.attempts.count > 1 { line += "  \(record.attempts.count) attempts" }
+        for exchange in record.attempts.flatMap(\.repetitions) {
+            line += exchange.start.reason.map { "  sent again: \($0.sentence)" } ?? ""
+        }
         if record.isUnverified { line += "  certificate not checked (-k)" }
         let text = DisplayText(untrusted: line)
         return (isUnicode ? text : text.spelledInASCII).string

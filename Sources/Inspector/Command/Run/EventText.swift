@@ -40,6 +40,9 @@ struct EventText {
             Member(name: "method", value: .string(start.method.rawValue)),
             Member(name: "url", value: .string(redaction.url(start.url.text))),
         ]
+        if let reason = start.reason {
+            members.append(Member(name: "reason", value: .string(reason.rawValue)))
+        }
         if let mock = start.mock {
             members.append(Member(name: "mock", value: ["id": .string(mock.id), "name": .string(mock.name)]))
         }

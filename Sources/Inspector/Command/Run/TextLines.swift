@@ -96,6 +96,9 @@ struct TextLines: RunOutput {
         if case .failed(let error) = record.state {
             line += DisplayText(untrusted: "  \(error.label): \(redaction.text(error.message))")
         }
+        for exchange in record.attempts.flatMap(\.repetitions) {
+            line += DisplayText(untrusted: exchange.start.reason.map { "  sent again: \($0.sentence)" } ?? "")
+        }
         if record.isUnverified {
             line += "  certificate not checked (-k)"
         }

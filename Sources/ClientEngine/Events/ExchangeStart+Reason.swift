@@ -1,0 +1,39 @@
+extension ExchangeStart.Reason {
+    /// Tells whether the same request goes out once more because nobody answered it.
+    public var isRepetition: Bool {
+        switch self {
+        case .connectionLost, .refused, .downgrade, .expectation: true
+        case .redirect, .authentication, .cache, .restart: false
+        }
+    }
+
+    /// The reason in words for a person.
+    public var sentence: String {
+        switch self {
+        case .redirect: "the server sent it elsewhere"
+        case .authentication: "the server asked for a proof of who is asking"
+        case .cache: "what the cache keeps is the answer"
+        case .restart: "what an earlier download has left is of no use"
+        case .connectionLost: "the kept connection closed before any answer"
+        case .refused: "the server refused it before looking at it"
+        case .downgrade: "the server wants it over HTTP/1.1"
+        case .expectation: "the server does not take bodies that wait for its consent"
+        }
+    }
+}
+
+extension TaskRecord {
+    /// How often a request went out once more within an attempt because nobody answered it.
+    ///
+    /// These are exchanges of their own, with their reason, and no attempts: no policy of retries is asked.
+    public var repetitions: Int {
+        attempts.reduce(0) { $0 + $1.repetitions.count }
+    }
+}
+
+extension AttemptRecord {
+    /// The exchanges that sent a request once more because nobody answered it.
+    public var repetitions: [ExchangeRecord] {
+        exchanges.filter { $0.start.reason?.isRepetition == true }
+    }
+}

@@ -1,0 +1,51 @@
+// What becomes of a request that its connection, or its stream, let down before any answer.
+
+extension Transfer {
+    /// Says why the request may go out again on another connection, where it may; else what may have come of it.
+    func judged(_ error: ClientError) -> ClientError {
+        guard dispatch.isGiven else { return error }
+        guard let reason = setback(of: error) else { return doubted(error) }
+        let error = told(error, reason)
+        guard reason == .refused || order.isIdempotent else { return doubted(error) }
+        guard body.canBeginAgain else { return spent(error) }
+        // Who asks for a version gets no other one.
+        guard reason != .downgrade || order.version == nil else { return error }
+        add(.setback(reason))
+        return error
+    }
+
+    private func setback(of error: ClientError) -> ExchangeStart.Reason? {
+        guard headBytes == 0 else { return nil }
+        if dispatch.isUnprocessed { return .refused }
+        return dispatch.setback ?? (isKept && error.kind == .connectionLost ? .connectionLost : nil)
+    }
+
+    private func told(_ error: ClientError, _ reason: ExchangeStart.Reason) -> ClientError {
+        let target = "\(order.url.host):\(order.url.port)"
+        let message: String? =
+            switch reason {
+            case .refused: "\(target) refused the request before looking at it"
+            case .downgrade: "\(target) wants the request over HTTP/1.1"
+            case .connectionLost, .redirect, .authentication, .cache, .restart, .expectation: nil
+            }
+        guard let message else { return error }
+        var told = error
+        (told.kind, told.phase, told.message, told.hint) = (.connectionLost, .wait, message, nil)
+        return told
+    }
+
+    /// Whether the server has acted is for the caller to find out, where to act twice is not the same as once.
+    private func doubted(_ error: ClientError) -> ClientError {
+        guard error.kind == .connectionLost, !order.isIdempotent else { return error }
+        var doubted = error
+        doubted.message += ", and may have acted on the \(order.method)"
+        doubted.hint = "find out what came of it before you send it again"
+        return doubted
+    }
+
+    private func spent(_ error: ClientError) -> ClientError {
+        var spent = error
+        spent.hint = "it was not sent again: the stream of its body can be read only once"
+        return spent
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import ClientEngine
+
+@Suite("What libcurl may send again by itself")
+struct DispatchTests {
+    private static let died = "Connection died, retrying a fresh connect (retry count: 1)"
+
+    /// A request that was let begin, and then things were said about it.
+    private struct Trial {
+        var dispatch = Dispatch()
+        /// Whether it was let begin, each time.
+        var begun: [Bool] = []
+        /// Whether it must be stopped, after each line.
+        var stops: [Bool] = []
+
+        mutating func begin(isOpaque: Bool) {
+            begun.append(dispatch.begin(isOpaque: isOpaque))
+        }
+
+        mutating func hear(_ words: String, failure: String = "", hasRead: Bool = false) {
+            let mustStop = Array(words.utf8).withUnsafeBytes { bytes in
+                dispatch.note(LogLine(bytes)) { (failure, hasRead) }
+            }
+            stops.append(mustStop)
+        }
+    }
+
+    @Test("it goes on where no byte was given to a socket, and only there")
+    func given() {
+        var trial = Trial()
+        trial.begin(isOpaque: false)
+        trial.dispatch.give(0)
+        trial.hear(Self.died)
+        trial.begin(isOpaque: false)
+        #expect(trial.begun == [true, true] && trial.stops == [false] && trial.dispatch.setback == nil)
+        trial.dispatch.give(1)
+        trial.hear(Self.died, failure: "Recv failure: Connection reset by peer")
+        trial.begin(isOpaque: false)
+        #expect(trial.begun == [true, true, false] && trial.stops == [false, true])
+        #expect(trial.dispatch.setback == .connectionLost)
+        #expect(trial.dispatch.text == "Recv failure: Connection reset by peer")
+    }
+
+    @Test("over TLS bytes may have left untold, and a second beginning is found without a word")
+    func opaque() {
+        var told = Trial()
+        told.begin(isOpaque: true)
+        told.hear(Self.died)
+        #expect(told.stops == [true])
+        var untold = Trial()
+        untold.begin(isOpaque: true)
+        untold.begin(isOpaque: true)
+        #expect(untold.begun == [true, false] && untold.dispatch.setback == .connectionLost)
+    }
+
+    @Test("what asks a proxy for a tunnel is not the request")
+    func tunnel() {
+        var trial = Trial()
+        trial.dispatch.give(120)
+        #expect(!trial.dispatch.isGiven)
+        trial.begin(isOpaque: false)
+        #expect(!trial.dispatch.isGiven)
+    }
+
+    @Test("a refused stream is told from one that broke, where that can be known")
+    func refused() {
+        let cases: [(words: [String], failure: String, hasRead: Bool, ExchangeStart.Reason)] = [
+            (["REFUSED_STREAM, retrying a fresh connect", Self.died], "", true, .refused),
+            ([Self.died], "", false, .refused),
+            ([Self.died], "", true, .connectionLost),
+            ([Self.died], "Failed receiving HTTP2 data", false, .connectionLost),
+            ([Self.died, "Downgrades to HTTP/1.1"], "not closed cleanly", false, .downgrade),
+        ]
+        for (words, failure, hasRead, reason) in cases {
+            var trial = Trial()
+            trial.begin(isOpaque: true)
+            trial.hear("Using Stream ID: 3 (easy handle 0x1)")
+            for line in words { trial.hear(line, failure: failure, hasRead: hasRead) }
+            #expect(trial.stops == [false] + words.map { _ in true }, "\(words) \(failure)")
+            #expect(trial.dispatch.setback == reason, "\(words) \(failure)")
+            #expect(trial.dispatch.text == failure, "\(words) \(failure)")
+        }
+    }
+
+    @Test("a GOAWAY is about streams above its last one")
+    func goAway() {
+        func last(in words: String) -> Int? {
+            Array(words.utf8).withUnsafeBytes { LogLine($0).lastStream }
+        }
+        #expect(last(in: "recveived GOAWAY, error=0, last_stream=1") == 1)
+        #expect(last(in: "received GOAWAY, error=11, last_stream=3") == 3)
+        #expect(last(in: "Connection #0 to host a left intact") == nil)
+        for last in [1, 3] {
+            var trial = Trial()
+            trial.begin(isOpaque: true)
+            trial.hear("Using Stream ID: 3 (easy handle 0x1)")
+            trial.dispatch.note(goAwayBehind: last)
+            #expect(trial.dispatch.isUnprocessed == (last < 3))
+        }
+    }
+}
