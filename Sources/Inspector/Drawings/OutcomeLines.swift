@@ -82,10 +82,10 @@ struct OutcomeLines {
     private var unaccepted: StyledText {
         var reasons: [DisplayText] = []
         for case .status(let status) in task.failures { reasons.append("status \(status)") }
-        let count = task.findings.count(where: \.isFailure)
-        if count > 0 {
-            let (page, of) = (DetailPage.tests, count + task.findings.count { $0.outcome == .passed })
-            reasons.append("\(count) of \(of) do not hold, see \(page.rawValue) \(untrusted: page.title)")
+        if task.hasFailedFindings {
+            let passed = task.findings.count { $0.outcome == .passed }
+            let (page, of) = (DetailPage.tests, passed + task.findings.count(where: \.isFailure))
+            reasons.append("\(passed) of \(of) hold, see \(page.rawValue) \(untrusted: page.title)")
         }
         let text = reasons.dropFirst().reduce(reasons.first ?? "") { "\($0), \($1)" }
         return StyledText("\(state.surroundings.glyphs.failed) \(text)", .bad.bold)
