@@ -53,7 +53,7 @@ extension Criterion.NumberField {
 extension Filter.Flag {
     fileprivate func matches(_ record: TaskRecord, isMarked: Bool) -> Bool {
         switch self {
-        case .failed: record.state.name == .failed
+        case .failed: record.verdict == .failed
         case .running: record.state.name == .running || record.state.name == .processing
         case .waiting: record.state.name == .waiting
         case .retried: record.isRetried

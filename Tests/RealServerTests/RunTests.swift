@@ -7,14 +7,14 @@ import Testing
     "inspector run against nginx and httpbin", .ownThread, .enabled(if: RealServers.haveBinary),
     .timeLimit(.minutes(2)))
 struct RunTests {
-    @Test("any status is an answer: all good is exit status 0, one line per task")
+    @Test("below 500 any status is an answer: all good is exit status 0, one line per task")
     func success() throws {
         let run = try ProgramRun(
             """
             GET \(RealServers.nginx)/hello.txt
 
             ###
-            GET \(RealServers.httpbin)/status/503
+            GET \(RealServers.httpbin)/status/404
 
             """)
         let outcome = try run.run()
@@ -23,14 +23,21 @@ struct RunTests {
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.first?.contains("GET \(RealServers.nginx)/hello.txt") == true)
-        #expect(lines.last?.contains(" 503 ") == true)
+        #expect(lines.last?.contains(" 404 ") == true)
     }
 
     @Test("--fail-if turns an answer into exit status 1")
     func failIf() throws {
-        let run = try ProgramRun("GET \(RealServers.httpbin)/status/503\n")
-        #expect(try run.run("--fail-if", "status:5xx").status == 1)
-        #expect(try run.run("--fail-if", "status:404").status == 0)
+        let run = try ProgramRun("GET \(RealServers.httpbin)/status/404\n")
+        #expect(try run.run("--fail-if", "status:4xx").status == 1)
+        #expect(try run.run("--fail-if", "status:5xx").status == 0)
+    }
+
+    @Test("a status of 5xx is exit status 1, unless it is asserted")
+    func serverError() throws {
+        let line = "GET \(RealServers.httpbin)/status/503\n"
+        #expect(try ProgramRun(line).run().status == 1)
+        #expect(try ProgramRun("# @assert status == 503\n" + line).run().status == 0)
     }
 
     @Test("a task without a complete response is exit status 1, and says why")
@@ -81,7 +88,7 @@ struct RunTests {
         #expect(lines.filter { $0["event"] == "exchange.head" }.allSatisfy { $0["status"]?.int == 503 })
         let summary = try #require(lines.last?["summary"])
         #expect(summary["attempts"]?.int == 2)
-        #expect(summary["succeeded"]?.int == 1)
+        #expect(summary["failed"]?.int == 1)
     }
 
     @Test("a HAR has one entry for each exchange, whose time is the sum of its timings, for its owner only")

@@ -226,6 +226,7 @@ import Testing
                 "kind": "resolve", "phase": "dns", "code": 6, "text": "Could not resolve host",
             ])
         #expect(entries[0]["_state"] == "failed")
+        #expect(entries[0]["_verdict"] == "failed")
         #expect(entries[0]["time"] == 5)
     }
 

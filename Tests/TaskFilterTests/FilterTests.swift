@@ -126,6 +126,34 @@ import Testing
         }
     }
 
+    /// A task with a complete response of a status, and what was found out about it.
+    private static func answered(_ status: Int, _ findings: [Finding] = []) throws -> TaskRecord {
+        let record = record(1, .get, "/x")
+        let head = ResponseHead(status: status, reason: "", headers: [:])
+        let story: [(Int64, Int, Event.What)] = [
+            (0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, try #require(start(record))),
+            (1, 1, .head(head)), (2, 1, .exchangeEnded(ExchangeEnd())),
+            (2, 1, .attemptEnded(.response(status: status), retry: nil)), (3, 1, .ended(.succeeded)),
+        ]
+        return try #require(apply(story + findings.map { (4, 0, .found($0)) }, to: record))
+    }
+
+    @Test(
+        "is:failed finds what failed by its verdict: 5xx and failed assertions, not 4xx",
+        arguments: [
+            (200, [], false), (302, [], false), (404, [], false), (429, [], false), (500, [], true),
+            (503, [], true), (500, [Finding("status == 500", isAboutStatus: true, .passed)], false),
+            (500, [Finding("body exists", .passed)], true),
+            (200, [Finding("status == 201", isAboutStatus: true, .failed(actual: "status is 200"))], true),
+            (404, [Finding("capture a = body.a", .failed(actual: "there is no body"))], true),
+        ] as [(Int, [Finding], Bool)])
+    func failed(status: Int, findings: [Finding], isFailed: Bool) throws {
+        let record = try Self.answered(status, findings)
+        #expect(try Filter("is:failed").matches(record, now: Self.now) == isFailed)
+        #expect(try Filter("-is:failed").matches(record, now: Self.now) == !isFailed)
+        #expect(try Filter("state:succeeded").matches(record, now: Self.now))
+    }
+
     @Test(
         "A mark is the caller's to know",
         arguments: [

@@ -18,13 +18,16 @@ public struct Finding: Sendable, Hashable {
     public var text: String
     /// The line of the file where that is written, from 1.
     public var line: Int?
+    /// Whether it is an assertion that speaks of the response's status: that one then decides about a 5xx.
+    public var isAboutStatus: Bool
     /// What came of it.
     public var outcome: Outcome
 
     /// Creates a finding.
-    public init(_ text: String, line: Int? = nil, _ outcome: Outcome) {
+    public init(_ text: String, line: Int? = nil, isAboutStatus: Bool = false, _ outcome: Outcome) {
         self.text = text
         self.line = line
+        self.isAboutStatus = isAboutStatus
         self.outcome = outcome
     }
 

@@ -137,6 +137,9 @@ extension TaskRecord {
     /// Tells whether there was more than one try.
     public var isRetried: Bool { attempts.count > 1 }
 
+    /// Tells whether another try followed the first, or was to follow it.
+    public var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
+
     /// Tells whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.
     public var isUnverified: Bool {
         guard !origin.verifiesCertificates else { return false }

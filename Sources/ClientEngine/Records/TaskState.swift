@@ -1,5 +1,7 @@
 /// Where a task stands.
 ///
+/// What it comes to in the end is the `verdict` of its record, which also looks at the status and at what was found.
+///
 /// ```
 /// queued ─▶ running(phase) ─▶ processing ─▶ succeeded
 ///              │   ▲   │        │       └─▶ failed

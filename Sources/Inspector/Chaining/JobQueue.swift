@@ -6,6 +6,9 @@ import RequestFormats
 ///     append ──▶ waiting ── next ──▶ live ── finish ──▶ memory, findings, files
 ///                   │ something it needs has no response, or no value
 ///                   └──▶ refused
+///
+/// Whether a job can be sent does not depend on the verdict of those it needs: a complete response of any status may
+/// hold the values, and only where one is missing the job is refused.
 struct JobQueue {
     /// What can be done next.
     enum Next {

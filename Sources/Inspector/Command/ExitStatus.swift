@@ -4,7 +4,7 @@ import Foundation
 enum ExitStatus: Int32, Sendable {
     /// All good.
     case success = 0
-    /// A task has no complete response, an assertion failed, a capture was not there, or `--fail-if` matched a task.
+    /// A task has failed by its verdict or could not be sent, or `--fail-if` matched one.
     case failure = 1
     /// Bad usage or input; nothing was sent.
     case usage = 2

@@ -115,7 +115,7 @@ enum DemoFiles {
         ### An answer is not a failure: 404
         GET {{base}}/status/404
 
-        ### An answer is not a failure: 500
+        ### The server fails: 500
         GET {{base}}/status/500
 
         """

@@ -76,7 +76,7 @@ struct AttemptLine {
             text = StyledText(
                 DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         } else {
-            text = StyledText("given up")
+            text = StyledText(task.state == .cancelled ? "cancelled" : "given up")
         }
         guard !isNarrow else { return text }
         text.append("  ")

@@ -38,7 +38,7 @@ struct DetailView {
         guard let task = state.selectedTask else { return "no task" }
         var text: DisplayText =
             "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
-        if let attempt = state.shownAttempt, task.isRetried || task.state.name == .waiting {
+        if let attempt = state.shownAttempt, task.isTriedAgain {
             let isNarrow = state.size.width < Layout.widthOfOneLine
             let number = "\(attempt.number)"
             let words = isNarrow ? task.ordinalText(number) : task.attemptText(number)

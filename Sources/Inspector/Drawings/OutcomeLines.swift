@@ -20,7 +20,7 @@ struct OutcomeLines {
         case .running(let phase): return [running(phase)]
         case .processing: return [StyledText("processing", .accent)]
         case .waiting(let plan): return [waiting(plan, width: width)]
-        case .succeeded: return []
+        case .succeeded: return task.failures.isEmpty ? [] : [unaccepted]
         case .failed(let error): return failed(error, width: width)
         case .cancelled: return [cancelled]
         }
@@ -78,13 +78,23 @@ struct OutcomeLines {
         return lines
     }
 
-    private var cancelled: StyledText {
-        let phase = task.lastExchange?.phases.last?.phase
-        let elapsed = task.elapsed(now: state.now).brief
-        guard let phase else {
-            return StyledText(DisplayText(untrusted: "cancelled after \(elapsed)"), .muted)
+    /// Why a task with a complete response has failed all the same.
+    private var unaccepted: StyledText {
+        var reasons: [DisplayText] = []
+        for case .status(let status) in task.failures { reasons.append("status \(status)") }
+        if task.hasFailedFindings {
+            let passed = task.findings.count { $0.outcome == .passed }
+            let (page, of) = (DetailPage.tests, passed + task.findings.count(where: \.isFailure))
+            reasons.append("\(passed) of \(of) hold, see \(page.rawValue) \(untrusted: page.title)")
         }
-        return StyledText(DisplayText(untrusted: "cancelled while \(phase.doing), after \(elapsed)"), .muted)
+        let text = reasons.dropFirst().reduce(reasons.first ?? "") { "\($0), \($1)" }
+        return StyledText("\(state.surroundings.glyphs.failed) \(text)", .bad.bold)
+    }
+
+    private var cancelled: StyledText {
+        let elapsed = task.elapsed(now: state.now).brief
+        let text = "cancelled while \(task.interruption ?? ""), after \(elapsed)"
+        return StyledText(DisplayText(untrusted: text), .muted)
     }
 }
 

@@ -6,7 +6,9 @@ extension TaskRecord {
     var statusText: StyledText {
         switch state {
         case .queued: return StyledText("queued", .muted)
-        case .cancelled: return StyledText("cancelled", .muted)
+        case .cancelled:
+            // What it waited for another try because of; the glyph tells that it was cancelled.
+            return lastAttempt?.retry?.reason.statusText ?? StyledText("cancelled", .muted)
         case .failed(let error): return StyledText(DisplayText(untrusted: error.kind.word), .bad)
         case .waiting(let plan): return plan.reason.statusText
         case .running(let phase):
@@ -17,16 +19,23 @@ extension TaskRecord {
         }
     }
 
-    /// The glyph in front of a row.
+    /// The glyph in front of a row, and of a line of `run`: where the task stands, or what it comes to.
     func glyph(_ glyphs: Glyphs) -> StyledText {
-        switch state {
-        case .queued: StyledText(glyphs.queued, .muted)
-        case .running, .processing: StyledText(glyphs.running, .accent.bold)
-        case .waiting: StyledText(glyphs.waiting, .warn.bold)
-        case .succeeded where hasFailedFindings: StyledText(glyphs.failed, .bad.bold)
-        case .succeeded: StyledText(glyphs.succeeded, status.map(Style.status) ?? .good)
+        switch verdict {
+        case .passed: StyledText(glyphs.succeeded, .good)
+        case .refused: StyledText(glyphs.refused, .warn.bold)
         case .failed: StyledText(glyphs.failed, .bad.bold)
         case .cancelled: StyledText(glyphs.cancelled, .muted)
+        case nil: liveGlyph(glyphs)
+        }
+    }
+
+    private func liveGlyph(_ glyphs: Glyphs) -> StyledText {
+        switch state.name {
+        case .queued: StyledText(glyphs.queued, .muted)
+        case .waiting: StyledText(glyphs.waiting, .warn.bold)
+        case .running, .processing, .succeeded, .failed, .cancelled:
+            StyledText(glyphs.running, .accent.bold)
         }
     }
 
@@ -34,7 +43,7 @@ extension TaskRecord {
     /// tried again.
     var tryText: StyledText {
         let again: DisplayText = repetitions > 0 ? "+\(repetitions)" : ""
-        guard isRetried || state.name == .waiting else {
+        guard isTriedAgain else {
             return again.isEmpty ? StyledText() : StyledText("1" + again, .warn.bold)
         }
         var text: DisplayText = "\(attempts.count)"

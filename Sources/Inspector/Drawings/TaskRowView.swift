@@ -73,7 +73,11 @@ struct TaskRowView {
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
     private func status(_ task: TaskRecord, width: Int) -> StyledText {
         var text = task.statusText
-        if columns[.attempts].isEmpty, task.tryText.width > 0 { text = text + StyledText(" ") + task.tryText }
+        if columns[.attempts].isEmpty, task.tryText.width > 0 {
+            // The word is cut rather than the count.
+            let tries = StyledText(" ") + task.tryText
+            text = text.truncated(to: max(0, width - tries.width), ellipsis: glyphs.ellipsis) + tries
+        }
         guard case .running(.receive) = task.state, let received = task.lastExchange?.bodyReceived,
             received > 0
         else { return text }

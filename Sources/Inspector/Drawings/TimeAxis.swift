@@ -98,7 +98,9 @@ struct TimeAxis {
         for (index, attempt) in task.attempts.enumerated() {
             for exchange in attempt.exchanges { draw(exchange, at: point, into: &frame) }
             if let ended = attempt.ended {
-                if attempt.isBad { put(glyphs.timeline.failed, .bad, at: ended, point, into: &frame) }
+                if task.endedBadly(attempt) {
+                    put(glyphs.timeline.failed, .bad, at: ended, point, into: &frame)
+                }
                 let next = index + 1 < task.attempts.count ? task.attempts[index + 1].started : nil
                 drawPause(attempt, from: ended, to: next, of: task, at: point, into: &frame)
             }
@@ -164,12 +166,14 @@ extension Phase {
     }
 }
 
-extension AttemptRecord {
-    /// Tells whether the attempt ended badly: with an error, or with an answer that was not accepted.
-    var isBad: Bool { error != nil || (retry != nil && outcome != nil) }
-}
-
 extension TaskRecord {
+    /// Tells whether an attempt ended badly: with an error, with an answer that was not accepted, or as the last of
+    /// a task that has failed.
+    fileprivate func endedBadly(_ attempt: AttemptRecord) -> Bool {
+        attempt.error != nil || (attempt.retry != nil && attempt.outcome != nil)
+            || (verdict == .failed && attempt.number == lastAttempt?.number)
+    }
+
     /// Where the task's bar ends, the wait that lies ahead included.
     fileprivate func visibleEnd(now: Instant) -> Instant {
         if let ended { return ended }

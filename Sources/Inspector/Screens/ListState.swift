@@ -86,7 +86,7 @@ struct ListState: Equatable, Sendable {
     /// The lines of one task: its own and, where they are unfolded, those of its attempts.
     func rows(of record: TaskRecord) -> [ListRow] {
         let isUnfolded = record.id == selectedTask || !record.state.isFinished
-        guard isUnfolded, record.isRetried || record.state.name == .waiting else { return [.task(record.id)] }
+        guard isUnfolded, record.isTriedAgain else { return [.task(record.id)] }
         let attempts = record.attempts.map { ListRow.attempt(record.id, number: $0.number) }
         let left = attempts.count - Self.firstAttempts - Self.lastAttempts
         guard left > 0 else { return [.task(record.id)] + attempts }

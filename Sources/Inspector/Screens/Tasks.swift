@@ -7,10 +7,13 @@ struct Tasks: Equatable, Sendable {
         var isNew = false
         /// Told of each task once.
         var hasEnded = false
+        /// What was found out after its end has changed what the task comes to.
+        var isJudgedAgain = false
 
         mutating func add(_ later: Change) {
             isNew = isNew || later.isNew
             hasEnded = hasEnded || later.hasEnded
+            isJudgedAgain = isJudgedAgain || later.isJudgedAgain
         }
     }
 
@@ -32,6 +35,7 @@ struct Tasks: Equatable, Sendable {
     /// Folds an event in and tells what became of its task.
     mutating func apply(_ event: Event) -> Change {
         guard let index = index(of: event.task) else { return add(event) }
+        let verdict = records[index].verdict
         records[index].apply(event)
         if case .connected(let connection) = event.what { note(event.task, on: connection) }
         let hasEnded = records[index].state.isFinished && live.remove(event.task) != nil
@@ -40,7 +44,8 @@ struct Tasks: Equatable, Sendable {
         } else {
             waiting.remove(event.task)
         }
-        return Change(hasEnded: hasEnded)
+        let isJudgedAgain = verdict != nil && records[index].verdict != verdict
+        return Change(hasEnded: hasEnded, isJudgedAgain: isJudgedAgain)
     }
 
     mutating func remove(_ id: TaskID) {

@@ -3,7 +3,7 @@ import ClientEngine
 /// What the tasks that the list shows add up to.
 ///
 /// A task counts once, when it has ended; a cancelled one says nothing about the server and is left out. An error is a
-/// task without a complete response, or one whose last status is 5xx: other statuses are answers.
+/// task whose verdict is that it failed.
 struct Statistics: Equatable, Sendable {
     private(set) var errors = 0
     /// How many took more than one attempt.
@@ -19,10 +19,10 @@ struct Statistics: Equatable, Sendable {
 
     /// Counts a task that has ended; a live or a cancelled one changes nothing.
     mutating func add(_ record: TaskRecord) {
-        guard let ended = record.ended, record.state.name != .cancelled else { return }
+        guard let ended = record.ended, let verdict = record.verdict, verdict != .cancelled else { return }
         durations.add(ended - record.created)
         ends.add(ended)
-        if record.state.name == .failed || (record.status ?? 0) >= 500 { errors += 1 }
+        if verdict == .failed { errors += 1 }
         if record.isRetried { retried += 1 }
     }
 

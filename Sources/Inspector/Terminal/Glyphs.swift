@@ -7,6 +7,8 @@ struct Glyphs: Hashable {
     let running: DisplayText
     let waiting: DisplayText
     let succeeded: DisplayText
+    /// A status of 4xx.
+    let refused: DisplayText
     let failed: DisplayText
     let cancelled: DisplayText
 
@@ -41,14 +43,14 @@ struct Glyphs: Hashable {
     }
 
     static let unicode = Glyphs(
-        queued: "q", running: ">", waiting: "~", succeeded: "✓", failed: "✗", cancelled: "c",
+        queued: "q", running: ">", waiting: "~", succeeded: "✓", refused: "!", failed: "✗", cancelled: "c",
         pointer: "▸", ellipsis: "…", none: "–", dot: "·", horizontal: "─", vertical: "│", ramp: "▁▂▃▄▅▆▇█",
         timeline: Timeline(
             connecting: "╌", tls: "═", sending: "▸", awaiting: "▁", receiving: "█", pause: "·", planned: ":",
             failed: "✗", mock: "▌"))
 
     static let ascii = Glyphs(
-        queued: "q", running: ">", waiting: "~", succeeded: "+", failed: "x", cancelled: "c",
+        queued: "q", running: ">", waiting: "~", succeeded: "+", refused: "!", failed: "x", cancelled: "c",
         pointer: ">", ellipsis: "~", none: "-", dot: ".", horizontal: "-", vertical: "|", ramp: ".:|#",
         timeline: Timeline(
             connecting: "-", tls: "=", sending: ">", awaiting: "_", receiving: "#", pause: ".", planned: ":",

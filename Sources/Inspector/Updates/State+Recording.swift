@@ -73,7 +73,7 @@ extension State {
         return [.mock(.addAll(MockBatch(name: name, mocks: made)))]
     }
 
-    /// Keeps a task that has ended, while what the filter shows is recorded.
+    /// Keeps a task that has ended, or was judged again, while what the filter shows is recorded.
     mutating func keepRecorded(_ record: TaskRecord) {
         guard mocks.recording != nil, list.admits(record, now: now) else { return }
         mocks.recording?.append(record.id)

@@ -46,8 +46,11 @@ extension State {
         for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
             guard let record = tasks[id] else { continue }
             list.take(record, change, now: now)
-            if change.hasEnded { keepRecorded(record) }
+            if change.isJudgedAgain { mocks.recording?.removeAll { $0 == id } }
+            if change.hasEnded || change.isJudgedAgain { keepRecorded(record) }
         }
+        // What was counted as one thing has become another.
+        if changes.values.contains(where: \.isJudgedAgain) { list.filterAgain(tasks, now: now) }
     }
 
     /// Lets time pass; what a live task takes may decide whether the filter shows it.

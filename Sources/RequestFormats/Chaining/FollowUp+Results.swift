@@ -92,10 +92,15 @@ extension Assertion {
             if case .written(let text) = expected, text.holdsReference { expected = .written(try fill(text)) }
             let value = exchange?.value(of: condition.part) ?? .missing("no response")
             if let actual = Self.difference(of: value, from: expected, condition) {
-                return Finding(text, line: line, .failed(actual: actual))
+                return finding(.failed(actual: actual))
             }
         }
-        return Finding(text, line: line, .passed)
+        return finding(.passed)
+    }
+
+    private func finding(_ outcome: Finding.Outcome) -> Finding {
+        let isAboutStatus = conditions.contains { $0.part.property == .status }
+        return Finding(text, line: line, isAboutStatus: isAboutStatus, outcome)
     }
 
     /// What is there instead; nil where the condition holds.

@@ -59,6 +59,7 @@ struct HAREntry {
         object["_hop"] = .number(JSONNumber(exchange?.number ?? 1))
         object["_attempts"] = .number(JSONNumber(record.attempts.count))
         object["_state"] = .string(record.state.name.rawValue)
+        object["_verdict"] = record.verdict.map { .string($0.rawValue) }
         object["_source"] = .string(record.origin.provenance.source.rawValue)
         object["_resendOf"] = record.origin.provenance.resendOf.map { .number(JSONNumber($0)) }
         object["_reason"] = exchange?.start.reason.map { .string($0.rawValue) }

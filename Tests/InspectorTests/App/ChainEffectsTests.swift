@@ -74,7 +74,7 @@ struct ChainEffectsTests {
         #expect(findings(then).map(\.text) == ["capture session = body.session"])
         #expect(starts.urls.last == "http://h.test/orders?t=t1&s=s1")
         let orders = chain.follow(try answered(2, "[]"), at: login.created, starts.start)
-        #expect(findings(orders) == [Finding("status == 200", line: 7, .passed)])
+        #expect(findings(orders) == [Finding("status == 200", line: 7, isAboutStatus: true, .passed)])
     }
 
     @Test("an answer of the session is used again, until another environment is chosen")

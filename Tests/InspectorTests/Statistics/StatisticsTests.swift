@@ -49,6 +49,30 @@ struct StatisticsTests {
         #expect(app.state.list.statistics.retryRate == 0)
     }
 
+    @Test("What is found out after the end changes what is counted, in each filter")
+    func judgedAgain() {
+        var story = Story()
+        for (id, status) in [(1, 200), (2, 500), (3, 200)] {
+            story.create(id, Self.request, at: 0)
+            story.begin(id, at: 0, Self.request)
+            story.answer(id, at: 10 * id, status)
+        }
+        story.find(1, Finding("body.id == 8", .failed(actual: "body $['id'] is 7")))
+        story.find(2, Finding("status == 500", isAboutStatus: true, .passed))
+        for (filter, count, rate) in [("", 3, 1.0 / 3), ("is:failed", 1, 1), ("-is:failed", 2, 0)] {
+            var oneByOne = TestApp()
+            if !filter.isEmpty { oneByOne.type("/\(filter)<enter>") }
+            for event in story.events { oneByOne.send(.engine([event])) }
+            #expect(oneByOne.state.list.shown.count == count)
+            #expect(oneByOne.state.list.statistics.count == count)
+            #expect(oneByOne.state.list.statistics.errorRate == rate)
+            var atOnce = TestApp()
+            if !filter.isEmpty { atOnce.type("/\(filter)<enter>") }
+            atOnce.play(story)
+            #expect(atOnce.state.list.statistics == oneByOne.state.list.statistics)
+        }
+    }
+
     @Test("A cancelled task and a live one are not counted")
     func unfinished() {
         var story = Story()

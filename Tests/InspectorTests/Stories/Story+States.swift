@@ -18,6 +18,7 @@ extension Story {
         ("untrusted", story { $0.fail(1, untrusted) }),
         ("exhausted", story { $0.exhaust(1) }),
         ("cancelled", story(until: 3_000) { $0.cancel(1) }),
+        ("cancelled-waiting", story(until: 3_000) { $0.cancelWaiting(1) }),
         ("mocked", story { $0.mocked(1, .get(base + "/users/42"), at: 0) }),
         ("mock-failed", story { $0.failMocked(1) }),
         ("redirected", story { $0.redirect(1) }),
@@ -134,6 +135,11 @@ extension Story {
             .exchangeEnded(ExchangeEnd(error: ClientError(.cancelled, .wait, "cancelled"))))
         add(id, 1, at: 2_000, .attemptEnded(.cancelled, retry: nil))
         add(id, 1, 1, at: 2_000, .ended(.cancelled))
+    }
+
+    fileprivate mutating func cancelWaiting(_ id: TaskID) {
+        refuse(id, attempts: 1, of: 5)
+        add(id, 1, 1, at: 300, .ended(.cancelled))
     }
 
     fileprivate mutating func failMocked(_ id: TaskID) {

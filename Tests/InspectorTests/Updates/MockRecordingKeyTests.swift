@@ -30,9 +30,7 @@ struct MockRecordingKeyTests {
         var app = Self.app()
         app.type("*j*")
         #expect(app.state.list.marked == [1, 2])
-        #expect(
-            app.row(with: "/orders/8")?.contains("✗*") == true
-                || app.row(with: "/orders/8")?.contains("✓*") == true)
+        #expect(app.row(with: "/orders/8")?.contains("✗*") == true)
         app.type("*")
         #expect(app.state.list.marked == [1])
         app.type("kD")
@@ -84,6 +82,20 @@ struct MockRecordingKeyTests {
         #expect(batch(app)?.name == "recorded h")
         #expect(batch(app)?.mocks.map(\.name) == ["GET /a → 200"])
         #expect(app.screen.contains("Recorded 2 requests as 1 mock"))
+    }
+
+    @Test("mr keeps or drops a task by what was found out after its end")
+    func recordingJudged() {
+        for (filter, count) in [("is:failed", 1), ("-is:failed", 1), ("h", 2)] {
+            var app = TestApp()
+            app.type("/\(filter)<enter>mr")
+            var story = Story()
+            story.quick(1, .get("http://h/a"), at: 100, took: 20, body: "1")
+            story.quick(2, .get("http://h/b"), at: 200, took: 20, body: "1")
+            story.find(2, Finding("body == 2", .failed(actual: "body is 1")))
+            for event in story.events { app.send(.engine([event])) }
+            #expect(app.row(0).contains("REC \(count)"))
+        }
     }
 
     @Test("Nothing recorded is said, and what a mock answered is not recorded")

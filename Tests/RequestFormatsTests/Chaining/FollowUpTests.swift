@@ -20,6 +20,23 @@ struct FollowUpTests {
     }
 
     @Test(
+        "an assertion that looks at the status speaks of it, also in a script and when it does not hold",
+        arguments: [
+            ("# @assert status == 500\nGET http://a\n", true),
+            ("# @assert status < 300\nGET http://a\n", true),
+            ("GET http://a\n\n?? response.status == 200\n", true),
+            ("GET http://a\n\n> {% client.assert(response.status === 500) %}\n", true),
+            ("# @assert reason == x\nGET http://a\n", false),
+            ("# @assert body exists\nGET http://a\n", false),
+            ("# @capture code = status\nGET http://a\n", false),
+            ("# @assert js response.status == 500\nGET http://a\n", false),
+        ])
+    func statusAssertions(text: String, isAboutStatus: Bool) throws {
+        let results = try findings(text, on: try FinishedExchange.sample(500, body: ""))
+        #expect(results.findings.map(\.isAboutStatus) == [isAboutStatus])
+    }
+
+    @Test(
         "a capture that is not there, or null, fails and keeps nothing",
         arguments: ["body.x", "body.none", "header X"])
     func missing(part: String) throws {

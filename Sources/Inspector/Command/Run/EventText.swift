@@ -137,6 +137,9 @@ struct EventText {
 
     mutating func end(of record: TaskRecord, at instant: Instant) -> [Member] {
         var members = [Member(name: "state", value: .string(record.state.name.rawValue))]
+        if let verdict = record.verdict {
+            members.append(Member(name: "verdict", value: .string(verdict.rawValue)))
+        }
         if let status = record.status { members.append(Member(name: "status", value: .int(status))) }
         members.append(Member(name: "attempts", value: .int(record.attempts.count)))
         if case .failed(let error) = record.state {

@@ -2,18 +2,21 @@ import ClientEngine
 import Foundation
 import RequestFormats
 
-/// A run as build servers read it: a suite for each file, a case for each request, failures for what is not as asserted.
+/// A run as build servers read it: a suite for each file, a case for each request, and in it why its task has failed.
 ///
-///     testsuites ─ testsuite (file) ─ testcase (request) ─ failure   an assertion that does not hold
+///     testsuites ─ testsuite (file) ─ testcase (request) ─ failure   an assertion that does not hold, a status of 5xx
 ///                                                       ├ error     no complete response, or not sent
+///                                                       ├ skipped   cancelled
 ///                                                       └ system-out  what was not run, and notes
 struct JUnitReport {
     fileprivate struct Case {
         var file: String
         var name: String
         var seconds = 0.0
-        var failures: [(text: String, actual: String)] = []
+        var failures: [(type: String, text: String)] = []
         var error: (type: String, text: String)?
+        /// Why the case says nothing.
+        var skipped: String?
         var notes: [String] = []
     }
 
@@ -46,7 +49,7 @@ struct JUnitReport {
             ("tests", "\(cases.count)"),
             ("failures", "\(cases.count { $0.error == nil && !$0.failures.isEmpty })"),
             ("errors", "\(cases.count { $0.error != nil })"),
-            ("skipped", "0"),
+            ("skipped", "\(cases.count { $0.skipped != nil })"),
             ("time", seconds(cases.reduce(0) { $0 + $1.seconds })),
         ]
     }
@@ -57,11 +60,11 @@ struct JUnitReport {
         if let error = test.error {
             xml.element("error", [("message", error.text), ("type", error.type)], text: error.text)
         } else {
-            for failure in test.failures {
-                let text = "\(failure.text): \(failure.actual)"
-                xml.element("failure", [("message", text), ("type", "assertion")], text: text)
+            for (type, text) in test.failures {
+                xml.element("failure", [("message", text), ("type", type)], text: text)
             }
         }
+        if let reason = test.skipped { xml.element("skipped", [("message", reason)], text: "") }
         if !test.notes.isEmpty {
             xml.element("system-out", [], text: test.notes.joined(separator: "\n"))
         }
@@ -77,19 +80,20 @@ extension JUnitReport.Case {
         file = record.origin.provenance.file ?? "requests"
         name = request.name ?? "\(request.method) \(request.url)"
         seconds = record.elapsed(now: record.ended ?? record.created).seconds
-        switch record.state {
-        case .failed(let failure): error = (failure.label, failure.message)
-        case .succeeded: break
-        default: error = ("cancelled", "cancelled")
-        }
-        for finding in record.findings {
-            let place = finding.line.map { "line \($0): " } ?? ""
-            switch finding.outcome {
-            case .failed(let actual): failures.append((place + finding.text, actual))
-            case .notRun(let reason): notes.append("\(place)not run: \(finding.text): \(reason)")
-            case .noted(let note): notes.append(place + note)
-            case .passed: notes.append("\(place)passed: \(finding.text)")
-            }
+        if record.verdict == nil { skipped = "not over" }
+        if let interruption = record.interruption { skipped = "cancelled while \(interruption)" }
+        for case .error(let failure) in record.failures { error = (failure.label, failure.message) }
+        for case .status(let status) in record.failures { failures.append(("status", "status is \(status)")) }
+        for finding in record.findings { add(finding) }
+    }
+
+    private mutating func add(_ finding: Finding) {
+        let place = finding.line.map { "line \($0): " } ?? ""
+        switch finding.outcome {
+        case .failed(let actual): failures.append(("assertion", "\(place)\(finding.text): \(actual)"))
+        case .notRun(let reason): notes.append("\(place)not run: \(finding.text): \(reason)")
+        case .noted(let note): notes.append(place + note)
+        case .passed: notes.append("\(place)passed: \(finding.text)")
         }
     }
 

@@ -30,7 +30,7 @@ struct RunCommand {
             let result = fire(plan, with: client)
             result.refusals.forEach { StandardStream.complain($0.description) }
             let isWritten = writeHAR(result, to: &har)
-            return writeJUnit(result, to: &junit) && isWritten ? status(of: result) : .failure
+            return writeJUnit(result, to: &junit) && isWritten ? ExitStatus(result) : .failure
         } catch {
             throw RunPlan.Refusal(lines: [error.description])
         }
@@ -111,16 +111,17 @@ struct RunCommand {
         }
     }
 
-    private func status(of result: SendLoop.Result) -> ExitStatus {
-        if result.signal != nil { return ExitStatus(signal: result.signal) }
-        let summary = result.summary
-        let failures = summary.failed + summary.cancelled + summary.assertionsFailed
-        return failures + result.matches + result.refusals.count > 0 ? .failure : .success
-    }
-
     private var glyphs: Glyphs {
         Charset.isUnicode(ProcessInfo.processInfo.environment) ? .unicode : .ascii
     }
 
     private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
+}
+
+extension ExitStatus {
+    /// The status of a run that nothing kept from the end: no task may have failed, match `--fail-if`, or be unsendable.
+    init(_ result: SendLoop.Result) {
+        if let signal = result.signal { self.init(signal: signal); return }
+        self = result.summary.failed + result.matches + result.refusals.count > 0 ? .failure : .success
+    }
 }

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What a run adds up to.
+/// What a run adds up to; `succeeded`, `failed` and `cancelled` go by the tasks' verdicts.
 struct RunSummary: Sendable, Equatable {
     var tasks = 0
     var succeeded = 0
@@ -17,11 +17,11 @@ struct RunSummary: Sendable, Equatable {
         attempts += record.attempts.count
         if record.isMocked { mocked += 1 }
         assertionsFailed += record.findings.count(where: \.isFailure)
-        switch record.state {
-        case .succeeded: succeeded += 1
+        switch record.verdict {
+        case .passed, .refused: succeeded += 1
         case .failed: failed += 1
         case .cancelled: cancelled += 1
-        case .queued, .running, .waiting, .processing: break
+        case nil: break
         }
     }
 }

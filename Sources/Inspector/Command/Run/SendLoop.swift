@@ -100,21 +100,33 @@ struct SendLoop {
         // Taken out while it changes: two references would copy the body's chunks with every event.
         guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
         record.apply(event)
-        output.show(event, in: record, after: previous)
         guard case .ended = event.what else {
+            output.show(event, in: record, after: previous)
             live[event.task] = record
             return
         }
-        if let (_, job) = tasks.removeValue(forKey: event.task) {
-            for finding in queue.finish(job, with: record) {
-                let found = Event(task: event.task, at: time.now(), .found(finding))
-                record.apply(found)
-                output.show(found, in: record, after: record.state)
-            }
-        }
+        record = end(record, with: event, after: previous)
         summary.count(record)
         if fails(record) { matches += 1 }
         if keepsRecords { finished.append(record) }
+    }
+
+    /// Looks at the response of a task that is over and shows how it ended, then what was found; returns the record
+    /// with all of that.
+    private mutating func end(
+        _ record: TaskRecord, with event: Event, after previous: TaskState?
+    ) -> TaskRecord {
+        let job = tasks.removeValue(forKey: event.task)?.job
+        let findings = job.map { queue.finish($0, with: record) } ?? []
+        let found = findings.map { Event(task: event.task, at: time.now(), .found($0)) }
+        let judged = found.reduce(into: record) { $0.apply($1) }
+        output.show(event, in: judged, after: previous)
+        var record = record
+        for event in found {
+            record.apply(event)
+            output.show(event, in: record, after: record.state)
+        }
+        return judged
     }
 }
 

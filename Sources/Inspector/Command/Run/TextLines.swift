@@ -85,7 +85,7 @@ struct TextLines: RunOutput {
         let elapsed = record.elapsed(now: record.ended ?? record.created).brief
         let bytes =
             record.lastExchange.map { DisplayText(untrusted: $0.bodyReceived.sizeText) } ?? glyphs.none
-        var line = glyphs.glyph(of: record.state)
+        var line = DisplayText(untrusted: record.glyph(glyphs).string)
         line += " " + DisplayText(untrusted: request.method.rawValue).padded(to: layout.method)
         line += " " + target.truncated(to: layout.url, ellipsis: glyphs.ellipsis).padded(to: layout.url)
         line += " " + status.padded(to: 3)
@@ -98,6 +98,9 @@ struct TextLines: RunOutput {
         }
         for exchange in record.attempts.flatMap(\.repetitions) {
             line += DisplayText(untrusted: exchange.start.reason.map { "  sent again: \($0.sentence)" } ?? "")
+        }
+        if let interruption = record.interruption {
+            line += DisplayText(untrusted: "  cancelled while \(interruption)")
         }
         if record.isUnverified {
             line += "  certificate not checked (-k)"
@@ -132,18 +135,4 @@ struct TextLines: RunOutput {
 
     /// Back to the first column, and erase to the end of the line (ECMA-48 EL).
     private static let clearLine = "\r\u{1B}[K"
-}
-
-extension Glyphs {
-    /// The glyph in front of the line of a task.
-    fileprivate func glyph(of state: TaskState) -> DisplayText {
-        switch state.name {
-        case .queued: queued
-        case .running, .processing: running
-        case .waiting: waiting
-        case .succeeded: succeeded
-        case .failed: failed
-        case .cancelled: cancelled
-        }
-    }
 }

@@ -1,0 +1,57 @@
+extension TaskRecord {
+    /// What a task that is over comes to.
+    ///
+    /// This is the one meaning of failure: marks, filters, figures, reports and exit statuses all ask for it.
+    /// ``TaskState`` answers another question, which is whether there is a complete response, of whatever status.
+    public enum Verdict: String, Sendable, Hashable, CaseIterable {
+        /// There is a complete response, and nothing speaks against it.
+        case passed
+        /// The server refused what it was asked: the status is 4xx (RFC 9110, 15.5).
+        case refused
+        /// There is at least one of the ``TaskRecord/failures``.
+        case failed
+        /// Somebody cancelled it, which is neither success nor failure.
+        case cancelled
+    }
+
+    /// Something that makes a task a failed one.
+    public enum Failure: Sendable, Hashable {
+        /// There is no complete response, for this reason.
+        case error(ClientError)
+        /// The server failed, with this status of 5xx, and no assertion speaks of the status.
+        case status(Int)
+        /// Something that was found is not as it should be.
+        case finding(Finding)
+    }
+
+    /// What the task comes to; nil while it is live.
+    ///
+    /// Findings arrive after the end, and each of them may change it.
+    public var verdict: Verdict? {
+        switch state {
+        case .queued, .running, .waiting, .processing: nil
+        case .cancelled: .cancelled
+        case .failed: .failed
+        case .succeeded where hasFailedFindings || unexpectedStatus != nil: .failed
+        case .succeeded: status.map { (400...499).contains($0) } ?? false ? .refused : .passed
+        }
+    }
+
+    /// Why the task has failed: the error or the status first, then what was found; empty where it has not.
+    public var failures: [Failure] {
+        guard verdict == .failed else { return [] }
+        var failures: [Failure] = []
+        if case .failed(let error) = state { failures.append(.error(error)) }
+        if let status = unexpectedStatus { failures.append(.status(status)) }
+        return failures + findings.filter(\.isFailure).map { .finding($0) }
+    }
+
+    /// The status of a complete response that says that the server failed (RFC 9110, 15.6), unless an assertion of
+    /// the task speaks of the status: then that one decides.
+    private var unexpectedStatus: Int? {
+        guard state == .succeeded, let status, (500...599).contains(status),
+            !findings.contains(where: \.isAboutStatus)
+        else { return nil }
+        return status
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import ClientEngine
+
+@Suite("What a task comes to")
+struct VerdictTests {
+    /// A task with a complete response of this status, and what was found out about it.
+    private func answered(_ status: Int, _ findings: Finding...) throws -> TaskRecord {
+        var trial = try MachineTrial()
+        trial.feed([.start, .began(mock: nil)])
+        trial.feed(.answer(status))
+        trial.feed(.parsed(nil))
+        return findings.reduce(into: trial.record) {
+            $0.apply(Event(task: 1, at: $0.created, .found($1)))
+        }
+    }
+
+    private static let holds = Finding("body exists", .passed)
+    private static let fails = Finding("body.id == 8", .failed(actual: "body $['id'] is 7"))
+    private static let statusHolds = Finding("status == 500", isAboutStatus: true, .passed)
+    private static let statusFails = Finding(
+        "status == 201", isAboutStatus: true, .failed(actual: "status is 500"))
+    private static let notRun = Finding("js response.status == 500", .notRun(reason: "needs JavaScript"))
+
+    @Test("a complete response is judged by its status", arguments: 2...9)
+    func statuses(hundreds: Int) throws {
+        let verdicts = try [0, 1, 99].map { try answered(hundreds * 100 + $0).verdict }
+        let expected: TaskRecord.Verdict = hundreds == 4 ? .refused : hundreds == 5 ? .failed : .passed
+        #expect(verdicts == [expected, expected, expected])
+    }
+
+    @Test("a status of 5xx is the failure; where an assertion speaks of the status that one decides")
+    func serverErrors() throws {
+        #expect(try answered(500).failures == [.status(500)])
+        #expect(try answered(503, Self.holds, Self.notRun).failures == [.status(503)])
+        #expect(try answered(500, Self.statusHolds).verdict == .passed)
+        #expect(try answered(500, Self.statusHolds).failures == [])
+        #expect(try answered(500, Self.statusFails).failures == [.finding(Self.statusFails)])
+        #expect(try answered(500, Self.fails).failures == [.status(500), .finding(Self.fails)])
+        #expect(try answered(500, Self.statusHolds, Self.fails).failures == [.finding(Self.fails)])
+    }
+
+    @Test("what is not as asserted is a failure whatever the status; what holds or was not run is none")
+    func findings() throws {
+        for status in [200, 302, 404] {
+            #expect(try answered(status, Self.holds, Self.fails).failures == [.finding(Self.fails)])
+            #expect(try answered(status, Self.holds, Self.fails).verdict == .failed)
+        }
+        #expect(try answered(200, Self.holds, Self.notRun).verdict == .passed)
+        #expect(try answered(404, Self.statusHolds).verdict == .refused)
+    }
+
+    @Test("an error is a failure, and a live task has no verdict")
+    func error() throws {
+        var trial = try MachineTrial()
+        trial.feed([.start, .began(mock: nil)])
+        #expect(trial.record.verdict == nil)
+        #expect(trial.record.failures == [])
+        let error = ClientError(.timeout, .wait, "nothing came")
+        trial.feed(.signal(.ended(ExchangeEnd(error: error))))
+        #expect(trial.record.verdict == .failed)
+        let failure = try #require(trial.record.error)
+        #expect(trial.record.failures == [.error(failure)])
+    }
+
+    @Test("what is cancelled has neither failed nor passed, also while it waits after a 503")
+    func cancelled() throws {
+        var trial = try MachineTrial(retries: 3)
+        trial.feed([.start, .began(mock: nil)])
+        #expect(!trial.record.isTriedAgain)
+        trial.feed(.answer(503))
+        #expect(trial.record.state.name == .waiting)
+        #expect(trial.record.isTriedAgain)
+        trial.feed(.cancel)
+        #expect(trial.record.verdict == .cancelled)
+        #expect(trial.record.failures == [])
+        #expect(trial.record.isTriedAgain && !trial.record.isRetried)
+    }
+
+    @Test("a 503 that was given up, or that retries do not cure, is a failure", arguments: [true, false])
+    func uncured(isGivenUp: Bool) throws {
+        var trial = try MachineTrial(retries: 1)
+        trial.feed([.start, .began(mock: nil)])
+        trial.feed(.answer(503))
+        if isGivenUp {
+            trial.feed(.giveUp, at: 10)
+        } else {
+            trial.feed([.fired(.retry), .began(mock: nil)], at: 10)
+            trial.feed(.answer(503), at: 10)
+        }
+        trial.feed(.parsed(nil), at: 10)
+        #expect(trial.record.state == .succeeded)
+        #expect(trial.record.failures == [.status(503)])
+    }
+}
