@@ -39,7 +39,13 @@ struct SecretIndex: Sendable {
         let bytes = Array(secret.utf8)
         let prefix = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
         let bucket = bucket(of: prefix)
-        let place = buckets[bucket].firstPlace { secrets[$0].bytes.lexicographicallyPrecedes(bytes) }
+        let place = bytes.withUnsafeBytes { new in
+            buckets[bucket].firstPlace { number in
+                let other = secrets[number].bytes
+                let like = other.common(with: new, from: Self.shortest, to: new.count)
+                return like == other.count || like < new.count && other[like] < new[like]
+            }
+        }
         buckets[bucket].insert(secrets.count, at: place)
         secrets.append(Secret(bytes: bytes, number: number))
     }
