@@ -24,6 +24,8 @@ public final class StubServer: Sendable {
         public var allowedHosts: [String] = []
         /// Where mocks come from that are changed over HTTP; nil leaves that side closed.
         public var admin: StubSource?
+        /// What holds requests back while somebody who watches is behind; nil holds none back.
+        public var backlog: Backlog?
         /// How long one attempt may take.
         public var timeout: Duration?
 
@@ -35,6 +37,7 @@ public final class StubServer: Sendable {
     public let port: UInt16
 
     private let stopSignal: StopSignal
+    private let backlog: Backlog?
     private let crew = Guarded(Crew(limit: 256))
 
     /// Listens on 127.0.0.1 alone; what comes is asked of the client.
@@ -44,6 +47,7 @@ public final class StubServer: Sendable {
         stopSignal = try StopSignal()
         let listener = try Socket.listening(port: settings.port)
         port = listener.localPort
+        backlog = settings.backlog
         let service = StubService(settings, client: client, port: port)
         Reception(listener, crew: crew, stop: stopSignal) { [stopSignal] socket, number in
             guard let number else { return socket.turnAway() }
@@ -52,7 +56,7 @@ public final class StubServer: Sendable {
     }
 
     deinit {
-        stopSignal.raise()
+        raiseStop()
     }
 
     /// The address without a final slash: `http://127.0.0.1:PORT`.
@@ -60,7 +64,12 @@ public final class StubServer: Sendable {
 
     /// Ends every connection, and returns when all threads have ended.
     public func stop() {
-        stopSignal.raise()
+        raiseStop()
         crew.wait { $0.isGone ? () : nil }
+    }
+
+    private func raiseStop() {
+        stopSignal.raise()
+        backlog?.lift()
     }
 }

@@ -8,11 +8,13 @@ struct StubService: Sendable {
     private let hosts: HostRule
     private let pass: PassRule
     private let desk: AdminDesk?
+    private let backlog: Backlog?
 
     init(_ settings: StubServer.Settings, client: Client, port: UInt16) {
         self.client = client
         hosts = HostRule(allowing: settings.allowedHosts)
         pass = PassRule(settings, port: port)
+        backlog = settings.backlog
         desk = settings.admin.map { AdminDesk(source: $0, mocks: client.mocks) }
     }
 
@@ -46,6 +48,7 @@ struct StubService: Sendable {
             try hosts.check(request)
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
             let passed = try pass.request(for: request)
+            if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
             let relay = client.relay(passed, from: pass.provenance) { bell.ring() }
             return relayed(relay, to: request, on: connection, bell)
         } catch {

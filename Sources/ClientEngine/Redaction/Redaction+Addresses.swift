@@ -27,11 +27,12 @@ extension Redaction {
 
     /// Parameters as in a query or a form.
     mutating func pairs(_ text: Substring) -> String {
-        let pairs = text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
-            let name = String(pair[..<equals])
-            guard Self.isSecret(name: name.queryDecoded) else { return String(pair) }
-            return name + "=" + placeholder(for: String(pair[pair.index(after: equals)...]))
+        let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let pairs = parts.map { pair -> Substring in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return Substring(pair) }
+            let name = Substring(pair[..<equals])
+            guard Self.isSecret(name: name.queryDecoded) else { return Substring(pair) }
+            return name + "=" + placeholder(for: String(Substring(pair[pair.index(after: equals)...])))
         }
         return pairs.joined(separator: "&")
     }

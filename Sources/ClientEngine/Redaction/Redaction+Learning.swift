@@ -1,17 +1,20 @@
 import Foundation
-import JSON
 
 extension Redaction {
     /// Reads the secrets of a task, so that they are hidden wherever else they come up: in a body that echoes a header,
     /// in a Location, in an error's text.
     public mutating func learn(_ record: TaskRecord) {
+        guard isHiding else { return }
         learn(record.origin)
         for exchange in record.attempts.flatMap(\.exchanges) {
             learn(requestHead: exchange.requestHead)
             learn { _ = $0.url(exchange.start.url.text) }
             guard let head = exchange.head else { continue }
             learn(head.headers)
-            learn { _ = $0.body(exchange.body, contentType: head.headers["Content-Type"]) }
+            let type = head.headers["Content-Type"]
+            // Most bodies need not even be put together.
+            guard BodyShape(contentType: type, exchange.pieces.lazy.joined()) != nil else { continue }
+            learn(body: exchange.body, contentType: type)
         }
     }
 
@@ -24,7 +27,12 @@ extension Redaction {
         learnUserInformation(of: origin.request.url)
         guard let bytes = origin.request.body.bytes else { return }
         let type = origin.request.headers["Content-Type"] ?? origin.request.body.contentType
-        learn { _ = $0.body(bytes, contentType: type) }
+        learn(body: bytes, contentType: type)
+    }
+
+    private mutating func learn(body bytes: [UInt8], contentType: String?) {
+        guard isHiding, !bytes.isEmpty else { return }
+        learn { _ = $0.named(bytes, contentType) }
     }
 
     /// Reads the secrets of a request's head as it was sent, which has more than what was asked for.
@@ -62,33 +70,7 @@ extension Redaction {
         }
     }
 
-    /// Text for people, such as an error: every secret met so far is replaced in it.
-    public mutating func text(_ text: String) -> String {
-        guard !secrets.isEmpty else { return text }
-        return String(decoding: known(in: Array(text.utf8)), as: UTF8.self)
-    }
-
-    /// Bytes with every secret met so far replaced.
-    mutating func known(in bytes: [UInt8]) -> [UInt8] {
-        guard isHiding else { return bytes }
-        var bytes = bytes
-        // The longest first: a secret may be a part of another.
-        for (secret, number) in secrets {
-            let (replaced, times) = bytes.replacing(
-                Array(secret.utf8), with: Array("<redacted:\(number)>".utf8))
-            count(times)
-            bytes = replaced
-        }
-        return bytes
-    }
-
     // MARK: - Parts
-
-    private mutating func learn(_ read: (inout Redaction) -> Void) {
-        var reader = self
-        read(&reader)
-        take(secretsOf: reader)
-    }
 
     private mutating func learn(credentials value: String) {
         let words = value.split(separator: " ", maxSplits: 1)
@@ -121,36 +103,7 @@ extension Redaction {
     }
 }
 
-extension [UInt8] {
-    /// The bytes with every occurrence of a pattern replaced, and how many there were.
-    fileprivate func replacing(_ pattern: [UInt8], with other: [UInt8]) -> (bytes: [UInt8], times: Int) {
-        var output: [UInt8] = []
-        var times = 0
-        var rest = self[...]
-        while let offset = rest.offset(of: pattern) {
-            let start = rest.startIndex + offset
-            output += rest[..<start]
-            output += other
-            times += 1
-            rest = rest[(start + pattern.count)...]
-        }
-        return times == 0 ? (self, 0) : (output + rest, times)
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Where a pattern stands first, counted from the start of the slice.
-    fileprivate func offset(of pattern: [UInt8]) -> Int? {
-        withUnsafeBytes { text in
-            guard let base = text.baseAddress, let first = pattern.first else { return nil }
-            var offset = 0
-            while offset + pattern.count <= text.count {
-                let room = text.count - offset - pattern.count + 1
-                guard let found = memchr(base + offset, Int32(first), room) else { return nil }
-                if memcmp(found, pattern, pattern.count) == 0 { return UnsafeRawPointer(found) - base }
-                offset = UnsafeRawPointer(found) - base + 1
-            }
-            return nil
-        }
-    }
+extension ExchangeRecord {
+    /// The body as people want to see it, in the pieces it is kept in.
+    fileprivate var pieces: [[UInt8]] { decodedBody.map { [$0] } ?? chunks }
 }

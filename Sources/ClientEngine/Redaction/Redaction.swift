@@ -1,5 +1,3 @@
-import JSON
-
 /// Replaces secrets with placeholders: the same secret always by the same number (`<redacted:1>`).
 ///
 /// The one place that knows what is secret; exports, `--json` and the history go through it. Keep one value for one
@@ -8,52 +6,68 @@ public struct Redaction: Sendable {
     private enum Mode: Sendable { case hides, shows }
 
     private let mode: Mode
-    private var numbers: [String: Int] = [:]
-    private var highest = 0
+    private var secrets: KnownSecrets
     /// How many values were replaced so far, repeats included.
     public private(set) var count = 0
 
     /// Whether secrets are hidden at all.
     var isHiding: Bool { mode == .hides }
 
-    /// The secrets that are hidden wherever they stand, with their numbers, the longest first.
-    ///
-    /// Those of less than four bytes are not among them: they would be found in the middle of words.
-    private(set) var secrets: [(text: String, number: Int)] = []
-
     /// Creates a redaction that hides secrets.
-    public init() {
-        mode = .hides
+    ///
+    /// - Parameter limit: How many secrets it remembers at least, for what runs for days; beyond twice as many it forgets the
+    ///   oldest, which is then no longer recognised where it has no name. Without a limit it remembers all.
+    public init(remembering limit: Int? = nil) {
+        self.init(mode: .hides, KnownSecrets(limit: limit))
     }
 
-    private init(mode: Mode) {
+    private init(mode: Mode, _ secrets: KnownSecrets) {
         self.mode = mode
+        self.secrets = secrets
     }
 
     /// Shows everything: for those who asked for the secrets.
-    public static let none = Redaction(mode: .shows)
+    public static let none = Redaction(mode: .shows, KnownSecrets())
+
+    /// How many secrets are remembered, other forms of them included.
+    package var remembered: Int { secrets.count }
 
     /// Gives another form of a secret the secret's number.
     mutating func add(alias: String, of secret: String) {
-        guard isHiding, !alias.isEmpty, numbers[alias] == nil else { return }
-        if numbers[secret] == nil { highest += 1 }
-        know(alias, numbers[secret, default: highest])
+        guard isHiding else { return }
+        secrets.add(alias: alias, of: secret)
     }
 
-    /// Knows from now on what a copy has met.
-    mutating func take(secretsOf other: Redaction) {
-        (numbers, highest, secrets) = (other.numbers, other.highest, other.secrets)
+    /// Learns secrets by the way they are replaced, and replaces nothing.
+    mutating func learn(_ read: (inout Redaction) -> Void) {
+        let before = count
+        read(&self)
+        count = before
     }
 
-    /// Counts secrets that were replaced.
-    mutating func count(_ times: Int) {
-        count += times
+    /// Bytes with every secret met so far replaced; whole where the search would take too long.
+    mutating func known(in bytes: [UInt8]) -> [UInt8] {
+        guard isHiding else { return bytes }
+        switch secrets.hide(in: bytes) {
+        case .clean: return bytes
+        case .hidden(let hidden, let times):
+            count += times
+            return hidden
+        case .tooCostly: return Array(placeholder(for: String(decoding: bytes, as: UTF8.self)).utf8)
+        }
+    }
+
+    /// Text for people, such as an error: every secret met so far is replaced in it.
+    public mutating func text(_ text: String) -> String {
+        guard isHiding, !secrets.isEmpty else { return text }
+        let before = count
+        let hidden = known(in: Array(text.utf8))
+        return count == before ? text : String(decoding: hidden, as: UTF8.self)
     }
 
     /// Tells whether a header, parameter or member of this name holds a secret.
     public static func isSecret(name: String) -> Bool {
-        let name = name.lowercased()
-        return words.contains { name.contains($0) }
+        SecretNames.common.occur(in: name)
     }
 
     /// Tells whether a header of this name holds a secret.
@@ -61,7 +75,6 @@ public struct Redaction: Sendable {
         secretHeaders.contains(name.lowercased()) || isSecret(name: name)
     }
 
-    static let words = ["token", "secret", "api-key", "api_key", "apikey", "password", "passwd"]
     private static let secretHeaders: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "cookie2", "set-cookie2",
     ]
@@ -77,27 +90,7 @@ public struct Redaction: Sendable {
     public mutating func placeholder(for secret: String) -> String {
         guard isHiding, !secret.isEmpty else { return secret }
         count += 1
-        let number = numbers[secret] ?? highest + 1
-        highest = max(highest, number)
-        if numbers[secret] == nil { know(secret, number) }
-        addForms(of: secret, number)
-        return "<redacted:\(number)>"
-    }
-
-    /// The same secret as a query or a JSON text would write it is the same secret.
-    private mutating func addForms(of secret: String, _ number: Int) {
-        let quoted = JSONValue.string(secret).serialized().dropFirst().dropLast()
-        for form in [secret.queryDecoded, String(quoted)] where !form.isEmpty && numbers[form] == nil {
-            know(form, number)
-        }
-    }
-
-    private mutating func know(_ secret: String, _ number: Int) {
-        numbers[secret] = number
-        let length = secret.utf8.count
-        guard length >= 4 else { return }
-        let index = secrets.firstIndex { $0.text.utf8.count < length } ?? secrets.endIndex
-        secrets.insert((secret, number), at: index)
+        return "<redacted:\(secrets.number(of: secret))>"
     }
 
     /// The value of a header, with what is secret in it replaced.

@@ -4,19 +4,16 @@ import MockServer
 
 /// `inspector mock`: serves mocks to other programs until a signal comes.
 ///
-///     programs ──▶ StubServer ──▶ client ── events ──▶ inbox ──▶ record.apply ──▶ output
-///     files of mocks ── change ─▶ client.mocks          │
+///     programs ──▶ StubServer ──▶ client ── events ──▶ inbox ──▶ record.apply ──▶ output ──▶ writer
+///     files of mocks ── change ─▶ client.mocks          │            └── ended ─▶ backlog: room for one more
 ///     signals ──────────────────────────────────────────┘
+///
+/// It keeps what is under way, and what waits to be shown is bounded: with a reader that is slow, requests wait.
 struct MockCommand {
-    private enum Message: Sendable {
-        case event(Event)
-        case signal(Int32)
-        /// The files of the mocks have changed.
-        case changed
-    }
-
     var options: Options
-    private let inbox = Inbox<Message>()
+    private let inbox = ServedInbox()
+    private let writer = StreamWriter { StandardStream.output.write($0) }
+    private let backlog = Backlog(limit: 1000)
 
     init(options: Options) {
         self.options = options
@@ -28,20 +25,22 @@ struct MockCommand {
             problems.forEach(StandardStream.complain)
             return .usage
         }
-        let interruptions = Interruptions { [inbox] in inbox.append(.signal($0)) }
+        let interruptions = Interruptions { [inbox, writer] in
+            inbox.raise($0)
+            writer.release()
+        }
         defer { withExtendedLifetime(interruptions) {} }
         let client = Client { options.configure(&$0) }
         var files = MockFiles(options.mocksFolder, isGiven: options.mocks != nil)
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
-        let watch = files.watch { [inbox] _ in inbox.append(.changed) }
+        let watch = files.watch { [inbox] _ in inbox.noteChange() }
         defer { withExtendedLifetime(watch) {} }
-        let observation = client.observe { [inbox] in inbox.append(.event($0)) }
+        let observation = client.observe { [inbox] in inbox.append($0) }
         defer { observation.cancel() }
         do {
-            let server = try options.stubServer(on: options.port, for: client)
-            defer { server.stop() }
-            StandardStream.output.write("http=\(server.url)\n")
-            return ExitStatus(signal: serve(client.mocks, from: &files))
+            let server = try options.stubServer(on: options.port, for: client, backlog: backlog)
+            writer.write("http=\(server.url)\n")
+            return ExitStatus(signal: serve(client.mocks, from: &files, by: server))
         } catch {
             StandardStream.complain("the mock server cannot start: \(error)")
             return .usage
@@ -57,31 +56,46 @@ struct MockCommand {
     }
 
     /// Shows what happens until a signal comes, and returns it.
-    private func serve(_ mocks: MockStore, from files: inout MockFiles) -> Int32 {
+    private func serve(_ mocks: MockStore, from files: inout MockFiles, by server: StubServer) -> Int32 {
         let (time, started) = (SystemTime(), SystemTime().now())
-        var output = output(since: started)
+        var story = Story(output: output(since: started))
+        while inbox.signal == nil {
+            let delivery = inbox.take()
+            if delivery.isChanged { readAgain(&files, into: mocks) }
+            delivery.events.forEach { show($0, in: &story) }
+        }
+        server.stop()
+        // What was under way ends with the server; its lines are written for as long as somebody takes them.
+        let deadline = time.now() + .seconds(1)
+        repeat {
+            let delivery = inbox.take(withinMilliseconds: story.live.isEmpty ? 0 : 100)
+            delivery.events.forEach { show($0, in: &story) }
+        } while !story.live.isEmpty && time.now() < deadline
+        story.summary.elapsed = time.now() - started
+        story.output.finish(story.summary)
+        _ = writer.finish(within: .milliseconds(200))
+        return inbox.signal ?? SIGTERM
+    }
+
+    /// What is under way, and what it adds up to.
+    private struct Story {
+        var output: any RunOutput
         var live: [TaskID: TaskRecord] = [:]
         var summary = RunSummary()
-        while true {
-            for message in inbox.take() {
-                switch message {
-                case .changed: readAgain(&files, into: mocks)
-                case .signal(let number):
-                    summary.elapsed = time.now() - started
-                    output.finish(summary)
-                    return number
-                case .event(let event):
-                    let previous = live[event.task]?.state
-                    // Taken out while it changes: two references would copy the body's chunks with every event.
-                    guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else {
-                        continue
-                    }
-                    record.apply(event)
-                    output.show(event, in: record, after: previous)
-                    if case .ended = event.what { summary.count(record) } else { live[event.task] = record }
-                }
-            }
+    }
+
+    private func show(_ event: Event, in story: inout Story) {
+        let previous = story.live[event.task]?.state
+        // Taken out while it changes: two references would copy it with every event.
+        guard var record = story.live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
+        record.apply(event)
+        story.output.show(event, in: record, after: previous)
+        guard case .ended = event.what else {
+            story.live[event.task] = record
+            return
         }
+        story.summary.count(record)
+        backlog.leave(bytes: record.origin.request.body.bytes?.count ?? 0)
     }
 
     private func readAgain(_ files: inout MockFiles, into mocks: MockStore) {
@@ -89,17 +103,19 @@ struct MockCommand {
         reading.problems.forEach(StandardStream.complain)
         guard reading.isUnsettled else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + KnownStubs.Reading.pause) { [inbox] in
-            inbox.append(.changed)
+            inbox.noteChange()
         }
     }
 
     private func output(since start: Instant) -> any RunOutput {
         guard options.isJSON else {
             let isUnicode = Charset.isUnicode(ProcessInfo.processInfo.environment)
-            return ServedLines(isUnicode: isUnicode) { StandardStream.output.write($0) }
+            return ServedLines(isUnicode: isUnicode) { [writer] in writer.write($0) }
         }
-        return JSONLines(EventLines(start: start, text: EventText(redaction: Redaction()))) {
-            StandardStream.output.write($0)
+        // A server may run for days, and every request may bring a new one.
+        let redaction = Redaction(remembering: ServedLines.rememberedSecrets)
+        return JSONLines(EventLines(start: start, text: EventText(redaction: redaction))) { [writer] in
+            writer.write($0)
         }
     }
 }

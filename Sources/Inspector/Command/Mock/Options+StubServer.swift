@@ -10,8 +10,9 @@ extension Options {
     /// Starts the server that the options describe.
     ///
     /// - Throws: what keeps it from listening.
-    func stubServer(on port: Int, for client: Client) throws -> StubServer {
+    func stubServer(on port: Int, for client: Client, backlog: Backlog? = nil) throws -> StubServer {
         var settings = StubServer.Settings()
+        settings.backlog = backlog
         settings.port = UInt16(port)
         settings.upstream = try upstream.map { try RequestURL(parsing: $0) }
         settings.allowedHosts = allowedHosts

@@ -5,7 +5,10 @@ import ClientEngine
 struct ServedLines: RunOutput {
     private let isUnicode: Bool
     private let write: (String) -> Void
-    private var redaction = Redaction()
+    private var redaction = Redaction(remembering: rememberedSecrets)
+
+    /// How many secrets a server remembers, so that their numbers stay what they are.
+    static let rememberedSecrets = 20_000
 
     init(isUnicode: Bool, write: @escaping (String) -> Void) {
         self.isUnicode = isUnicode
@@ -14,7 +17,6 @@ struct ServedLines: RunOutput {
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         guard case .ended = event.what else { return }
-        redaction.learn(record)
         write(line(of: record) + "\n")
     }
 

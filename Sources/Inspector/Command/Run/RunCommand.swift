@@ -95,9 +95,11 @@ struct RunCommand {
     }
 
     private func writeJUnit(_ result: SendLoop.Result, to file: inout OutputFile?) -> Bool {
-        var redaction = redaction
-        result.records.forEach { redaction.learn($0) }
-        return commit(to: &file) { JUnitReport(result).bytes(redaction: &redaction) }
+        commit(to: &file) {
+            var redaction = redaction
+            result.records.forEach { redaction.learn($0) }
+            return JUnitReport(result).bytes(redaction: &redaction)
+        }
     }
 
     /// Fills a file that was asked for; one that was not needs nothing.
