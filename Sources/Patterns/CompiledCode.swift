@@ -32,10 +32,19 @@ final class CompiledCode: Sendable {
         cpcre2_free(code)
     }
 
+    /// How many groups the pattern has.
+    var groupCount: Int { Int(cpcre2_group_count(code)) }
+
     func match(_ text: String, extent: Extent, stepLimit: Int) throws(PatternError) -> Range<Int>? {
+        try match(text, groups: 0, extent: extent, stepLimit: stepLimit)?[0]
+    }
+
+    /// The match, then its first groups; nil for a group that took no part.
+    func match(
+        _ text: String, groups: Int, extent: Extent, stepLimit: Int
+    ) throws(PatternError) -> [Range<Int>?]? {
         var text = text
-        var start = 0
-        var end = 0
+        var offsets = [Int](repeating: 0, count: 2 * (groups + 1))
         let result = text.withUTF8 { bytes in
             var subject = cpcre2_subject(
                 bytes: bytes.baseAddress,
@@ -44,11 +53,15 @@ final class CompiledCode: Sendable {
                 whole: extent == .whole ? 1 : 0,
                 step_limit: Self.steps(stepLimit, for: bytes.count)
             )
-            return cpcre2_match(code, &subject, &start, &end)
+            return cpcre2_match(code, &subject, &offsets, UInt32(groups + 1))
         }
         switch result {
         // In older releases of PCRE2, `\K` inside a lookahead can put the start behind the end.
-        case cpcre2_result_match: return min(start, end)..<max(start, end)
+        case cpcre2_result_match:
+            return stride(from: 0, to: offsets.count, by: 2).map { index in
+                let (start, end) = (offsets[index], offsets[index + 1])
+                return start < 0 ? nil : min(start, end)..<max(start, end)
+            }
         case cpcre2_result_no_match: return nil
         default: throw .limit
         }

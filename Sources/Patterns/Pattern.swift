@@ -87,7 +87,51 @@ public struct Pattern: Sendable {
     }
 }
 
+extension Pattern {
+    /// Returns the first match and what its groups hold; nil for a group that took no part.
+    ///
+    /// - Throws: ``PatternError/limit``.
+    public func firstGroups(in text: String) throws(PatternError) -> [String?]? {
+        let found = try code.match(
+            text, groups: code.groupCount, extent: .anywhere(from: 0), stepLimit: stepLimit)
+        return found.map { $0.map { $0.map(text.bytes) } }
+    }
+
+    /// Returns all matches from the first to the last, also empty ones, each with what its groups hold.
+    ///
+    /// - Throws: ``PatternError/limit``; also where there are more than 10,000.
+    public func groups(in text: String) throws(PatternError) -> [[String?]] {
+        var text = text
+        text.makeContiguousUTF8()
+        let count = code.groupCount
+        var found: [[String?]] = []
+        var start = 0
+        while start <= text.utf8.count,
+            let match = try code.match(
+                text, groups: count, extent: .anywhere(from: start), stepLimit: stepLimit),
+            let whole = match[0]
+        {
+            found.append(match.map { $0.map(text.bytes) })
+            guard found.count <= Self.mostMatches else { throw .limit }
+            start = max(whole.upperBound, start)
+            if whole.isEmpty {
+                guard start < text.utf8.count else { break }
+                start = text.offsetOfCharacter(after: start)
+            }
+        }
+        return found
+    }
+
+    private static let mostMatches = 10_000
+}
+
 extension String {
+    /// The text between two UTF-8 offsets.
+    fileprivate func bytes(_ range: Range<Int>) -> String {
+        let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+        return String(self[start..<utf8.index(start, offsetBy: range.count)])
+    }
+
     /// The UTF-8 offset of the scalar behind the one at an offset.
     fileprivate func offsetOfCharacter(after offset: Int) -> Int {
         let behind = utf8.dropFirst(offset + 1)

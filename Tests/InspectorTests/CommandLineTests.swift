@@ -93,9 +93,10 @@ struct CommandLineTests {
         options.upstream = "https://api.example.com/v1"
         options.allowedHosts = ["a.test", "b.test"]
         options.opensAdmin = true
+        options.fillsInAll = true
         let line =
             "mock --port 8080 --mocks m --to https://api.example.com/v1 --allow-host a.test --allow-host b.test"
-        #expect(try parse(line + " --admin") == .mock(options))
+        #expect(try parse(line + " --admin --global-response-templating") == .mock(options))
         #expect(message("mock here") == "'mock' takes no path, and got 'here'")
         #expect(message("mock --to ftp://x")?.hasPrefix("--to takes http://HOST") == true)
         #expect(message("mock --allow-host http://x")?.hasPrefix("--allow-host takes a name") == true)

@@ -105,7 +105,7 @@ struct PostmanTests {
             ),
             (
                 #""auth":{"type":"apikey","apikey":[{"key":"key","value":"k"},{"key":"value","value":"a b"},{"key":"in","value":"query"}]}"#,
-                [], "https://a?k=a+b"
+                [], "https://a?k=a%20b"
             ),
         ])
     func authorization(source: String, headers: [String], url: String) throws {

@@ -1,5 +1,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#include <string.h>
 
 #include "CPCRE2.h"
 
@@ -49,6 +50,12 @@ cpcre2_code *cpcre2_compile(
     return (cpcre2_code *)compiled;
 }
 
+uint32_t cpcre2_group_count(const cpcre2_code *code) {
+    uint32_t count = 0;
+    pcre2_pattern_info((const pcre2_code *)code, PCRE2_INFO_CAPTURECOUNT, &count);
+    return count;
+}
+
 void cpcre2_free(cpcre2_code *code) {
     pcre2_code_free((pcre2_code *)code);
 }
@@ -67,14 +74,12 @@ static int match(
 }
 
 cpcre2_result cpcre2_match(
-    const cpcre2_code *code, const cpcre2_subject *subject, size_t *start, size_t *end) {
-    pcre2_match_data *data = pcre2_match_data_create(1, NULL);
+    const cpcre2_code *code, const cpcre2_subject *subject, size_t *offsets, uint32_t pairs) {
+    pcre2_match_data *data = pcre2_match_data_create(pairs, NULL);
     pcre2_match_context *context = pcre2_match_context_create(NULL);
     int status = match((const pcre2_code *)code, subject, data, context);
     if (status >= 0) {
-        const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(data);
-        *start = offsets[0];
-        *end = offsets[1];
+        memcpy(offsets, pcre2_get_ovector_pointer(data), 2 * pairs * sizeof *offsets);
     }
     pcre2_match_data_free(data);
     pcre2_match_context_free(context);

@@ -98,10 +98,45 @@ extension Mock {
     public struct Templating: Sendable, Hashable {
         /// What the template can ask for as `parameters`.
         public var parameters: JSONObject
+        /// A file whose name is a template; it takes the place of the reply's body.
+        public var bodyFile: NamedFile?
+
+        /// Whether a body that comes from a file is a template: unless its parameter `disableBodyFileTemplating` is true.
+        var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
 
         /// Creates it.
         public init(parameters: JSONObject = JSONObject()) {
             self.parameters = parameters
+        }
+    }
+
+    /// A file that is named anew for each answer.
+    public struct NamedFile: Sendable, Hashable {
+        /// The template of its name.
+        public var name: String
+        private let location: @Sendable (String) -> String?
+
+        /// Creates it.
+        ///
+        /// - Parameters:
+        ///   - name: the template of its name.
+        ///   - location: where the file of a name is, called on any thread; nil when there is none that may be used.
+        public init(_ name: String, at location: @escaping @Sendable (String) -> String?) {
+            self.name = name
+            self.location = location
+        }
+
+        /// Compares the templates; where files are is not compared.
+        public static func == (left: NamedFile, right: NamedFile) -> Bool { left.name == right.name }
+
+        /// Hashes the template.
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+        /// The file for one request.
+        func body(in scope: inout TemplateScope) throws(MockRejection) -> Body {
+            let name = try ResponseTemplate(name).text(in: &scope)
+            guard let path = location(name) else { throw MockRejection("there is no file “\(name)”.") }
+            return .file(path: path)
         }
     }
 }

@@ -38,6 +38,13 @@ public struct MockHit: Sendable {
     /// - Throws: `io/queue` for a file that cannot be read or is too large, and a template in it that cannot be used.
     public func filledIn(limit: Int = 64 << 20) throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
         guard var reply = answer.reply else { return (answer, []) }
+        if let file = reply.templating?.bodyFile, var scope {
+            do throws(MockRejection) {
+                reply.body = try file.body(in: &scope)
+            } catch {
+                throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
+            }
+        }
         let reader = try BodyReader(reply.body)
         if case .file = reply.body.content, let length = reader.length, length > limit {
             throw ClientError(
@@ -47,10 +54,10 @@ public struct MockHit: Sendable {
         let body = try reader.readAll()
         guard var scope, reply.templating != nil else { return (answer, body) }
         do throws(MockRejection) {
-            let text = try reply.fillIn(String(decoding: body, as: UTF8.self), in: &scope)
+            let filled = try reply.fillIn(body, in: &scope)
             var answer = answer
             answer.reply = reply
-            return (answer, Array(text.utf8))
+            return (answer, filled)
         } catch {
             throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
         }
@@ -64,21 +71,23 @@ extension Mock.Reply {
     public func checkTemplate() throws(MockRejection) {
         guard templating != nil else { return }
         for field in headers { _ = try ResponseTemplate(field.value) }
+        if let file = templating?.bodyFile { _ = try ResponseTemplate(file.name) }
         guard let bytes = body.bytes else { return }
         _ = try ResponseTemplate(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Fills in the fields and the body, which is returned as text.
+    /// Fills in the fields and the body, which is returned.
     fileprivate mutating func fillIn(
-        _ text: String, in scope: inout TemplateScope
-    ) throws(MockRejection) -> String {
+        _ bytes: [UInt8], in scope: inout TemplateScope
+    ) throws(MockRejection) -> [UInt8] {
         var filled = Headers()
         for field in headers {
             let value = try ResponseTemplate(field.value).text(in: &scope)
             filled.add(field.name, value.onOneLine)
         }
         headers = filled
-        return try ResponseTemplate(text).text(in: &scope)
+        if case .file = body.content, templating?.fillsInFiles == false { return bytes }
+        return Array(try ResponseTemplate(String(decoding: bytes, as: UTF8.self)).text(in: &scope).utf8)
     }
 }
 

@@ -37,7 +37,8 @@ extension MockEffects {
     }
 
     private func read(_ text: String, of edit: MockEdit) throws(MockEdit.Problem) -> Mock {
-        let parsed = StubFile.parse(Array(text.utf8), path: Self.nameless) { [folder] in
+        let parsed = StubFile.parse(Array(text.utf8), path: Self.nameless, fillsInAll: fillsInAll) {
+            [folder] in
             MockFolder.bodyFile($0, of: folder)
         }
         if let diagnostic = parsed.rejected.first {

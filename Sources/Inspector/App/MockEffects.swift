@@ -14,6 +14,8 @@ final class MockEffects: Sendable {
     let files: Locked<MockFiles>
     /// The folder that holds them.
     let folder: String
+    /// Whether every response of the files is a template.
+    let fillsInAll: Bool
     let queue = DispatchQueue(label: "mock files")
     /// Compares requests with mocks, and reads archives, beside what is written.
     private let reading = DispatchQueue(label: "mock comparisons")
@@ -29,6 +31,7 @@ final class MockEffects: Sendable {
         self.store = store
         self.files = Locked(files)
         folder = files.path
+        fillsInAll = files.fillsInAll
         self.report = report
     }
 

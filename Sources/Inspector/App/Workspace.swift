@@ -14,6 +14,8 @@ struct Workspace: Sendable {
     var timeout: Duration?
     /// The folder that holds `mappings/`; nil is `mocks` beside the first path.
     var mocksFolder: String?
+    /// Whether every mock of the files is a template.
+    var fillsInAll = false
     /// Whether the files are read by the strict grammar.
     var isStrict = false
 
@@ -59,7 +61,7 @@ struct Workspace: Sendable {
     /// Where the mocks lie.
     var mockFiles: MockFiles {
         let beside = RequestPaths.mocks(beside: paths.first ?? ".")
-        return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil)
+        return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil, fillsInAll: fillsInAll)
     }
 
     private func addFiles(at path: String, to contents: inout Contents) {

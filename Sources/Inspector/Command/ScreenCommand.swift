@@ -60,6 +60,7 @@ struct ScreenCommand {
         Workspace(
             paths: options.paths.isEmpty ? ["."] : options.paths, environment: options.environment,
             overrides: options.overrides, timeout: options.timeout, mocksFolder: options.mocks,
+            fillsInAll: options.fillsInAll,
             isStrict: options.isStrict)
     }
 }

@@ -8,7 +8,21 @@ public struct JSONPath: Sendable {
     /// The path as it was written.
     public let text: String
 
+    /// Which of its spellings the path is read in.
+    public let dialect: Dialect
+
     let query: PathQuery
+
+    /// A spelling of paths, with the meaning it has there.
+    public enum Dialect: Hashable, Sendable {
+        /// RFC 9535.
+        case standard
+        /// What Jayway's library adds to filters, and how it compares.
+        ///
+        /// There are `in […]` and `nin […]`, `=~ /pattern/` with the flag `i`, and `.length()` or `.size()` behind a
+        /// query. A number equals a text that says it, and nothing equals `null`.
+        case jayway
+    }
 
     /// How many UTF-8 bytes the longest path has.
     public static var longestText: Int { 16_384 }
@@ -16,15 +30,17 @@ public struct JSONPath: Sendable {
     /// Reads a path that starts with `$`.
     ///
     /// - Throws: a ``JSONPathError`` that says at which column what is wrong.
-    public init(_ text: String) throws(JSONPathError) {
-        var parser = PathParser(text)
+    public init(_ text: String, dialect: Dialect = .standard) throws(JSONPathError) {
+        var parser = PathParser(text, dialect: dialect)
         query = try parser.parse()
         self.text = text
+        self.dialect = dialect
     }
 
     /// Creates the path to one place.
     public init(to location: Location) {
         text = location.description
+        dialect = .standard
         query = PathQuery(location)
     }
 
@@ -41,7 +57,7 @@ public struct JSONPath: Sendable {
     public func nodes(
         in value: JSONValue, stepLimit: Int = 10_000_000
     ) throws(JSONPathError) -> [Node] {
-        var evaluation = PathEvaluation(root: value, stepLimit: stepLimit)
+        var evaluation = PathEvaluation(root: value, dialect: dialect, stepLimit: stepLimit)
         return try evaluation.nodes(of: query, at: Node(value: value, trail: .root))
     }
 
@@ -56,16 +72,16 @@ public struct JSONPath: Sendable {
     public func values(
         in value: JSONValue, stepsLeft: inout Int
     ) throws(JSONPathError) -> [JSONValue] {
-        var evaluation = PathEvaluation(root: value, stepLimit: stepsLeft)
+        var evaluation = PathEvaluation(root: value, dialect: dialect, stepLimit: stepsLeft)
         defer { stepsLeft = max(0, evaluation.stepsLeft) }
         return try evaluation.nodes(of: query, at: Node(value: value, trail: .root)).map(\.value)
     }
 }
 
 extension JSONPath: Hashable {
-    /// Compares the texts byte by byte.
+    /// Compares the texts byte by byte, and the dialects.
     public static func == (left: JSONPath, right: JSONPath) -> Bool {
-        left.text.hasSameBytes(as: right.text)
+        left.dialect == right.dialect && left.text.hasSameBytes(as: right.text)
     }
 
     /// Hashes the text.

@@ -69,6 +69,26 @@ extension JSONValue {
         }
     }
 
+    /// What `=~` looks at; values without a text of their own have an empty one.
+    var patternText: String {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.text
+        case .bool(let bool): bool ? "true" : "false"
+        case .null, .array, .object: ""
+        }
+    }
+
+    /// Whether one of two is a number and the other a text that says it: the left one decides how.
+    func saysTheSame(as other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.number(let number), .string(let text)):
+            JSONNumber(text: text).map { $0.isEquivalent(to: number) } ?? false
+        case (.string(let text), .number(let number)): text == number.text
+        default: false
+        }
+    }
+
     /// Counts the values in it, itself included, and stops at a limit.
     func nodeCount(atMost limit: Int) -> Int {
         var count = 0

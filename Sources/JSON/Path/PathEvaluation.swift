@@ -1,6 +1,7 @@
 /// Finds the nodes of one path in one value, and counts what that costs.
 struct PathEvaluation {
     private let root: JSONValue
+    private let dialect: JSONPath.Dialect
     private(set) var stepsLeft: Int
     /// Regular expressions read so far; nil for texts that are none.
     private var expressions: [String: RegularExpression?] = [:]
@@ -9,8 +10,9 @@ struct PathEvaluation {
     private static let longestList = 1_000_000
     private static let mostExpressions = 256
 
-    init(root: JSONValue, stepLimit: Int) {
+    init(root: JSONValue, dialect: JSONPath.Dialect, stepLimit: Int) {
         self.root = root
+        self.dialect = dialect
         stepsLeft = stepLimit
     }
 
@@ -92,7 +94,29 @@ struct PathEvaluation {
                 throw Self.tooLong
             }
             return isMatch
+        case .agrees(let operand, let expression):
+            let text = try value(of: operand, at: node)?.patternText ?? ""
+            guard let isMatch = expression.matches(text, .whole, stepsLeft: &stepsLeft) else {
+                throw Self.tooLong
+            }
+            return isMatch
+        case .isIn(let operand, let list):
+            guard let left = try value(of: operand, at: node) else { return false }
+            for element in try elements(of: list, at: node) where try areEqual(left, element) { return true }
+            return false
         }
+    }
+
+    private mutating func elements(
+        of list: PathList, at node: JSONPath.Node
+    ) throws(JSONPathError) -> [JSONValue] {
+        let elements =
+            switch list {
+            case .literals(let values): values
+            case .query(let query): try nodes(of: query, at: node).first?.value.array ?? []
+            }
+        try charge(elements.count)
+        return elements
     }
 
     private mutating func value(
@@ -102,6 +126,10 @@ struct PathEvaluation {
         case .literal(let value): return value
         case .query(let query): return try nodes(of: query, at: node).first?.value
         case .length(let operand): return try value(of: operand, at: node)?.pathLength
+        case .size(let query):
+            return try nodes(of: query, at: node).first.flatMap {
+                $0.value.isContainer ? $0.value.pathLength : nil
+            }
         case .count(let query): return .number(JSONNumber(try nodes(of: query, at: node).count))
         case .value(let query):
             let found = try nodes(of: query, at: node)
@@ -128,9 +156,9 @@ struct PathEvaluation {
         switch (left, right) {
         case (.some(let left), .some(let right)):
             if left.isContainer, right.isContainer { try charge(left.nodeCount(atMost: stepsLeft + 1)) }
-            return left.isEquivalent(to: right)
+            return left.isEquivalent(to: right) || (dialect == .jayway && left.saysTheSame(as: right))
         case (.none, .none): return true
-        default: return false
+        case (.some(let value), nil), (nil, .some(let value)): return dialect == .jayway && value.isNull
         }
     }
 

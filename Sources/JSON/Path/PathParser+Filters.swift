@@ -39,6 +39,9 @@ extension PathParser {
         let left = try parseTerm()
         let end = position
         skipBlanks()
+        if mayCompare, dialect == .jayway, let word = parseJaywayRelation() {
+            return try parseCondition(word, on: try operand(left, at: start))
+        }
         if mayCompare, let relation = parseRelation() {
             let leftOperand = try operand(left, at: start)
             skipBlanks()
@@ -69,7 +72,8 @@ extension PathParser {
         case "$", "@":
             let start: PathQuery.Start = peek() == "$" ? .root : .current
             position += 1
-            return .query(PathQuery(start: start, segments: try parseSegments()))
+            let query = PathQuery(start: start, segments: try parseSegments())
+            return consumeSize() ? .value(.size(query)) : .query(query)
         case "'", "\"":
             return .literal(.string(try parseString()))
         case "-", .some("0"..."9"):
@@ -81,7 +85,7 @@ extension PathParser {
         }
     }
 
-    private mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
+    mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
         let start = position
         while let byte = peek(), ("0"..."9").contains(byte) || "+-.eE".unicodeScalars.contains(byte) {
             position += 1

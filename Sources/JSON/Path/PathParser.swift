@@ -3,6 +3,7 @@
 /// Recursion follows the nesting of filters, parentheses and functions, which is limited.
 struct PathParser {
     let bytes: [UInt8]
+    let dialect: JSONPath.Dialect
     var position = 0
 
     private var depth = 0
@@ -10,8 +11,9 @@ struct PathParser {
     /// Integers outside of what a double holds exactly are not interoperable (RFC 9535, section 2.1).
     private static let largestInteger = 1 << 53 - 1
 
-    init(_ text: String) {
+    init(_ text: String, dialect: JSONPath.Dialect) {
         bytes = Array(text.utf8)
+        self.dialect = dialect
     }
 
     mutating func parse() throws(JSONPathError) -> PathQuery {
@@ -33,6 +35,8 @@ struct PathParser {
             skipBlanks()
             if consume("..") {
                 segments.append(PathSegment(reach: .descendants, selectors: try parseDescendants()))
+            } else if isAtSize {
+                return segments
             } else if consume(".") {
                 segments.append(PathSegment(reach: .children, selectors: [try parseShorthand()]))
             } else if peek() == "[" {

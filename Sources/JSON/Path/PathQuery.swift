@@ -65,6 +65,17 @@ indirect enum PathCondition: Sendable {
     case exists(PathQuery)
     /// The functions `match`, of the whole text, and `search`.
     case matches(text: PathOperand, pattern: PathOperand, extent: RegularExpression.Extent)
+    /// `=~`: the whole of what a value is as text.
+    case agrees(PathOperand, RegularExpression)
+    /// `in`: one of these, or of the elements of a list.
+    case isIn(PathOperand, PathList)
+}
+
+/// What `in` looks through.
+enum PathList: Sendable {
+    case literals([JSONValue])
+    /// A singular query that leads to a list.
+    case query(PathQuery)
 }
 
 /// What a filter compares: one value or nothing.
@@ -73,6 +84,8 @@ indirect enum PathOperand: Sendable {
     /// A singular query.
     case query(PathQuery)
     case length(PathOperand)
+    /// `.length()` and `.size()` behind a query: of lists and objects only.
+    case size(PathQuery)
     case count(PathQuery)
     case value(PathQuery)
 }

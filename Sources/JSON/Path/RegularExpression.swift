@@ -20,9 +20,13 @@ struct RegularExpression: Sendable {
     private static let longestText = 16_384
 
     /// Reads an expression; nil for what is none, or would become too large a machine.
-    init?(_ text: String) {
+    ///
+    /// - Parameters:
+    ///   - text: the expression.
+    ///   - ignoringCase: whether letters of ASCII stand for those of the other case, too.
+    init?(_ text: String, ignoringCase: Bool = false) {
         guard text.utf8.count <= Self.longestText else { return nil }
-        var parser = RegularExpressionParser(text)
+        var parser = RegularExpressionParser(text, ignoringCase: ignoringCase)
         guard let tree = parser.parse() else { return nil }
         var assembly = RegularExpressionAssembly()
         guard assembly.append(tree), assembly.emit(.match) else { return nil }

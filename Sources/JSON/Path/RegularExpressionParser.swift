@@ -12,6 +12,7 @@ indirect enum RegularExpressionTree: Sendable {
 /// Reads regular expressions by the grammar of RFC 9485, section 3.
 struct RegularExpressionParser {
     private let scalars: [Unicode.Scalar]
+    private let ignoringCase: Bool
     private var position = 0
     private var depth = 0
 
@@ -19,8 +20,9 @@ struct RegularExpressionParser {
     private static let mostRepetitions = 1_000
     private static let largestClass = 64
 
-    init(_ text: String) {
+    init(_ text: String, ignoringCase: Bool) {
         scalars = Array(text.unicodeScalars)
+        self.ignoringCase = ignoringCase
     }
 
     /// Returns nil for a text that is no expression.
@@ -78,7 +80,10 @@ struct RegularExpressionParser {
         case "[": return parseClass().map { .scalar($0) }
         case "\\": return parseEscape().map { .scalar($0) }
         case ")", "*", "+", "?", "]", "{", "}", "|": return nil
-        default: return .scalar(ScalarSet(next))
+        default:
+            var set = ScalarSet(next)
+            if ignoringCase { set.insertOtherCase(of: next...next) }
+            return .scalar(set)
         }
     }
 
@@ -114,7 +119,7 @@ struct RegularExpressionParser {
             first = scalar
         }
         guard peek() == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
-            set.insert(first...first)
+            insert(first...first, into: &set)
             return true
         }
         position += 1
@@ -124,8 +129,13 @@ struct RegularExpressionParser {
             last = scalar
         }
         guard first <= last else { return false }
-        set.insert(first...last)
+        insert(first...last, into: &set)
         return true
+    }
+
+    private func insert(_ range: ClosedRange<Unicode.Scalar>, into set: inout ScalarSet) {
+        set.insert(range)
+        if ignoringCase { set.insertOtherCase(of: range) }
     }
 
     private mutating func parseEscape() -> ScalarSet? {

@@ -44,6 +44,14 @@ struct ScalarSet: Sendable {
 
     mutating func insert(_ range: ClosedRange<Unicode.Scalar>) { ranges.append(range) }
 
+    /// Adds the small letters of ASCII for the capital ones of a range, and the other way round.
+    mutating func insertOtherCase(of range: ClosedRange<Unicode.Scalar>) {
+        for letters in ["A"..."Z", "a"..."z"] as [ClosedRange<Unicode.Scalar>] where range.overlaps(letters) {
+            let part = range.clamped(to: letters)
+            insert(part.lowerBound.otherCase...part.upperBound.otherCase)
+        }
+    }
+
     mutating func insert(_ set: ScalarSet) { others.append(set) }
 
     func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -53,6 +61,11 @@ struct ScalarSet: Sendable {
             || others.contains { $0.contains(scalar) }
         return isListed != isInverted
     }
+}
+
+extension Unicode.Scalar {
+    /// The capital letter of a small one of ASCII, and the other way round.
+    fileprivate var otherCase: Unicode.Scalar { Unicode.Scalar(UInt8(truncatingIfNeeded: value) ^ 0x20) }
 }
 
 extension Unicode.GeneralCategory {

@@ -87,7 +87,8 @@ struct AdminDesk: Sendable {
 
     /// Adds the one stub of a body, or puts it in the place of another.
     private func add(_ body: [UInt8], id: String?) throws(PlainReply) -> Mock {
-        let parsed = StubFile.parse(body, path: "request", bodyFile: source.bodyFile)
+        let parsed = StubFile.parse(
+            body, path: "request", fillsInAll: source.fillsInAll, bodyFile: source.bodyFile)
         if let problem = parsed.rejected.first { throw self.problem(422, problem.message) }
         guard var mock = parsed.mocks.first, parsed.mocks.count == 1 else {
             throw problem(422, "A request brings one mapping.")

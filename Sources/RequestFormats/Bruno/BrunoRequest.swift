@@ -51,7 +51,8 @@ struct BrunoRequest {
     /// `:id` in the path and the query that stands apart from the URL.
     private mutating func readParameters() {
         for pair in file.pairs("params:path") where pair.isEnabled {
-            request.url = PathSegments.filled(request.url, name: pair.name, value: pair.value)
+            request.url = PathSegments.filled(
+                request.url, name: pair.name, encoded: PathSegments.encoded(pair.value))
         }
         let query = file.pairs("params:query") + file.pairs("query")
         let enabled = query.filter(\.isEnabled).map { "\($0.name)=\($0.value)" }
@@ -59,7 +60,7 @@ struct BrunoRequest {
             request.url += "?" + enabled.joined(separator: "&")
         }
         for pair in query where !pair.isEnabled {
-            request.comments.append("switched off: ?\(pair.name)=\(pair.value)")
+            request.noteSwitchedOff(pair.name, pair.value)
         }
     }
 
@@ -67,14 +68,8 @@ struct BrunoRequest {
         let mode = file.value("auth", in: verb) ?? "none"
         switch mode == "inherit" ? inherited.auth : BrunoAuth(mode: mode, file) {
         case .none: break
-        case .header(let name, let value):
-            guard
-                !request.headers.contains(where: { $0.isEnabled && $0.name.lowercased() == name.lowercased() }
-                )
-            else { break }
-            request.headers.append(.init(name, value))
-        case .query(let name, let value):
-            request.url += (request.url.contains("?") ? "&" : "?") + "\(name)=\(value)"
+        case .header(let name, let value): request.addCredential(header: name, value)
+        case .query(let name, let value): request.addCredential(parameter: name, value)
         case .unsupported(let mode): losses.append("The credentials (\(mode)) are left out.")
         }
     }

@@ -31,21 +31,20 @@ enum BrunoTemplates {
         _ text: String, prompts: inout [String], lost: (String) -> Void
     ) -> String {
         guard text.utf8.contains(0x7B) else { return text }
-        return TemplateText.map(text) { inside in
-            let name = inside.trimmedBlanks
-            if name.hasPrefix("process.env.") { return "{{$processEnv \(name.dropFirst(12))}}" }
+        return TemplateText.mapNames(text) { name in
+            if name.hasPrefix("process.env.") { return "$processEnv \(name.dropFirst(12))" }
             if name.hasPrefix("?") {
                 let question = String(name.dropFirst().trimmedBlanks)
                 let variable = SafeNames.identifier(question)
                 let directive = "@prompt \(variable) \(question)"
                 if !prompts.contains(directive) { prompts.append(directive) }
-                return "{{\(variable)}}"
+                return variable
             }
             if name.hasPrefix("$"), !known.contains(String(name)) {
-                if let other = renamed[String(name)] { return "{{\(other)}}" }
+                if let other = renamed[String(name)] { return other }
                 lost("“{{\(name)}}” is not known here: put a value in its place.")
             }
-            return "{{\(name)}}"
+            return String(name)
         }
     }
 }

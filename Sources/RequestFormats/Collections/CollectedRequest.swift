@@ -14,6 +14,8 @@ public struct CollectedRequest: Sendable, Hashable {
     public var version: HTTPVersion?
     /// The headers in their order; those switched off become comments.
     public var headers: [Field]
+    /// The names of headers and parameters whose values are credentials, whatever the names say.
+    public var credentials: Set<String>
     /// The body.
     public var body: Body
     /// Directives, each without its marker, as in `@no-redirect` or `@timeout 5s`.
@@ -30,6 +32,7 @@ public struct CollectedRequest: Sendable, Hashable {
         self.method = method
         self.url = url
         self.headers = []
+        self.credentials = []
         self.body = .none
         self.directives = []
         self.comments = []

@@ -2,13 +2,28 @@ import ClientEngine
 
 /// Segments of a path that stand for a value, as in `/users/:id`.
 enum PathSegments {
-    /// Puts a value, which may hold references, in place of the segment `:name`.
-    static func filled(_ url: String, name: String, value: String) -> String {
+    /// Puts a text that is encoded in place of the segment `:name`.
+    static func filled(_ url: String, name: String, encoded: String) -> String {
         let mark = url.firstIndex(of: "?") ?? url.endIndex
-        let encoded = TemplateText.map(value, literal: { $0.encodedForPath }) { "{{\($0)}}" }
         let path = url[..<mark].split(separator: "/", omittingEmptySubsequences: false)
             .map { $0 == ":\(name)" ? encoded : String($0) }
         return path.joined(separator: "/") + url[mark...]
+    }
+
+    /// A value as it may stand in a segment; what references bring is put in as it is.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - keepsSlashes: whether it may lead through several segments.
+    /// - Returns: the text.
+    static func encoded(_ value: String, keepsSlashes: Bool = false) -> String {
+        TemplateText.map(
+            value,
+            literal: { text in
+                let encoded = text.encodedForPath
+                return keepsSlashes ? encoded.replacingBytes("%2F", with: "/") : encoded
+            }
+        ) { "{{\($0)}}" }
     }
 }
 

@@ -153,6 +153,8 @@ struct RequestText {
             request.headers.append(.init("Content-Type", "application/x-www-form-urlencoded"))
         }
         var pairs: [String] = []
+        let unsafe = fields.filter { $0.isEnabled && ($0.name + $0.value).containsBytes("{{$processEnv") }
+        losses += unsafe.map { "The value from outside in the field “\($0.name)” is not encoded." }
         for field in fields {
             let pair =
                 "\(TemplateText.formEncoded(field.name))=\(TemplateText.formEncoded(field.value))"
@@ -172,6 +174,9 @@ struct RequestText {
             }
         }
         guard !form.parts.isEmpty else { return "" }
+        if let type = contentType(), !type.hasPrefix("multipart/form-data") {
+            losses.append("The header Content-Type (\(type)) gives way to that of the form.")
+        }
         request.headers.removeAll { $0.name.lowercased() == "content-type" }
         request.headers.append(.init("Content-Type", form.contentType))
         var text = ""

@@ -169,7 +169,10 @@ struct SavedRequestReader {
     }
 
     private static func decoded(_ text: Substring) -> String {
-        TemplateText.map(String(text), literal: { $0.queryDecoded }) { "{{\($0)}}" }
+        TemplateText.map(String(text), literal: { $0.queryDecoded }) {
+            // That a value is encoded goes without saying among fields.
+            "{{\($0.hasPrefix("%") ? $0.dropFirst() : $0)}}"
+        }
     }
 
     // MARK: Escapes

@@ -20,6 +20,8 @@ extension RequestCollection {
 struct SecretSeparation {
     private var names: SafeNames
     private var variables: [RequestCollection.Variable] = []
+    /// Variables of which credentials are made.
+    private var sources: Set<String> = []
     /// The variable of a value that was seen before.
     private var known: [String: String] = [:]
 
@@ -29,38 +31,59 @@ struct SecretSeparation {
         var separation = SecretSeparation(names: SafeNames(taken: all.map(\.name)))
         var collection = collection
         collection.mapRequests { request, _ in separation.separate(&request) }
-        collection.variables = (collection.variables + separation.variables).map(Self.marked)
+        separation.followSources(among: all)
+        collection.variables = (collection.variables + separation.variables).map(separation.marked)
         collection.environments = collection.environments.map { environment in
-            .init(name: environment.name, variables: environment.variables.map(Self.marked))
+            .init(name: environment.name, variables: environment.variables.map(separation.marked))
         }
         return collection
     }
 
-    /// A variable whose name says that it is a secret is one.
-    private static func marked(_ variable: RequestCollection.Variable) -> RequestCollection.Variable {
+    /// A variable is a secret when its name says so, or when a credential is made of it.
+    private func marked(_ variable: RequestCollection.Variable) -> RequestCollection.Variable {
         var variable = variable
-        if Redaction.isSecret(name: variable.name), !variable.value.isEmpty,
-            !TemplateText.hasReference(variable.value)
-        {
+        let isSecret = Redaction.isSecret(name: variable.name) || sources.contains(variable.name)
+        if isSecret, !variable.value.isEmpty, !TemplateText.hasReference(variable.value) {
             variable.isSecret = true
         }
         return variable
     }
 
-    private mutating func separate(_ request: inout CollectedRequest) {
-        request.headers = request.headers.map { field in
-            guard Redaction.isSecret(header: field.name) else { return field }
-            return separate(field)
+    /// Adds the variables that those of credentials are made of.
+    private mutating func followSources(among variables: [RequestCollection.Variable]) {
+        var pending = sources
+        while !pending.isEmpty {
+            let inner = variables.filter { pending.contains($0.name) }
+                .reduce(into: Set<String>()) { $0.formUnion(TemplateText.variables(in: $1.value)) }
+            pending = inner.subtracting(sources)
+            sources.formUnion(pending)
         }
-        request.url = separateQuery(of: request.url)
-        if case .form(let fields) = request.body {
-            request.body = .form(fields.map { separateForm($0) })
+    }
+
+    private mutating func separate(_ request: inout CollectedRequest) {
+        let credentials = Set(request.credentials.map { $0.lowercased() })
+        request.headers = request.headers.map { field in
+            let isCredential = credentials.contains(field.name.lowercased())
+            guard isCredential || Redaction.isSecret(header: field.name) else { return field }
+            return separate(field, isCredential: isCredential)
+        }
+        request.url = separateQuery(of: request.url, credentials)
+        switch request.body {
+        case .form(let fields): request.body = .form(fields.map { separateForm($0) })
+        case .multipart(let parts): request.body = .multipart(parts.map { separatePart($0) })
+        case .none, .text, .file, .graphQL: break
         }
     }
 
     /// The word that names the scheme of credentials stays.
-    private mutating func separate(_ field: CollectedRequest.Field) -> CollectedRequest.Field {
-        guard !field.value.isEmpty, !TemplateText.hasReference(field.value) else { return field }
+    private mutating func separate(
+        _ field: CollectedRequest.Field, isCredential: Bool
+    ) -> CollectedRequest.Field {
+        guard !field.value.isEmpty, !TemplateText.hasReference(field.value) else {
+            if let login = BasicLogin(field.value) { return separate(login, of: field, isCredential) }
+            if isCredential { sources.formUnion(TemplateText.variables(in: field.value)) }
+            return field
+        }
         var field = field
         let words = field.value.split(separator: " ", maxSplits: 1)
         if words.count == 2, field.name.lowercased().hasSuffix("authorization") {
@@ -72,16 +95,36 @@ struct SecretSeparation {
         return field
     }
 
-    /// What a reference brings into a form is not encoded any more, so the variable holds it encoded.
+    /// Of a login whose user is a variable, the password is the secret.
+    private mutating func separate(
+        _ login: BasicLogin, of field: CollectedRequest.Field, _ isCredential: Bool
+    ) -> CollectedRequest.Field {
+        guard !login.password.isEmpty, !TemplateText.hasReference(login.password) else {
+            if isCredential { sources.formUnion(TemplateText.variables(in: login.password)) }
+            return field
+        }
+        let reference = reference(to: login.password, named: "password")
+        return .init(field.name, login.beginning + reference, isEnabled: field.isEnabled)
+    }
+
     private mutating func separateForm(_ field: CollectedRequest.Field) -> CollectedRequest.Field {
         guard Redaction.isSecret(name: field.name), !field.value.isEmpty,
             !TemplateText.hasReference(field.value)
         else { return field }
-        let reference = reference(to: field.value.formEncoded, named: field.name)
+        let reference = reference(to: field.value, named: field.name)
         return .init(field.name, reference, isEnabled: field.isEnabled)
     }
 
-    private mutating func separateQuery(of url: String) -> String {
+    private mutating func separatePart(_ part: CollectedRequest.Part) -> CollectedRequest.Part {
+        guard case .text(let value) = part.content, Redaction.isSecret(name: part.name), !value.isEmpty,
+            !TemplateText.hasReference(value)
+        else { return part }
+        var part = part
+        part.content = .text(reference(to: value, named: part.name))
+        return part
+    }
+
+    private mutating func separateQuery(of url: String, _ credentials: Set<String>) -> String {
         guard let mark = url.firstIndex(of: "?") else { return url }
         let fragment = url[mark...].firstIndex(of: "#") ?? url.endIndex
         var pairs: [String] = []
@@ -89,7 +132,12 @@ struct SecretSeparation {
             separator: "&", omittingEmptySubsequences: false)
         {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            if parts.count == 2, Redaction.isSecret(name: parts[0]), !parts[1].holdsReference {
+            let isCredential = parts.first.map { credentials.contains($0.queryDecoded.lowercased()) } ?? false
+            if parts.count == 2, isCredential, parts[1].holdsReference {
+                sources.formUnion(TemplateText.variables(in: parts[1]))
+            }
+            if parts.count == 2, isCredential || Redaction.isSecret(name: parts[0]), !parts[1].holdsReference
+            {
                 pairs.append("\(parts[0])=\(reference(to: parts[1], named: parts[0]))")
             } else {
                 pairs.append(String(pair))
@@ -104,5 +152,23 @@ struct SecretSeparation {
         known[value] = variable
         variables.append(.init(variable, value, isSecret: true))
         return "{{\(variable)}}"
+    }
+}
+
+/// `Basic user password` or `Basic user:password`, where variables stand for parts of it.
+private struct BasicLogin {
+    /// All before the password.
+    let beginning: String
+    let password: String
+
+    init?(_ value: String) {
+        guard value.hasPrefix("Basic ") else { return nil }
+        let login = value.dropFirst(6)
+        let user = login.hasPrefix("{{") ? login.firstRange(of: "}}")?.upperBound : login.startIndex
+        guard let user, let mark = login[user...].firstIndex(where: { $0 == ":" || $0 == " " }) else {
+            return nil
+        }
+        password = String(login[login.index(after: mark)...])
+        beginning = String(value[...mark])
     }
 }

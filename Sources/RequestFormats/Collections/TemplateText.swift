@@ -27,12 +27,42 @@ enum TemplateText {
         return start < text.endIndex ? output + literal(text[start...]) : output
     }
 
-    /// Percent-encodes everything but references, as a form does.
+    /// Percent-encodes a text as a form does; the values of references are encoded when they are filled in.
     static func formEncoded(_ text: String) -> String {
         map(text, literal: { String($0).formEncoded }) { inside in
-            let whole = "{{\(inside)}}"
-            return Reference(inside, dialect: .union) == nil ? whole.formEncoded : whole
+            Reference(inside, dialect: .union) == nil ? "{{\(inside)}}".formEncoded : encoding(inside)
         }
+    }
+
+    /// Percent-encodes a text of another program for a query or a segment of a path; so are the values of references,
+    /// whose names are still that program's.
+    static func percentEncoded(_ text: String) -> String {
+        map(text, literal: { String($0).percentEncoded }, reference: encoding)
+    }
+
+    /// A reference that encodes what it brings: `{{%name}}`; what is made on the spot stays as it is.
+    static func encoding(_ inside: Substring) -> String {
+        let name = inside.trimmedBlanks
+        return "{{\(name.hasPrefix("$") || name.hasPrefix("%") ? "" : "%")\(name)}}"
+    }
+
+    /// Rewrites the names between braces; the `%` before one stays.
+    static func mapNames(_ text: String, _ change: (Substring) -> String) -> String {
+        map(text) { inside in
+            let name = inside.trimmedBlanks
+            guard name.hasPrefix("%") else { return "{{\(change(name[...]))}}" }
+            return encoding(change(name.dropFirst()[...])[...])
+        }
+    }
+
+    /// The names of the variables that a text refers to.
+    static func variables(in text: String) -> Set<String> {
+        var names: Set<String> = []
+        _ = map(text, literal: { _ in "" }) { inside in
+            if case .variable(let name, _)? = Reference(inside, dialect: .union) { names.insert(name) }
+            return ""
+        }
+        return names
     }
 
     /// Tells whether there is a reference in a text.

@@ -7,8 +7,10 @@ enum VariableNames {
         guard !names.isEmpty else { return collection }
         let change = { (text: String) -> String in
             TemplateText.map(text) { inside in
-                let name = String(inside.trimmedBlanks)
-                return names.contains(name) ? "{{\(SafeNames.variable(name))}}" : "{{\(inside)}}"
+                let isEncoded = inside.trimmedBlanks.hasPrefix("%")
+                let name = String(inside.trimmedBlanks.dropFirst(isEncoded ? 1 : 0))
+                guard names.contains(name) else { return "{{\(inside)}}" }
+                return "{{\(isEncoded ? "%" : "")\(SafeNames.variable(name))}}"
             }
         }
         collection.mapRequests { request, _ in request.mapTexts(change) }

@@ -21,7 +21,11 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     /// - Returns: the requests, with what is not carried over.
     /// - Throws: when a file is not of this format, with the place.
     public func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
-        try importer.collection(from: files)
+        let collection = try importer.collection(from: files)
+        return switch self {
+        case .postman, .insomnia, .bruno: SchemeCompletion.completed(collection)
+        case .curl, .har, .openAPI, .wireMock: collection
+        }
     }
 
     /// How the names of such files end, in lower case.

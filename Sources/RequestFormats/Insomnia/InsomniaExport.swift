@@ -169,6 +169,7 @@ extension InsomniaExport {
         old["description"] = object["meta"]?["description"] ?? object["description"]
         old["preRequestScript"] = object["scripts"]?["preRequest"]
         old["afterResponseScript"] = object["scripts"]?["afterResponse"]
+        old["settingEncodeUrl"] = object["settings"]?["encodeUrl"]
         old["settingFollowRedirects"] = object["settings"]?["followRedirects"]
         return old
     }

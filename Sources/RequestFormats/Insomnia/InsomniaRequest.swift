@@ -47,21 +47,22 @@ struct InsomniaRequest {
 
     private mutating func readParameters() {
         for field in Self.fields(object["pathParameters"]) {
-            request.url = PathSegments.filled(request.url, name: field.name, value: field.value)
+            request.url = PathSegments.filled(
+                request.url, name: field.name, encoded: InsomniaTemplates.encoded(field.value))
         }
         for field in Self.fields(object["parameters"]) {
-            let pair = "\(Self.encoded(field.name))=\(Self.encoded(field.value))"
-            if field.isEnabled { addQuery(pair) } else { request.comments.append("switched off: ?\(pair)") }
+            let (name, value) = (encoded(field.name), encoded(field.value))
+            if field.isEnabled {
+                request.addParameter(name, value)
+            } else {
+                request.noteSwitchedOff(name, value)
+            }
         }
     }
 
-    private mutating func addQuery(_ pair: String) {
-        request.url += (request.url.contains("?") ? "&" : "?") + pair
-    }
-
-    /// Percent-encoded, but for references.
-    private static func encoded(_ text: String) -> String {
-        TemplateText.map(text, literal: { String($0).percentEncoded }) { "{{\($0)}}" }
+    /// Text of the query: percent-encoded, unless the request says that its URL is sent as it is.
+    private func encoded(_ text: String) -> String {
+        object["settingEncodeUrl"]?.bool == false ? text : InsomniaTemplates.encoded(text)
     }
 
     private mutating func readAuthentication(_ written: JSONObject?) {
@@ -69,14 +70,21 @@ struct InsomniaRequest {
         let value = { (name: String) in written[name]?.plainText ?? "" }
         switch value("type") {
         case "", "none": break
-        case "basic": add("Authorization", "Basic \(value("username")):\(value("password"))")
+        case "basic":
+            request.addCredential(
+                header: "Authorization", "Basic \(value("username")):\(value("password"))")
         case "bearer":
-            add("Authorization", "\(value("prefix").isEmpty ? "Bearer" : value("prefix")) \(value("token"))")
+            request.addCredential(
+                header: "Authorization",
+                "\(value("prefix").isEmpty ? "Bearer" : value("prefix")) \(value("token"))")
         case "apikey":
             switch value("addTo") {
-            case "queryParams": addQuery("\(Self.encoded(value("key")))=\(Self.encoded(value("value")))")
-            case "cookie": add("Cookie", "\(value("key"))=\(value("value"))")
-            default: add(value("key"), value("value"))
+            case "queryParams":
+                request.credentials.insert(value("key"))
+                request.addParameter(
+                    InsomniaTemplates.encoded(value("key")), InsomniaTemplates.encoded(value("value")))
+            case "cookie": request.addCredential(header: "Cookie", "\(value("key"))=\(value("value"))")
+            default: request.addCredential(header: value("key"), value("value"))
             }
         case let kind: losses.append("The credentials (\(kind)) are left out.")
         }
@@ -96,8 +104,6 @@ struct InsomniaRequest {
         } else if type == "multipart/form-data" {
             request.body = .multipart(
                 (body["params"]?.array ?? []).compactMap(\.object).compactMap(Self.part))
-            // The boundary in an old header would not be that of the body.
-            request.headers.removeAll { $0.name.lowercased() == "content-type" }
         } else if type == "application/graphql", let query = graphQL(text) {
             request.body = query
         } else if let path = body.text("fileName") {

@@ -33,13 +33,26 @@ struct InsomniaTemplates {
         return output + references(String(rest))
     }
 
+    /// Percent-encodes a text; templates, which are translated later, encode what they bring.
+    static func encoded(_ text: String) -> String {
+        var output = ""
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{%"),
+            let close = rest[open.upperBound...].firstRange(of: "%}")
+        {
+            output += TemplateText.percentEncoded(String(rest[..<open.lowerBound]))
+            output += "{%%" + rest[open.upperBound..<close.upperBound]
+            rest = rest[close.upperBound...]
+        }
+        return output + TemplateText.percentEncoded(String(rest))
+    }
+
     private mutating func references(_ text: String) -> String {
         var lost: [String] = []
-        let output = TemplateText.map(text) { inside in
-            let name = String(inside.trimmedBlanks)
-            if let variable = Self.variable(name) { return "{{\(variable)}}" }
+        let output = TemplateText.mapNames(text) { name in
+            if let variable = Self.variable(String(name)) { return variable }
             lost.append("“{{ \(name) }}” is an expression: put its value in its place.")
-            return "{{\(SafeNames.variable("insomnia-" + SafeNames.identifier(name)))}}"
+            return SafeNames.variable("insomnia-" + SafeNames.identifier(String(name)))
         }
         for loss in lost { lose(loss) }
         return output
@@ -64,6 +77,9 @@ struct InsomniaTemplates {
     // MARK: Tags
 
     private mutating func tag(_ text: Substring) -> String {
+        if text.hasPrefix("%") {
+            return TemplateText.encoding(tag(text.dropFirst()).dropFirst(2).dropLast(2))
+        }
         let words = Self.words(text)
         let kind = words.first ?? ""
         let arguments = Array(words.dropFirst())

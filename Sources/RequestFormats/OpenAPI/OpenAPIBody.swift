@@ -46,9 +46,10 @@ struct OpenAPIBody {
             body = .multipart(form.parts(sample, in: &document, at: place))
             contentType = nil
         case .xml:
-            let root = XMLSample.rootName(schema, in: &document, at: place)
-            body = .text(
-                TextEscapes.literal(sample?.string ?? XMLSample.text(of: sample ?? .null, root: root)))
+            let text =
+                sample?.string
+                ?? XMLSample.text(of: sample ?? .null, schema: schema, in: &document, at: place)
+            body = .text(TextEscapes.literal(text))
         case .text, .file: body = .text(TextEscapes.literal(sample?.plainText ?? ""))
         }
     }

@@ -85,9 +85,10 @@ struct OpenAPISecurity {
 
     private mutating func addKey(_ name: String, _ scheme: JSONObject, to credentials: inout Credentials) {
         let field = scheme["name"]?.string ?? name
-        let reference = "{{\(variable(name, named: "apiKey"))}}"
+        let variable = variable(name, named: "apiKey")
+        let reference = "{{\(variable)}}"
         switch scheme["in"]?.string {
-        case "query": credentials.query.append("\(field.percentEncoded)=\(reference)")
+        case "query": credentials.query.append("\(field.percentEncoded)={{%\(variable)}}")
         case "cookie": credentials.cookies.append("\(field)=\(reference)")
         default: credentials.headers.append(.init(field, reference))
         }

@@ -4,25 +4,46 @@ import JSON
 ///
 ///     example ▸ examples[0] ▸ default ▸ const ▸ enum[0] ▸ allOf, oneOf, anyOf ▸ type
 ///
-/// What only a response holds (`readOnly`) is left out, and so is a schema within itself.
+/// What only a response holds (`readOnly`) is left out, and so is a schema within itself. Where a sample would become
+/// too large, members that need not be there are left out from some depth on, and that is said.
 struct SchemaSample {
     private static let deepest = 12
     private static let mostValues = 400
+    /// How deep members may stand that need not be there: the first of these that makes a sample small enough.
+    private static let optionalDepths: [Int?] = [nil, 4, 3, 2, 1, 0]
 
     let place: String
     private var active: [String] = []
     private var made = 0
+    private let optionalDepth: Int?
+    /// How many objects are open.
+    private var depth = 0
 
-    init(place: String) {
+    private init(place: String, optionalDepth: Int?) {
         self.place = place
+        self.optionalDepth = optionalDepth
     }
 
     /// A value of a schema; nil when nothing can be said.
     static func value(of schema: JSONValue, in document: inout OpenAPIDocument, at place: String)
         -> JSONValue?
     {
-        var sample = SchemaSample(place: place)
-        return sample.value(of: schema, in: &document)
+        var value: JSONValue?
+        for depth in optionalDepths {
+            var sample = SchemaSample(place: place, optionalDepth: depth)
+            value = sample.value(of: schema, in: &document)
+            guard sample.made > mostValues else {
+                if let depth {
+                    let level = depth == 0 ? "" : " where they stand more than \(depth) deep"
+                    document.losses.add(
+                        place, "The sample is large: what is not required is left out of it\(level).")
+                }
+                return value
+            }
+        }
+        document.losses.add(
+            place, "The sample is too large: also members that are required are left out of it.")
+        return value
     }
 
     private mutating func value(of schema: JSONValue, in document: inout OpenAPIDocument) -> JSONValue? {
@@ -105,7 +126,7 @@ struct SchemaSample {
         case "integer", "number": return SchemaScalar.number(schema)
         case "boolean": return true
         case "null": return .null
-        case "string": return .string(SchemaScalar.text(schema))
+        case "string": return .string(text(schema, in: &document))
         default: return schema.isEmpty ? JSONObject().value : nil
         }
     }
@@ -127,8 +148,13 @@ struct SchemaSample {
 
     private mutating func object(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue {
         var members: [JSONObject.Member] = []
+        let required = Set((schema["required"]?.array ?? []).compactMap(\.string))
+        let takesOptional = optionalDepth.map { depth < $0 } ?? true
+        depth += 1
+        defer { depth -= 1 }
         for property in schema["properties"]?.object?.members ?? [] {
             guard made <= Self.mostValues else { break }
+            guard takesOptional || required.contains(property.name) else { continue }
             guard !isReadOnly(property.value, in: &document),
                 let value = value(of: property.value, in: &document)
             else { continue }
@@ -140,6 +166,17 @@ struct SchemaSample {
             members.append(.init(name: "key", value: value))
         }
         return .object(JSONObject(members))
+    }
+
+    private func text(_ schema: JSONObject, in document: inout OpenAPIDocument) -> String {
+        guard let pattern = schema["pattern"]?.string, schema["format"] == nil else {
+            return SchemaScalar.text(schema)
+        }
+        if let text = PatternSample.text(for: pattern), SchemaScalar.mayHold(text, schema) { return text }
+        document.losses.add(
+            place,
+            "A value stands for one that matches the pattern “\(pattern.prefix(200))”: put one in its place.")
+        return SchemaScalar.text(schema)
     }
 
     private func isReadOnly(_ schema: JSONValue, in document: inout OpenAPIDocument) -> Bool {

@@ -24,6 +24,12 @@ enum SchemaScalar {
         return text
     }
 
+    /// Whether a text has the length that is wanted.
+    static func mayHold(_ text: String, _ schema: JSONObject) -> Bool {
+        let count = text.unicodeScalars.count
+        return count >= schema["minLength"]?.int ?? 0 && count <= schema["maxLength"]?.int ?? .max
+    }
+
     /// The number nearest to 1 within its limits.
     static func number(_ schema: JSONObject) -> JSONValue {
         let isWhole = SchemaSample.type(of: schema) == "integer"

@@ -15,6 +15,7 @@ struct PostmanCollectionReader {
             losses += variables.losses
         }
         noteSettings(of: document, place: collection.name)
+        note(PostmanMembers.collection.unknown(in: document), place: collection.name)
         collection.items = read(items, in: [], auth: document["auth"])
         collection.losses = losses
         return collection
@@ -26,6 +27,7 @@ struct PostmanCollectionReader {
         items.enumerated().compactMap { index, item in
             let name = item["name"]?.text ?? "\(index + 1)"
             let place = (folders + [name]).joined(separator: " / ")
+            note(PostmanMembers.item.unknown(in: item), place: place)
             if let inner = item["item"]?.array {
                 return .folder(folder(item, name: name, items: inner, in: folders, auth: auth))
             }
@@ -66,6 +68,10 @@ struct PostmanCollectionReader {
         return .init(
             name: name, about: about,
             items: read(items, in: folders + [name], auth: item["auth"]?.present ?? auth))
+    }
+
+    private mutating func note(_ unknown: [String], place: String) {
+        losses += unknown.map { .init(place, "Its “\($0)” is left out.") }
     }
 
     // MARK: Scripts

@@ -5,10 +5,7 @@ enum PostmanReferences {
 
     /// Text of Postman in our spelling.
     static func imported(_ text: String) -> String {
-        TemplateText.map(text) { inside in
-            let name = String(inside.trimmedBlanks)
-            return "{{\(names[name] ?? name)}}"
-        }
+        TemplateText.mapNames(text) { names[String($0)] ?? String($0) }
     }
 
     /// Our text in the spelling of Postman.
@@ -25,7 +22,8 @@ enum PostmanReferences {
     static func unknown(in text: String) -> [String] {
         var found: [String] = []
         _ = TemplateText.map(text, literal: { _ in "" }) { inside in
-            let name = String(inside.trimmedBlanks)
+            let written = inside.trimmedBlanks
+            let name = String(written.hasPrefix("%") ? written.dropFirst()[...] : written[...])
             if name.hasPrefix("$") && !shared.contains(name) || name.hasPrefix("vault:") {
                 found.append(name)
             }

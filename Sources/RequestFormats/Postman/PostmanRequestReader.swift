@@ -24,6 +24,7 @@ struct PostmanRequestReader {
             if let body = source["body"], !body.isNull { readBody(body) }
         }
         authorize()
+        losses += PostmanMembers.request.unknown(in: source).map { "Its “\($0)” is left out." }
         for key in ["certificate", "proxy"] where source[key]?.object?.isEmpty == false {
             losses.append("Its \(key) is left out.")
         }
@@ -43,9 +44,9 @@ struct PostmanRequestReader {
         guard let url = source["url"], !url.isNull else { return }
         let address = PostmanURL(url)
         request.url = address.text
-        for (name, value) in address.disabledQuery {
-            request.comments.append("switched off: \(name)=\(value)")
-        }
+        losses += address.losses
+        if let hostless = address.hostless { request.comments.append("Its URL: \(hostless)") }
+        for (name, value) in address.disabledQuery { request.noteSwitchedOff(name, value, mark: "") }
     }
 
     // MARK: Headers
@@ -84,13 +85,15 @@ struct PostmanRequestReader {
             losses.append("The body is switched off and left out.")
             return
         }
+        losses += PostmanMembers.body.unknown(in: body).map { "The member “\($0)” of its body is left out." }
         switch body["mode"]?.string {
         case "raw": readRaw(body)
         case "urlencoded": request.body = .form(fields(body["urlencoded"]))
         case "formdata": request.body = .multipart(parts(body["formdata"]))
         case "file": readFile(body["file"])
         case "graphql": readGraphQL(body["graphql"])
-        case nil: break
+        case nil:
+            if body.object?.isEmpty == false { losses.append("Its body says no “mode” and is left out.") }
         case let mode?: losses.append("The body of the kind “\(mode)” is left out.")
         }
     }
@@ -182,14 +185,8 @@ struct PostmanRequestReader {
         guard let auth = source["auth"]?.present ?? inheritedAuth, auth.object != nil else { return }
         switch PostmanAuthorization(auth) {
         case .none: break
-        case .header(let name, let value):
-            let isGiven = request.headers.contains {
-                $0.isEnabled && $0.name.lowercased() == name.lowercased()
-            }
-            if !isGiven { request.headers.append(.init(name, value)) }
-        case .query(let name, let value):
-            let mark = request.url.contains("?") ? "&" : "?"
-            request.url += "\(mark)\(TemplateText.formEncoded(name))=\(TemplateText.formEncoded(value))"
+        case .header(let name, let value): request.addCredential(header: name, value)
+        case .query(let name, let value): request.addCredential(parameter: name, value)
         case .unknown(let type):
             losses.append("The authorization of the kind “\(type)” is left out.")
         }

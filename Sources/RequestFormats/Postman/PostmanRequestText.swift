@@ -102,13 +102,15 @@ struct PostmanRequestText {
             let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             object["path"] = .array(segments.map { .string(String($0)) })
         }
+        let fragment = text[rest.endIndex...].dropFirst()
+        if !fragment.isEmpty { object["hash"] = .string(String(fragment)) }
         if let query { object["query"] = parameters(rest[rest.index(after: query)...]) }
         return .object(object)
     }
 
     private static func parameters(_ query: Substring) -> JSONValue {
         .array(
-            query.split(separator: "&").map { pair in
+            query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let value = parts.count > 1 ? JSONValue.string(String(parts[1])) : .null
                 return ["key": .string(String(parts[0])), "value": value]

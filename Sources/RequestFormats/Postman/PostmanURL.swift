@@ -7,25 +7,49 @@ struct PostmanURL {
     /// Parameters that are switched off.
     private(set) var disabledQuery: [(name: String, value: String)] = []
 
+    /// The URL where it names no host and so cannot be sent.
+    private(set) var hostless: String?
+    /// What is not carried over, as sentences.
+    private(set) var losses: [String] = []
+
     init(_ source: JSONValue) {
         guard source.object != nil else {
             text = source.text
+            checkHost()
             return
         }
-        text = source["raw"]?.string ?? Self.joined(source)
+        let raw = source["raw"]?.string ?? ""
+        let parts = Self.joined(source)
+        text = parts.isEmpty ? raw : parts
+        if !raw.isEmpty, !text.saysTheSame(as: raw) {
+            losses.append("The parts of its URL say something else than its text, “\(raw)”: they are taken.")
+        }
+        losses += PostmanMembers.url.unknown(in: source).map { "The member “\($0)” of its URL is left out." }
+        checkHost()
         if !text.isEmpty { fillPath(from: source["variable"]?.array ?? []) }
-        if !text.isEmpty, !text.hasScheme { text = "http://" + text }
         disabledQuery = (source["query"]?.array ?? []).compactMap { field in
             guard field["disabled"]?.bool == true, let name = field["key"]?.string else { return nil }
             return (name, field["value"]?.text ?? "")
         }
     }
 
+    /// A URL without a host would have the first name of its path for one.
+    private mutating func checkHost() {
+        guard let scheme = text.firstRange(of: "://"),
+            text[..<scheme.lowerBound].utf8.allSatisfy({ $0 != 0x2F && $0 != 0x3F }),
+            text[scheme.upperBound...].first.map({ "/?#".contains($0) }) ?? true
+        else { return }
+        losses.append("Its URL names no host: “\(text)”.")
+        hostless = text
+        text = ""
+    }
+
     private static func joined(_ source: JSONValue) -> String {
         let host = list(source["host"], separator: ".")
-        guard !host.isEmpty else { return "" }
-        var text = source["protocol"]?.string.map { $0.hasSuffix("://") ? $0 : $0 + "://" } ?? ""
-        text += host
+        let scheme = source["protocol"]?.string.map { $0.hasSuffix("://") ? $0 : $0 + "://" } ?? ""
+        // Some programs write nothing but the text and the query.
+        guard !host.isEmpty || (source["raw"]?.string ?? "").isEmpty && !scheme.isEmpty else { return "" }
+        var text = scheme + host
         if let port = source["port"]?.text, !port.isEmpty { text += ":" + port }
         let path = list(source["path"], separator: "/")
         if !path.isEmpty { text += path.hasPrefix("/") ? path : "/" + path }
@@ -56,8 +80,27 @@ struct PostmanURL {
             guard segment.hasPrefix(":"), let value = values[String(segment.dropFirst())] else {
                 return String(segment)
             }
-            return value.isEmpty ? "{{\(SafeNames.variable(String(segment.dropFirst())))}}" : value
+            return value.isEmpty
+                ? "{{\(SafeNames.variable(String(segment.dropFirst())))}}"
+                : PathSegments.encoded(value, keepsSlashes: true)
         }
         text = segments.joined(separator: "/") + text[end...]
+    }
+}
+
+extension String {
+    /// Whether two URLs differ in nothing but how they are written: the scheme of all, or a mark with nothing behind it.
+    fileprivate func saysTheSame(as other: String) -> Bool {
+        func plain(_ url: String) -> Substring {
+            var rest = url[...]
+            for scheme in ["http://", "//"] where rest.hasPrefix(scheme) {
+                rest = rest.dropFirst(scheme.count)
+            }
+            let pairs = rest.split(separator: "&").map { $0.hasSuffix("=") ? $0.dropLast() : $0 }
+            rest = pairs.joined(separator: "&")[...]
+            while let last = rest.last, "/?&#".contains(last) { rest.removeLast() }
+            return Substring(rest.replacing("/?", with: "?"))
+        }
+        return plain(self) == plain(other)
     }
 }

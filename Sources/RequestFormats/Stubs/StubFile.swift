@@ -11,10 +11,13 @@ public enum StubFile {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - path: its name, from which stubs without an identifier get theirs.
-    ///   - bodyFile: where the file of a normalised path under `__files/` is; nil when it must not be used.
+    ///   - fillsInAll: whether every response is a template, as with WireMock's `--global-response-templating`.
+    ///   - bodyFile: where the file of a normalised path under `__files/` is; nil when it must not be used. It is kept
+    ///     for files whose names are templates, and called on any thread.
     /// - Returns: the mocks, and why others were refused.
     public static func parse(
-        _ bytes: [UInt8], path: String, bodyFile: @escaping (String) -> String?
+        _ bytes: [UInt8], path: String, fillsInAll: Bool = false,
+        bodyFile: @escaping @Sendable (String) -> String?
     ) -> (mocks: [Mock], rejected: [Diagnostic]) {
         guard bytes.count <= HTTPFile.maximumSize else {
             return ([], [Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")])
@@ -34,7 +37,8 @@ public enum StubFile {
         var refusals: [(index: Int, name: String, refusal: StubRefusal)] = []
         for (index, (stub, id)) in zip(stubs, identifiers(of: stubs, path: path)).enumerated() {
             do throws(StubRefusal) {
-                mocks.append(try StubReader(bodyFile: bodyFile).mock(stub, id: id))
+                let reader = StubReader(fillsInAll: fillsInAll, bodyFile: bodyFile)
+                mocks.append(try reader.mock(stub, id: id))
             } catch {
                 refusals.append((index, stub["name"]?.string ?? id, error))
             }

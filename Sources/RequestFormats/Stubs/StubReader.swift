@@ -3,7 +3,9 @@ import JSON
 
 /// Makes a mock of one stub mapping.
 struct StubReader {
-    let bodyFile: (String) -> String?
+    /// Whether a response is a template that does not say so.
+    let fillsInAll: Bool
+    let bodyFile: @Sendable (String) -> String?
 
     private static let known: Set<String> = [
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
@@ -22,7 +24,8 @@ struct StubReader {
         let response = try section("response", of: stub)
         let extras = try StubExtras(stub["metadata"]?["inspector"])
         let name = stub["name"]?.string
-        let answer = try StubResponseReader(response, bodyFile: bodyFile).answer(fault: extras.fault)
+        let reader = StubResponseReader(response, fillsInAll: fillsInAll, bodyFile: bodyFile)
+        let answer = try reader.answer(fault: extras.fault)
         let match = try StubMatchReader(request).match()
         var mock = Mock(
             id: id, name: name ?? match.label ?? id, match: match, answers: [answer], times: extras.times)
@@ -83,6 +86,8 @@ struct StubReader {
         {
             notes["transformerParameters"] = unused
         }
+        // That everything is filled in is no word of the stub.
+        if fillsInAll, response.stated("transformers")?.isEmptyOrNull ?? true { notes["transformers"] = [] }
         if ours.isEmpty { metadata["inspector"] = nil } else { metadata["inspector"] = .object(ours) }
         if !metadata.isEmpty { notes["metadata"] = .object(metadata) }
         return notes

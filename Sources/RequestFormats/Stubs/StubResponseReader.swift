@@ -5,7 +5,8 @@ import JSON
 /// Makes an answer of the `response` of a stub mapping.
 struct StubResponseReader {
     private let response: JSONObject
-    private let bodyFile: (String) -> String?
+    private let fillsInAll: Bool
+    private let bodyFile: @Sendable (String) -> String?
 
     private static let known: Set<String> = [
         "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
@@ -22,8 +23,9 @@ struct StubResponseReader {
         "MALFORMED_RESPONSE_CHUNK": .malformedChunk, "RANDOM_DATA_THEN_CLOSE": .garbage,
     ]
 
-    init(_ response: JSONObject, bodyFile: @escaping (String) -> String?) {
+    init(_ response: JSONObject, fillsInAll: Bool, bodyFile: @escaping @Sendable (String) -> String?) {
         self.response = response
+        self.fillsInAll = fillsInAll
         self.bodyFile = bodyFile
     }
 
@@ -101,13 +103,15 @@ struct StubResponseReader {
             try StubDelayReader(value).dribble()
         }
         let isWritten = Self.ofReply.contains { present($0) != nil } || response["jsonBody"] != nil
-        let templating = try templating()
-        guard isWritten || dribble != nil || templating != nil else { return nil }
+        var templating = try templating()
+        let isTemplate = !(present("transformers")?.isEmptyOrNull ?? true)
+        guard isWritten || dribble != nil || isTemplate else { return nil }
+        if templating != nil, let name = namedFile { templating?.bodyFile = name }
         let status = present("status")?.int ?? 200
         guard status < 1000 else { throw .wrong("status", "a status") }
         var reply = Mock.Reply(
             status: status > 0 ? status : 200, reason: present("statusMessage")?.string,
-            headers: try headers("headers"), body: try body())
+            headers: try headers("headers"), body: try body(isNamedLater: templating?.bodyFile != nil))
         reply.dribble = dribble
         reply.templating = templating
         try check(reply)
@@ -115,14 +119,25 @@ struct StubResponseReader {
     }
 
     private func templating() throws(StubRefusal) -> Mock.Templating? {
-        guard let value = present("transformers"), !value.isEmptyOrNull else { return nil }
+        let parameters = present("transformerParameters")?.object ?? JSONObject()
+        guard let value = present("transformers"), !value.isEmptyOrNull else {
+            return fillsInAll ? Mock.Templating(parameters: parameters) : nil
+        }
         guard let names = value.array else { throw .wrong("transformers", "a list") }
         for name in names where name.string != "response-template" {
             throw StubRefusal(
                 message: "the transformer “\(name.string ?? name.serialized())” is not supported.",
                 key: "transformers")
         }
-        return Mock.Templating(parameters: present("transformerParameters")?.object ?? JSONObject())
+        return Mock.Templating(parameters: parameters)
+    }
+
+    /// The file of a name with places to fill in.
+    private var namedFile: Mock.NamedFile? {
+        guard let name = present("bodyFileName")?.string, name.contains("{{") else { return nil }
+        return Mock.NamedFile(name) { [bodyFile] name in
+            (try? FileRules().normalized(name)).flatMap(bodyFile)
+        }
     }
 
     /// Has the engine look at the templates, so that what it would refuse is refused with a place.
@@ -150,7 +165,7 @@ struct StubResponseReader {
         return headers
     }
 
-    private func body() throws(StubRefusal) -> Body {
+    private func body(isNamedLater: Bool) throws(StubRefusal) -> Body {
         let kinds = ["body", "jsonBody", "base64Body", "bodyFileName"].filter { key in
             response[key].map { !$0.isNull || key == "jsonBody" } ?? false
         }
@@ -163,7 +178,7 @@ struct StubResponseReader {
         case "base64Body":
             guard let data = Data(base64Encoded: text) else { throw .wrong(kind, "base64") }
             return .data(Array(data))
-        default: return .file(path: try located(text))
+        default: return isNamedLater ? .none : .file(path: try located(text))
         }
     }
 

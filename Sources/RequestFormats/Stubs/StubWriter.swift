@@ -75,7 +75,9 @@ struct StubWriter {
             ]
         }
         if let templating = reply.templating {
-            response["transformers"] = ["response-template"]
+            response["bodyFileName"] =
+                (templating.bodyFile?.name).map(JSONValue.string) ?? response["bodyFileName"]
+            if mock.notes["transformers"] == nil { response["transformers"] = ["response-template"] }
             if !templating.parameters.isEmpty {
                 response["transformerParameters"] = .object(templating.parameters)
             }

@@ -83,6 +83,37 @@ struct ResponseTemplateTests {
         #expect(try text(template) == expected)
     }
 
+    @Test(
+        "go through lists",
+        arguments: [
+            (
+                "{{#each (jsonPath request.body '$.list')}}{{this}}{{#unless @last}},{{/unless}}{{/each}}",
+                "1,2"
+            ),
+            ("{{#each request.query.q as |v i|}}{{i}}={{v}};{{/each}}", "0=a b;1=c;"),
+            ("{{#each parameters.greeting}}{{@key}}:{{this}}{{else}}none{{/each}}", "de:Hallo"),
+            ("{{#each request.query.x}}{{this}}{{else}}none{{/each}}", "none"),
+            (
+                "{{join request.headers.X-Name '+'}} {{size request.path}} {{math 1 '+' (size 'ab')}}",
+                "v+w 2 3"
+            ),
+            (
+                "{{regexExtract request.path '(.)s/(.)' 'p'}}{{p.1}}{{p.0}} {{request.requestLine.path}}",
+                "7r /users/7"
+            ),
+            ("a {{request.host ~}} b {{~ request.host}} c", "a api.testbapi.test c"),
+        ])
+    func lists(template: String, expected: String) throws {
+        #expect(try text(template) == expected)
+    }
+
+    @Test(
+        "fail where WireMock does",
+        arguments: ["{{substring 'a' 2}}", "{{substring 'a' '0'}}", "{{math 1 '/' 0}}"])
+    func failures(template: String) {
+        #expect(throws: MockRejection.self) { try text(template) }
+    }
+
     @Test("draw a UUID by its form")
     func uuid() throws {
         let values = Locked(0.0)
@@ -100,7 +131,13 @@ struct ResponseTemplateTests {
         "refuse by name what they do not know",
         arguments: [
             ("{{hostname}}", "hostname"), ("{{pickRandom 'a' 'b'}}", "pickRandom"),
-            ("{{#each a}}{{/each}}", "each"),
+            ("{{#with a}}{{/with}}", "with"), ("{{#each a}}{{/each}}", "“a”"),
+            ("{{#each}}{{/each}}", "each"), ("{{this.n}}", "outside"), ("{{@index}}", "outside"),
+            ("{{../request.path}}", "outside"), ("{{#each request.query.q}}{{@odds}}{{/each}}", "@odds"),
+            ("{{#each request.query.q}}{{date}}{{/each}}", "date"), ("{{math 1 '^' 2}}", "^"),
+            ("{{substring 'a'}}", "2 to 3"), ("{{regexExtract 'a' '('}}", "pattern"),
+            ("{{#trim}}a{{/trim}}", "as a block"), ("{{request.requestLine.clientIp}}", "clientIp"),
+            ("{{~! a ~}}", "{{~!"), ("{{#if true as |a|}}{{/if}}", "names"), ("{{parts.0}}", "parts.0"),
             ("{{request.odd}}", "request.odd"), ("{{upper name}}", "name"), ("{{upper}}", "upper"),
             ("{{now odd='x'}}", "odd"), ("{{now offset='soon'}}", "soon"),
             ("{{jsonPath request.body '$['}}", "$["),

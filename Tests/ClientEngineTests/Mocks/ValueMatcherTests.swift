@@ -43,9 +43,9 @@ struct ValueMatcherTests {
             Case(.equalTo("Äb", ignoringCase: true), accepts: ["äB", "Äb"], refuses: ["ab", nil]),
             Case(.contains("b"), accepts: ["abc", "b"], refuses: ["B", "", nil]),
             Case(.contains(""), accepts: ["", "x"], refuses: [nil]),
-            Case(.doesNotContain("b"), accepts: ["ac", ""], refuses: ["abc", nil]),
+            Case(.doesNotContain("b"), accepts: ["ac", "", nil], refuses: ["abc"]),
             Case(.matches("a.c"), accepts: ["abc", "a\nc"], refuses: ["xabc", "abcx", nil]),
-            Case(.doesNotMatch("a.c"), accepts: ["xabc", ""], refuses: ["abc", nil]),
+            Case(.doesNotMatch("a.c"), accepts: ["xabc", "", nil], refuses: ["abc"]),
             Case(.absent, accepts: [nil], refuses: ["", "a"]),
             Case(.anything, accepts: [nil, "", "a"], refuses: []),
             Case(.binaryEqualTo([0x61, 0x62]), accepts: ["ab"], refuses: ["a", nil]),
@@ -139,6 +139,18 @@ struct ValueMatcherTests {
                 .matchesJSONPath("$..n", json([1, 2])), accepts: [#"[{"n":1},{"n":2}]"#],
                 refuses: [#"[{"n":1}]"#]),
             Case(
+                .matchesJSONPath("$[?(@.a =~ /x/i)]"), accepts: [#"{"a":"X"}"#], refuses: [#"{"a":"y"}"#]),
+            Case(
+                .matchesJSONPath("$[?(@.a in ['x', 1])]"), accepts: [#"{"a":"1"}"#, #"{"a":"x"}"#],
+                refuses: [#"{"a":2}"#, "{}"]),
+            Case(
+                .matchesJSONPath("$[?(@.a.size() == 2)]"),
+                accepts: [#"{"a":[1,2]}"#, #"{"a":{"b":1,"c":2}}"#],
+                refuses: [#"{"a":"xy"}"#, "{}"]),
+            Case(
+                .matchesJSONPath("$.a", .doesNotContain("x")), accepts: [#"{"a":"y"}"#],
+                refuses: [#"{"a":"x"}"#, "{}"]),
+            Case(
                 .matchesJSONPath("$.list.length()", .equalTo("2")), accepts: [#"{"list":[1,2]}"#],
                 refuses: [#"{"list":[1]}"#]),
         ])
@@ -197,7 +209,8 @@ struct ValueMatcherTests {
         "several values",
         arguments: [
             (ValuesMatcher.any(.equalTo("a")), ["b", "a"], true), (.any(.equalTo("a")), ["b"], false),
-            (.any(.absent), [], true), (.any(.absent), ["a"], false), (.any(.doesNotContain("a")), [], false),
+            (.any(.absent), [], true), (.any(.absent), ["a"], false), (.any(.doesNotContain("a")), [], true),
+            (.any(.doesNotMatch("a")), [], true),
             (.any(.doesNotContain("a")), ["a", "b"], true),
             (.exactly([.equalTo("a"), .contains("b")]), ["b", "a"], true),
             (.exactly([.equalTo("a")]), ["a", "b"], false), (.exactly([]), [], false),
@@ -213,7 +226,8 @@ struct ValueMatcherTests {
         "what cannot be used is refused in words",
         arguments: [
             (ValueMatcher.matches("("), "pattern"), (.matchesJSONPath("a"), "start with"),
-            (.matchesJSONPath("$.a["), "JSONPath"), (.matchesJSONPath("$[?(@.a =~ /x/i)]"), "flags"),
+            (.matchesJSONPath("$.a["), "JSONPath"), (.matchesJSONPath("$[?(@.a =~ /x/u)]"), "flag"),
+            (.matchesJSONPath("$..a.length()"), "counts"),
             (.equalToJSON(.init("${json-unit.odd}")), "${json-unit.odd}"),
             (.dateTime(.init(.after, "tomorrow")), "no time"),
             (.number(.equal, JSONNumber(text: "1e999") ?? JSONNumber(0)), "too large"),

@@ -42,6 +42,10 @@ cpcre2_code *cpcre2_compile(
 
 void cpcre2_free(cpcre2_code *code);
 
-// Reads the code only: any number of threads may match with the same one.
+// How many groups the pattern has.
+uint32_t cpcre2_group_count(const cpcre2_code *code);
+
+// Reads the code only: any number of threads may match with the same one. Start and end of the match, then of the first
+// groups, are written as pairs; both are SIZE_MAX for a group that took no part.
 cpcre2_result cpcre2_match(
-    const cpcre2_code *code, const cpcre2_subject *subject, size_t *start, size_t *end);
+    const cpcre2_code *code, const cpcre2_subject *subject, size_t *offsets, uint32_t pairs);

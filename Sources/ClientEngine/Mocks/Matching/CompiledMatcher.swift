@@ -75,7 +75,20 @@ indirect enum CompiledMatcher: Sendable {
         case .or(let matchers): return matchers.contains { $0.accepts(&value, at: now) }
         case .not(let matcher): return !matcher.accepts(&value, at: now)
         case .path(let path): return path.accepts(&value, at: now)
+        // What is not there holds nothing.
+        case .contains(_, isWanted: false), .matches(_, isWanted: false):
+            return value?.isAccepted(by: self, at: now) ?? true
         default: return value?.isAccepted(by: self, at: now) ?? false
+        }
+    }
+
+    /// Whether it speaks of values that are not there, as WireMock asks for cookies and for what a JSONPath finds.
+    var knowsAbsence: Bool {
+        switch self {
+        case .absent, .not: true
+        case .and(let matchers): matchers.allSatisfy(\.knowsAbsence)
+        case .or(let matchers): matchers.contains { $0.knowsAbsence }
+        default: false
         }
     }
 }
@@ -132,6 +145,12 @@ enum CompiledValues: Sendable {
 
     private static func all(_ matchers: [ValueMatcher]) throws(MockRejection) -> [CompiledMatcher] {
         try matchers.map { matcher throws(MockRejection) in try CompiledMatcher(matcher) }
+    }
+
+    /// The same, where absence is only accepted by what speaks of it.
+    func speakingOfAbsence() -> CompiledValues {
+        guard case .any(let matcher) = self, !matcher.knowsAbsence else { return self }
+        return .any(.and([.not(.absent), matcher]))
     }
 
     /// Tells whether the values of a name are accepted.

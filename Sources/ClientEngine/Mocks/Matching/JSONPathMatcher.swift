@@ -21,7 +21,7 @@ struct JSONPathMatcher: Sendable {
             return !found.allSatisfy(\.isNull)
         }
         var candidates: [MatchedValue?] = texts(found(in: &value) ?? [], for: inner)
-        if candidates.isEmpty { candidates = [nil] }
+        if candidates.isEmpty, inner.knowsAbsence { candidates = [nil] }
         return candidates.indices.contains { inner.accepts(&candidates[$0], at: now) }
     }
 

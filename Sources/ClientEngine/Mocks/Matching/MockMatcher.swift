@@ -23,6 +23,12 @@ public struct MockMatcher: Sendable {
             self.condition = condition
             values = try CompiledValues(condition.values)
         }
+
+        /// The condition for a cookie: WireMock takes a missing one for nothing but absent.
+        init(ofCookie condition: Mock.Condition) throws(MockRejection) {
+            self.condition = condition
+            values = try CompiledValues(condition.values).speakingOfAbsence()
+        }
     }
 
     let match: Mock.Match
@@ -54,7 +60,9 @@ public struct MockMatcher: Sendable {
         pathParameters = try all(match.pathParameters)
         query = try all(match.query)
         headers = try all(match.headers + (match.login.map { [$0.condition] } ?? []))
-        cookies = try all(match.cookies)
+        cookies = try match.cookies.map { condition throws(MockRejection) in
+            try Condition(ofCookie: condition)
+        }
         form = try all(match.form)
         body = try match.body.map { matcher throws(MockRejection) in try CompiledMatcher(matcher) }
     }

@@ -2,11 +2,11 @@ import JSON
 
 /// A JSONPath as stubs spell it: by RFC 9535, or in the older ways of the library that WireMock uses.
 ///
-/// Those are `$.['name']`, the comparison `=~ /pattern/` with a whole text, `.length()` at the end, and filters that ask
-/// an object itself. A path is cut at its filters, so that what a filter is put to is known:
+/// Those are `$.['name']`, what ``JSONPath/Dialect/jayway`` adds to filters, `.length()` at the end, and filters that
+/// ask an object itself. A path is cut at its filters, so that what a filter is put to is known:
 ///
 /// ```
-/// $.a[?(@.['b'] =~ /[0-9]+/)].c   ▶   $.a   then   $[?(match(@['b'],'[0-9]+'))]   then   $.c
+/// $.a[?(@.['b'] =~ /[0-9]+/)].c   ▶   $.a   then   $[?(@['b'] =~ /[0-9]+/)]   then   $.c
 /// ```
 struct SpelledJSONPath: Sendable {
     private struct Step {
@@ -29,7 +29,8 @@ struct SpelledJSONPath: Sendable {
         var steps: [Step] = []
         for part in parts {
             do throws(JSONPathError) {
-                steps.append(Step(path: try JSONPath("$" + part), isFilter: part.hasPrefix("[?")))
+                steps.append(
+                    Step(path: try JSONPath("$" + part, dialect: .jayway), isFilter: part.hasPrefix("[?")))
             } catch {
                 throw MockRejection("the JSONPath “\(text)” cannot be used: \(error.message).")
             }
@@ -65,13 +66,12 @@ struct SpelledJSONPath: Sendable {
 }
 
 extension JSONValue {
-    /// How many elements, members or characters it has; null where that means nothing.
+    /// How many elements or members it has; null for what has none.
     fileprivate var size: JSONValue {
         switch self {
         case .array(let elements): .number(JSONNumber(elements.count))
         case .object(let object): .number(JSONNumber(object.count))
-        case .string(let text): .number(JSONNumber(text.unicodeScalars.count))
-        case .null, .bool, .number: nil
+        case .string, .null, .bool, .number: nil
         }
     }
 }
@@ -87,7 +87,7 @@ struct JSONPathSpelling {
 
     init(_ text: String) {
         self.text = text
-        var body = text[...]
+        var body = Substring(text.trimmed)
         for function in [".length()", ".size()"] where body.hasSuffix(function) {
             body = body.dropLast(function.count)
             countsFindings = true
@@ -106,7 +106,7 @@ struct JSONPathSpelling {
             if character == ".", rest.dropFirst().first == "[", !part.hasSuffix(".") {
                 rest.removeFirst()
             } else if character == "[" {
-                let bracket = try bracket()
+                let bracket = bracket()
                 let isFilter = bracket.hasPrefix("[?") && !bracket.namesRoot && !part.hasSuffix(".")
                 if isFilter { cut() }
                 part += bracket
@@ -116,6 +116,9 @@ struct JSONPathSpelling {
             }
         }
         cut()
+        guard !countsFindings || !finished.contains(where: { $0.contains("..") }) else {
+            throw MockRejection("the JSONPath “\(text)” cannot be used: it counts what “..” finds.")
+        }
         return finished.isEmpty ? [""] : finished
     }
 
@@ -125,7 +128,7 @@ struct JSONPathSpelling {
     }
 
     /// Takes a bracket with all that it holds.
-    private mutating func bracket() throws(MockRejection) -> String {
+    private mutating func bracket() -> String {
         var taken = ""
         var depth = 0
         while let character = rest.first {
@@ -133,8 +136,8 @@ struct JSONPathSpelling {
             case "'", "\"":
                 taken += quoted(character)
                 continue
-            case "=" where rest.hasPrefix("=~"):
-                try takeComparison(&taken)
+            case "/":
+                taken += pattern()
                 continue
             case "." where rest.dropFirst().first == "[" && !taken.hasSuffix("."):
                 rest.removeFirst()
@@ -162,33 +165,18 @@ struct JSONPathSpelling {
         return taken
     }
 
-    /// Turns `@.a =~ /b/` into `match(@.a, 'b')`.
-    private mutating func takeComparison(_ taken: inout String) throws(MockRejection) {
-        rest = rest.dropFirst(2).drop { $0 == " " }
-        guard rest.popFirst() == "/" else {
-            throw MockRejection(
-                "the JSONPath “\(text)” cannot be used: behind “=~” there must be /a pattern/.")
-        }
-        var pattern = ""
-        while let character = rest.popFirst(), character != "/" {
+    /// Takes `/pattern/`, whose brackets are its own.
+    private mutating func pattern() -> String {
+        var taken = String(rest.removeFirst())
+        while let character = rest.popFirst() {
+            taken.append(character)
             if character == "\\", let next = rest.popFirst() {
-                pattern += next == "/" ? "/" : "\\\(next)"
-            } else {
-                pattern.append(character)
+                taken.append(next)
+            } else if character == "/" {
+                break
             }
         }
-        if rest.first?.isLetter == true {
-            throw MockRejection(
-                "the JSONPath “\(text)” cannot be used: flags behind a pattern are not supported.")
-        }
-        while taken.last == " " { taken.removeLast() }
-        guard let start = taken.lastIndex(of: "@") else {
-            throw MockRejection(
-                "the JSONPath “\(text)” cannot be used: “=~” needs something with “@” before it.")
-        }
-        let query = taken[start...]
-        let quoted = pattern.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-        taken = "\(taken[..<start])match(\(query), '\(quoted)')"
+        return taken
     }
 }
 

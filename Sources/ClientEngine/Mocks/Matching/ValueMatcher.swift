@@ -2,8 +2,9 @@ import JSON
 
 /// What a text has to be: the value of a field, a parameter or a cookie, a part of the address, or a body.
 ///
-/// The words are those of WireMock. A value that is not there is accepted by ``absent`` and ``anything`` alone, by
-/// their negations and by what is made of them; an empty body is not there.
+/// The words are those of WireMock. A value that is not there is accepted by ``absent`` and ``anything``, by ``not(_:)``
+/// where its matcher does not accept it, and by ``doesNotContain(_:)`` and ``doesNotMatch(_:)``, though not by these two
+/// where a cookie or what a JSONPath finds is not there. An empty body is not there.
 public indirect enum ValueMatcher: Sendable, Hashable {
     /// The text itself; with capitals and small letters alike where that is said.
     case equalTo(String, ignoringCase: Bool = false)

@@ -5,6 +5,7 @@ import JSON
 /// ```
 /// {{request.query.name}}   {{jsonPath request.body '$.id'}}   {{now offset='3 days' format='yyyy-MM-dd'}}
 /// {{#if request.headers.X}} … {{else}} … {{/if}}   {{#eq request.method 'GET'}} … {{/eq}}
+/// {{#each (jsonPath request.body '$.items') as |item|}} {{item.name}}{{#unless @last}}, {{/unless}} {{/each}}
 /// ```
 ///
 /// What is filled in is not looked at again, and is not escaped. Size and nesting are limited, and a helper or a name
@@ -41,11 +42,18 @@ struct ResponseTemplate: Sendable {
             switch node {
             case .text(let text): output += text
             case .output(let expression):
-                output += try scope.value(of: expression)?.renderedText ?? ""
-            case .block(let block):
-                let isTrue = try scope.value(of: block.condition)?.isTruthy ?? false
-                let part = isTrue != block.isNegated ? block.then : block.otherwise
+                let value = try scope.value(of: expression)
+                output += (expression.isMember ? value?.listedText : value?.renderedText) ?? ""
+            case .choice(let condition, let isNegated, let branches):
+                let isTrue = try scope.value(of: condition)?.isTruthy ?? false
+                let part = isTrue != isNegated ? branches.then : branches.otherwise
                 try write(part, to: &output, in: &scope)
+            case .list(let expression, let names, let branches):
+                let value = try scope.collection(of: expression)
+                let hasElements = try scope.forEach(of: value, named: names) { scope throws(MockRejection) in
+                    try write(branches.then, to: &output, in: &scope)
+                }
+                if !hasElements { try write(branches.otherwise, to: &output, in: &scope) }
             }
             guard output.utf8.count <= longestOutput else {
                 throw MockRejection("its answer would be larger than \(longestOutput >> 20) MiB.")
@@ -56,17 +64,18 @@ struct ResponseTemplate: Sendable {
 
 /// A piece of a template.
 indirect enum TemplateNode: Sendable {
-    /// A condition, and what stands for each of its answers.
-    struct Block: Sendable {
-        var condition: TemplateExpression
-        var isNegated: Bool
+    /// What stands in a block, before and behind its `{{else}}`.
+    struct Branches: Sendable {
         var then: [TemplateNode] = []
         var otherwise: [TemplateNode] = []
     }
 
     case text(String)
     case output(TemplateExpression)
-    case block(Block)
+    /// One of two branches.
+    case choice(TemplateExpression, isNegated: Bool, Branches)
+    /// The first branch for each element, whose names are given; the other where there is none.
+    case list(TemplateExpression, names: [String], Branches)
 }
 
 /// What stands between the braces.
@@ -74,11 +83,24 @@ indirect enum TemplateExpression: Sendable {
     case literal(JSONValue)
     case lookup(TemplatePath)
     case call(TemplateHelper, [TemplateExpression], options: [String: TemplateExpression])
+
+    /// Whether it leads to an element of a list, or into one.
+    fileprivate var isMember: Bool {
+        guard case .lookup(let path) = self else { return false }
+        return path.start != .name("parameters")
+    }
 }
 
 extension JSONValue {
     /// The value as it stands in an answer.
     var renderedText: String { isNull ? "" : matchedText }
+
+    /// The value as an element of a list stands in an answer: objects as `{name=Ada, age=36}`, as in WireMock.
+    var listedText: String {
+        guard case .object(let object) = self else { return renderedText }
+        let members = object.members.map { "\($0.name)=\($0.value.isNull ? "null" : $0.value.listedText)" }
+        return "{" + members.joined(separator: ", ") + "}"
+    }
 
     /// Whether a condition takes it for true.
     var isTruthy: Bool {

@@ -8,6 +8,8 @@ struct TemplateWords {
     var head: TemplateExpression?
     var arguments: [TemplateExpression] = []
     var options: [String: TemplateExpression] = [:]
+    /// The names of `as |a b|`.
+    var blockNames: [String] = []
 
     var isAlone: Bool { arguments.isEmpty && options.isEmpty }
 
@@ -27,19 +29,21 @@ struct TemplateExpressionReader {
     private(set) var rest: Substring
     private var depth = 0
     private static let deepest = 32
-    private static let blocks: Set = ["if", "unless", "else"]
+    private static let blocks: Set = ["if", "unless", "else", "each"]
+    private let names: TemplateNames
 
-    init(_ text: Substring) {
+    init(_ text: Substring, _ names: TemplateNames) {
         rest = text
+        self.names = names
     }
 
     mutating func words() throws(MockRejection) -> TemplateWords {
         var words = TemplateWords()
         skipBlanks()
-        if let character = rest.first, character.isLetter || character == "_" {
+        if let character = rest.first, character.beginsName {
             let path = try path()
             words.name = path
-            words.head = try TemplatePath(path).map { .lookup($0) }
+            if !Self.blocks.contains(path) { words.head = try TemplatePath(path, names).map { .lookup($0) } }
             guard words.head != nil || TemplateHelper(rawValue: path) != nil || Self.blocks.contains(path)
             else {
                 throw MockRejection("the template's helper “\(path)” is not supported.")
@@ -48,8 +52,10 @@ struct TemplateExpressionReader {
             words.head = value
         }
         skipBlanks()
-        while let character = rest.first, character != "}", character != ")" {
-            if let name = optionName() {
+        while let character = rest.first, !"})~".contains(character) {
+            if rest.hasPrefix("as |") {
+                words.blockNames = try blockNames()
+            } else if let name = optionName() {
                 guard let value = try argument() else { throw unreadable }
                 words.options[name] = value
             } else {
@@ -62,9 +68,23 @@ struct TemplateExpressionReader {
     }
 
     mutating func expect(_ end: String) throws(MockRejection) {
+        guard consume(end) else { throw unreadable }
+    }
+
+    /// Takes a text that stands here behind blanks; false where it does not.
+    mutating func consume(_ text: String) -> Bool {
         skipBlanks()
-        guard rest.hasPrefix(end) else { throw unreadable }
-        rest = rest.dropFirst(end.count)
+        guard rest.hasPrefix(text) else { return false }
+        rest = rest.dropFirst(text.count)
+        return true
+    }
+
+    private mutating func blockNames() throws(MockRejection) -> [String] {
+        let inside = rest.dropFirst(4).prefix { $0 != "|" }
+        let names = inside.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard inside.endIndex < rest.endIndex, (1...2).contains(names.count) else { throw unreadable }
+        rest = rest[inside.endIndex...].dropFirst()
+        return names
     }
 
     private var unreadable: MockRejection {
@@ -90,14 +110,14 @@ struct TemplateExpressionReader {
             guard let number = JSONNumber(text: String(text)) else { throw unreadable }
             rest = rest.dropFirst(text.count)
             return .literal(.number(number))
-        case let character? where character.isLetter:
+        case let character? where character.beginsName:
             let path = try path()
             switch path {
             case "true": return .literal(true)
             case "false": return .literal(false)
             case "null", "undefined": return .literal(nil)
             default:
-                if let path = try TemplatePath(path) { return .lookup(path) }
+                if let path = try TemplatePath(path, names) { return .lookup(path) }
                 throw MockRejection("the template's name “\(path)” is not known.")
             }
         default: return nil
@@ -130,6 +150,11 @@ struct TemplateExpressionReader {
     /// A path: names between dots, which brackets can stand around.
     private mutating func path() throws(MockRejection) -> String {
         var path = ""
+        while rest.hasPrefix("../") {
+            path += "../"
+            rest = rest.dropFirst(3)
+        }
+        if rest.first == "@" { path.append(rest.removeFirst()) }
         while let character = rest.first {
             if character == "[" {
                 guard let end = rest.firstIndex(of: "]") else { throw unreadable }
@@ -144,4 +169,9 @@ struct TemplateExpressionReader {
         }
         return path
     }
+}
+
+extension Character {
+    /// Whether a name, a way up or a word about a list may begin so.
+    fileprivate var beginsName: Bool { isLetter || "_@.".contains(self) }
 }

@@ -1,16 +1,31 @@
 import Foundation
 import JSON
+import Patterns
 
 /// What a template can call.
 enum TemplateHelper: String, Sendable, CaseIterable {
     case jsonPath, now, randomValue, randomInt, base64, urlEncode, upper, lower, eq
+    case trim, substring, replace, join, size, math, capitalize, regexExtract
 
-    private var argumentCount: Int {
+    private var argumentCounts: ClosedRange<Int> {
         switch self {
-        case .now, .randomValue, .randomInt: 0
-        case .base64, .urlEncode, .upper, .lower: 1
-        case .jsonPath, .eq: 2
+        case .now, .randomValue, .randomInt: 0...0
+        case .base64, .urlEncode, .upper, .lower, .trim, .size, .capitalize: 1...1
+        case .jsonPath, .eq: 2...2
+        case .substring, .regexExtract: 2...3
+        case .replace, .math: 3...3
+        case .join: 2...64
         }
+    }
+
+    /// Whether its first argument means all values of a name that has several.
+    var takesCollections: Bool { self == .join || self == .size }
+
+    /// The names under which a call puts something aside.
+    func names(_ arguments: [TemplateExpression]) -> [String] {
+        guard self == .regexExtract, arguments.count == 3, case .literal(.string(let name)) = arguments[2]
+        else { return [] }
+        return [name]
     }
 
     private var optionNames: Set<String> {
@@ -21,7 +36,10 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         case .base64: ["decode", "padding"]
         case .urlEncode: ["decode"]
         case .jsonPath: ["default"]
-        case .upper, .lower, .eq: []
+        case .join: ["prefix", "suffix"]
+        case .capitalize: ["fully"]
+        case .regexExtract: ["default"]
+        case .upper, .lower, .eq, .trim, .substring, .replace, .size, .math: []
         }
     }
 
@@ -29,14 +47,23 @@ enum TemplateHelper: String, Sendable, CaseIterable {
     func check(
         _ arguments: [TemplateExpression], _ options: [String: TemplateExpression]
     ) throws(MockRejection) {
-        guard arguments.count == argumentCount else {
-            throw MockRejection("the template's helper “\(rawValue)” wants \(argumentCount) arguments.")
+        let counts = argumentCounts
+        guard counts.contains(arguments.count) else {
+            let wanted =
+                counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+            throw MockRejection("the template's helper “\(rawValue)” wants \(wanted) arguments.")
         }
         if let name = options.keys.sorted().first(where: { !optionNames.contains($0) }) {
             throw MockRejection("the template's helper “\(rawValue)” has no option “\(name)” here.")
         }
         if self == .jsonPath, case .literal(let path) = arguments[1] {
             _ = try SpelledJSONPath(path.renderedText)
+        }
+        if self == .math, case .literal(let word) = arguments[1] {
+            _ = try TemplateMath.operation(word.renderedText)
+        }
+        if self == .regexExtract, case .literal(let pattern) = arguments[1] {
+            _ = try Pattern.ofTemplate(pattern.renderedText)
         }
         if self == .randomValue, case .literal(let length)? = options["length"] {
             _ = try Self.length(length)
@@ -73,6 +100,10 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         case .randomValue: return .string(try Self.randomText(options, scope.random))
         case .base64: return .string(Self.base64(text, options))
         case .urlEncode: return .string(Self.encoded(text, options))
+        case .math: return try TemplateMath.value(arguments[0], arguments[1].renderedText, arguments[2])
+        case .regexExtract: return try Self.extracted(text, arguments.dropFirst(), options, &scope)
+        case .trim, .substring, .replace, .join, .size, .capitalize:
+            return try changed(arguments, options)
         }
     }
 
@@ -97,55 +128,6 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         }
     }
 
-    private static func number(_ options: [String: JSONValue], _ random: () -> Double) -> JSONValue {
-        func bound(_ name: String, _ usual: Int) -> Int {
-            options[name].flatMap { Int($0.renderedText) }.map {
-                min(max($0, Int(Int32.min)), Int(Int32.max))
-            } ?? usual
-        }
-        let (lower, upper) = (bound("lower", Int(Int32.min)), bound("upper", Int(Int32.max)))
-        guard lower < upper else { return .number(JSONNumber(lower)) }
-        return .number(JSONNumber(lower + Int(random() * Double(upper - lower))))
-    }
-
-    private static let longestRandomText = 65_536
-
-    private static func length(_ option: JSONValue?) throws(MockRejection) -> Int {
-        guard let option else { return 36 }
-        guard let length = option.number?.double ?? Double(option.renderedText),
-            (0...Double(longestRandomText)).contains(length)
-        else {
-            throw MockRejection(
-                "the template's length “\(option.renderedText)” is not from 0 to \(longestRandomText).")
-        }
-        return Int(length)
-    }
-
-    private static func randomText(
-        _ options: [String: JSONValue], _ random: () -> Double
-    ) throws(MockRejection) -> String {
-        let length = try length(options["length"])
-        let isUpper = options["uppercase"]?.isTruthy ?? false
-        func text(of alphabet: String, _ length: Int) -> String {
-            let characters = Array(alphabet)
-            return String((0..<length).map { _ in characters[Int(random() * Double(characters.count))] })
-        }
-        let (letters, digits) = ("abcdefghijklmnopqrstuvwxyz", "0123456789")
-        let made =
-            switch options["type"]?.renderedText {
-            case "UUID":
-                [8, 4, 4, 4, 12].map { text(of: "0123456789abcdef", $0) }.joined(separator: "-")
-                    .markedAsRandomUUID
-            case "ALPHABETIC": text(of: letters, length)
-            case "NUMERIC": text(of: digits, length)
-            case "HEXADECIMAL": text(of: "abcdef" + digits, length)
-            case "ALPHANUMERIC_AND_SYMBOLS":
-                text(of: letters + digits + "!#$%&()*+,-./:;<=>?@[]^_{|}~", length)
-            default: text(of: letters + digits, length)
-            }
-        return isUpper ? made.uppercased() : made
-    }
-
     private static func base64(_ text: String, _ options: [String: JSONValue]) -> String {
         if options["decode"]?.isTruthy == true {
             return Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -163,15 +145,5 @@ enum TemplateHelper: String, Sendable, CaseIterable {
             charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.*")
         return text.split(separator: " ", omittingEmptySubsequences: false)
             .map { $0.addingPercentEncoding(withAllowedCharacters: plain) ?? "" }.joined(separator: "+")
-    }
-}
-
-extension String {
-    /// Hexadecimal digits in the groups of a UUID, with the marks of a random one (RFC 9562, section 5.4).
-    fileprivate var markedAsRandomUUID: String {
-        var digits = Array(self)
-        digits[14] = "4"
-        digits[19] = "a"
-        return String(digits)
     }
 }

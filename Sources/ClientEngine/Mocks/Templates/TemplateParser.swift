@@ -5,13 +5,21 @@ struct TemplateParser {
     /// A block that is open.
     private struct Open {
         var name: String
-        var block: TemplateNode.Block
+        var subject: TemplateExpression
+        /// What a list calls its elements; nil for a choice.
+        var listed: [String]?
+        var branches = TemplateNode.Branches()
         var isInElse = false
     }
 
     private var rest: Substring
     private var open: [Open] = []
     private var nodes: [TemplateNode] = []
+    private var names = TemplateNames()
+    /// Whether a tag has come: as in WireMock, a tilde does not reach the text before the first tag or behind the last.
+    private var hasTag = false
+    /// Whether a tilde has taken the blanks at the beginning of the text that comes.
+    private var trimsNext = false
     private static let deepest = 32
 
     init(_ text: String) {
@@ -24,10 +32,16 @@ struct TemplateParser {
             rest = rest[start.upperBound...]
             if before.hasSuffix("\\") {
                 // A backslash before them lets the braces be braces.
-                add(.text(before.dropLast() + "{{"))
+                addText(before.dropLast() + "{{")
                 continue
             }
-            if !before.isEmpty { add(.text(String(before))) }
+            let trimsBefore = rest.hasPrefix("~")
+            if trimsBefore { rest.removeFirst() }
+            addText(trimsBefore && hasTag ? before.withoutBlanksAtEnd : before)
+            hasTag = true
+            guard !trimsBefore || !rest.hasPrefix("!") else {
+                throw MockRejection("the template's “{{~!” is not supported.")
+            }
             try parseTag()
         }
         if !rest.isEmpty { add(.text(String(rest))) }
@@ -37,12 +51,18 @@ struct TemplateParser {
         return nodes
     }
 
+    private mutating func addText(_ text: Substring) {
+        let text = trimsNext ? text.drop(while: \.isWhitespace) : text
+        trimsNext = false
+        if !text.isEmpty { add(.text(String(text))) }
+    }
+
     private mutating func add(_ node: TemplateNode) {
         guard let last = open.indices.last else { return nodes.append(node) }
         if open[last].isInElse {
-            open[last].block.otherwise.append(node)
+            open[last].branches.otherwise.append(node)
         } else {
-            open[last].block.then.append(node)
+            open[last].branches.then.append(node)
         }
     }
 
@@ -56,14 +76,16 @@ struct TemplateParser {
         case "#", "/", "^", ">", "&", "*": rest.removeFirst()
         default: break
         }
-        var reader = TemplateExpressionReader(rest)
+        var reader = TemplateExpressionReader(rest, names)
         switch mark {
         case "#": try begin(try reader.words())
         case "/": try end(try reader.words())
         case "^", ">", "&", "*": throw MockRejection("the template's “{{\(mark ?? " ")” is not supported.")
         default: try addOutput(of: try reader.words())
         }
-        try reader.expect(isTriple ? "}}}" : "}}")
+        if isTriple { try reader.expect("}") }
+        trimsNext = reader.consume("~")
+        try reader.expect("}}")
         rest = reader.rest
     }
 
@@ -81,7 +103,12 @@ struct TemplateParser {
             }
             open[last].isInElse = true
         } else {
-            add(.output(try words.expression()))
+            let expression = try words.expression()
+            // From here on the name it gives may be used.
+            if case .call(let helper, let arguments, _) = expression {
+                names.variables.formUnion(helper.names(arguments))
+            }
+            add(.output(expression))
         }
     }
 
@@ -90,19 +117,22 @@ struct TemplateParser {
             throw MockRejection("the template's blocks stand too deep in each other.")
         }
         let name = words.name ?? ""
-        let condition: TemplateExpression
         switch name {
-        case "if", "unless":
+        case "if", "unless", "each":
             guard words.arguments.count == 1, let argument = words.arguments.first, words.options.isEmpty
             else {
-                throw MockRejection("the template's “{{#\(name)}}” wants one condition.")
+                throw MockRejection(
+                    "the template's “{{#\(name)}}” wants one \(name == "each" ? "list" : "condition").")
             }
-            condition = argument
-        case "eq": condition = try words.expression()
+            let listed = name == "each" ? words.blockNames : nil
+            open.append(Open(name: name, subject: argument, listed: listed))
+        case "eq": open.append(Open(name: name, subject: try words.expression()))
         default: throw MockRejection("the template's helper “\(name)” is not supported as a block.")
         }
-        open.append(
-            Open(name: name, block: TemplateNode.Block(condition: condition, isNegated: name == "unless")))
+        guard name == "each" || words.blockNames.isEmpty else {
+            throw MockRejection("the template's “{{#\(name)}}” gives no names.")
+        }
+        if name == "each" { names.openLists += 1 }
     }
 
     private mutating func end(_ words: TemplateWords) throws(MockRejection) {
@@ -110,6 +140,16 @@ struct TemplateParser {
         guard let last = open.popLast(), last.name == name else {
             throw MockRejection("the template's “{{/\(name)}}” closes nothing.")
         }
-        add(.block(last.block))
+        guard let listed = last.listed else {
+            return add(.choice(last.subject, isNegated: name == "unless", last.branches))
+        }
+        names.openLists -= 1
+        add(.list(last.subject, names: listed, last.branches))
+    }
+}
+
+extension Substring {
+    fileprivate var withoutBlanksAtEnd: Substring {
+        self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)]
     }
 }

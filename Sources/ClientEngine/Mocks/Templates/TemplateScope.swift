@@ -1,64 +1,6 @@
 import Foundation
 import JSON
 
-/// A name in a template, understood.
-struct TemplatePath: Sendable {
-    enum Root: Sendable, Equatable {
-        case request(String)
-        case parameters
-    }
-
-    let root: Root
-    /// What stands behind: names, and numbers of values.
-    let steps: [String]
-
-    private static let known: Set<String> = [
-        "method", "url", "path", "pathSegments", "query", "headers", "cookies", "body", "host", "port",
-        "scheme", "baseUrl", "clientIp",
-    ]
-
-    /// Reads a path; nil for a name alone, which can only be a helper.
-    init?(_ text: String) throws(MockRejection) {
-        var names = Self.names(in: text)
-        guard let first = names.first else { return nil }
-        names.removeFirst()
-        switch first {
-        case "request":
-            guard let field = names.first else {
-                throw MockRejection("the template's name “request” needs a field, as in request.path.")
-            }
-            guard Self.known.contains(field) else {
-                throw MockRejection("the template's name “\(text)” is not supported.")
-            }
-            root = .request(field)
-            steps = Array(names.dropFirst())
-        case "parameters":
-            root = .parameters
-            steps = names
-        default: return nil
-        }
-    }
-
-    private static func names(in text: String) -> [String] {
-        var names: [String] = []
-        var rest = text[...]
-        while let character = rest.first {
-            if character == "." {
-                rest.removeFirst()
-            } else if character == "[" {
-                let end = rest.firstIndex(of: "]") ?? rest.endIndex
-                names.append(rest[..<end].dropFirst().trimmingCharacters(in: ["'", "\""]))
-                rest = rest[end...].dropFirst()
-            } else {
-                let name = rest.prefix { $0 != "." && $0 != "[" }
-                names.append(String(name))
-                rest = rest.dropFirst(name.count)
-            }
-        }
-        return names
-    }
-}
-
 /// What a template is filled in from: the request that is answered, the time, and chance.
 struct TemplateScope: Sendable {
     var request: MockedRequest
@@ -69,6 +11,10 @@ struct TemplateScope: Sendable {
     var now: Date
     /// Gives numbers in 0..<1.
     var random: @Sendable () -> Double
+    /// What helpers have put aside under names.
+    var variables: [String: JSONValue] = [:]
+    /// The elements that open `{{#each}}` blocks are at, the innermost last.
+    private(set) var frames: [TemplateFrame] = []
     /// How much may still be looked at and made, in bytes: also what never gets into the answer costs time.
     private(set) var workLeft = 64 << 20
     /// What a step of a JSONPath costs, in bytes.
@@ -83,13 +29,40 @@ struct TemplateScope: Sendable {
             return value
         case .call(let helper, let arguments, let options):
             var values: [JSONValue] = []
-            for argument in arguments { values.append(try value(of: argument) ?? nil) }
+            for (place, argument) in arguments.enumerated() {
+                let takesAll = place == 0 && helper.takesCollections
+                values.append(try (takesAll ? collection(of: argument) : value(of: argument)) ?? nil)
+            }
             var named: [String: JSONValue] = [:]
             for (name, option) in options { named[name] = try value(of: option) ?? nil }
             let value = try helper.value(values, named, in: &self)
             try charge(helper.cost(of: value))
             return value
         }
+    }
+
+    /// The value of an expression, with all values of a name of the request where there can be several.
+    mutating func collection(of expression: TemplateExpression) throws(MockRejection) -> JSONValue? {
+        guard case .lookup(let path) = expression, case .name("request") = path.start,
+            let found = collection(ofRequest: path.steps)
+        else { return try value(of: expression) }
+        try charge(Self.bytesPerStep + found.serializedBytes().count)
+        return found
+    }
+
+    /// Has something done with each element, one after the other; false where there is none.
+    mutating func forEach(
+        of value: JSONValue?, named names: [String],
+        _ body: (inout TemplateScope) throws(MockRejection) -> Void
+    ) throws(MockRejection) -> Bool {
+        let elements = TemplateFrame.all(of: value, named: names)
+        for frame in elements {
+            try charge(Self.bytesPerStep)
+            frames.append(frame)
+            defer { frames.removeLast() }
+            try body(&self)
+        }
+        return !elements.isEmpty
     }
 
     /// What a JSONPath finds.
@@ -102,20 +75,57 @@ struct TemplateScope: Sendable {
         return found
     }
 
-    private mutating func charge(_ bytes: Int) throws(MockRejection) {
+    mutating func charge(_ bytes: Int) throws(MockRejection) {
         workLeft -= bytes
         guard workLeft > 0 else { throw Self.tooLong }
     }
 
-    private static let tooLong = MockRejection("its template takes too long.")
+    static let tooLong = MockRejection("its template takes too long.")
 
     private mutating func value(at path: TemplatePath) -> JSONValue? {
-        switch path.root {
-        case .parameters:
-            return path.steps.reduce(.object(parameters) as JSONValue?) { value, step in
-                value?[step] ?? Int(step).flatMap { value?[$0] }
+        let frames = frames.dropLast(path.levelsUp)
+        switch path.start {
+        case .data(let data): return self.frames.last?.value(of: data)
+        case .this: return frames.last?.item.value(at: path.steps)
+        case .name(let name):
+            for frame in frames.reversed() {
+                if let value = frame.parameters[name] ?? frame.item[name] {
+                    return value.value(at: path.steps)
+                }
             }
-        case .request(let field): return value(ofField: field, path.steps)
+            if let value = variables[name] { return value.value(at: path.steps) }
+            if name == "parameters" { return JSONValue.object(parameters).value(at: path.steps) }
+            guard name == "request", let field = path.steps.first else { return nil }
+            return value(ofField: field, Array(path.steps.dropFirst()))
+        }
+    }
+
+    /// All values behind a name of the request, or all names and values of such a part; nil for other parts.
+    private mutating func collection(ofRequest steps: [String]) -> JSONValue? {
+        func all(_ parameters: [Mock.Parameter]) -> JSONValue? {
+            guard steps.count < 3 else { return nil }
+            if steps.count == 2 {
+                let values = parameters.values(of: steps[1])
+                return values.isEmpty ? nil : .array(values.map { .string($0) })
+            }
+            var object = JSONObject()
+            for parameter in parameters where object[parameter.name] == nil {
+                object[parameter.name] = .string(parameter.value)
+            }
+            return .object(object)
+        }
+        switch steps.first {
+        case "query": return all(request.parameters)
+        case "cookies": return all(request.cookies)
+        case "headers":
+            if steps.count == 2 {
+                let values = request.headers.values(of: steps[1])
+                return values.isEmpty ? nil : .array(values.map { .string($0) })
+            }
+            return all(request.headers.map { Mock.Parameter($0.name, $0.value) })
+        case "path" where steps.count == 1, "pathSegments" where steps.count == 1:
+            return .array(request.path.bytes.map { .string(String(decoding: $0, as: UTF8.self)) })
+        default: return nil
         }
     }
 

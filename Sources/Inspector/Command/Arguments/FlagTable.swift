@@ -33,6 +33,10 @@ enum FlagTable {
                 "mocks", of: callers, "take mocks from this folder (default: mocks/ beside the first path)",
                 .read(placeholder: "DIR") { $0.mocks = $1 }),
             Flag(
+                "global-response-templating", of: callers,
+                "take every response of the mocks for a template, as WireMock does with this flag",
+                .set { $0.fillsInAll = true }),
+            Flag(
                 "retry", of: callers, "try again up to N times where a request says nothing itself",
                 .read(placeholder: "N") { options, text throws(UsageError) in
                     options.retries = try FlagValue.number(text, in: 0...1000, for: "--retry")

@@ -45,6 +45,8 @@ struct Options: Sendable, Equatable {
     var failIf: String?
     /// Whether secrets are written as they are.
     var showsSecrets = false
+    /// Whether every mock of the files is a template.
+    var fillsInAll = false
     /// How many requests of `run` may be under way at once.
     var parallel = 1
     /// The port of the sandbox or the mock server; 0 lets the kernel choose.

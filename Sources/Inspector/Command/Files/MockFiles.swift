@@ -19,6 +19,8 @@ struct MockFiles {
 
     /// The folder that holds `mappings/`.
     let path: String
+    /// Whether every response is a template.
+    let fillsInAll: Bool
     private let isGiven: Bool
     private var stubs = KnownStubs()
     /// The files in `__files/` that were written for a mock here, and go with it.
@@ -26,14 +28,15 @@ struct MockFiles {
     private var removed: [Mock.ID: Removed] = [:]
 
     /// Names the folder; one that was not given by name must not be a link that leads elsewhere.
-    init(_ path: String, isGiven: Bool) {
+    init(_ path: String, isGiven: Bool, fillsInAll: Bool = false) {
         self.path = path
+        self.fillsInAll = fillsInAll
         self.isGiven = isGiven
     }
 
     /// Reads the files, and takes over what has changed in them other than by changes made here.
     mutating func read(into store: MockStore) -> KnownStubs.Reading {
-        stubs.take(MockFolder(path), into: store)
+        stubs.take(MockFolder(path, fillsInAll: fillsInAll), into: store)
     }
 
     /// Follows the files, those of bodies too, and reports on another thread when they may have changed.
@@ -66,7 +69,8 @@ struct MockFiles {
         }
         let output = StubFile.render(written)
         try write(output.bytes, to: "mappings/\(name).json")
-        stubs.add(MockFolder(path, file: name + ".json", holding: output.bytes))
+        stubs.add(
+            MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
         if redaction.count == 0 { return output.losses }
         return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
     }

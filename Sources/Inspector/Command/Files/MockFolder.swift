@@ -25,10 +25,16 @@ struct MockFolder {
     private static let most = 100_000
 
     private let folder: String
+    private let fillsInAll: Bool
 
     /// Reads the folder that holds `mappings/`.
-    init(_ path: String) {
+    ///
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - fillsInAll: whether every response is a template.
+    init(_ path: String, fillsInAll: Bool = false) {
         folder = path
+        self.fillsInAll = fillsInAll
         guard FileManager.default.fileExists(atPath: path + "/mappings") else { return }
         do throws(FileError) {
             read(try Self.folder("mappings", of: path))
@@ -38,8 +44,9 @@ struct MockFolder {
     }
 
     /// Reads one file of the folder, which holds these bytes.
-    init(_ path: String, file name: String, holding bytes: [UInt8]) {
+    init(_ path: String, file name: String, holding bytes: [UInt8], fillsInAll: Bool) {
         folder = path
+        self.fillsInAll = fillsInAll
         read(bytes, of: name)
     }
 
@@ -91,7 +98,9 @@ struct MockFolder {
 
     private mutating func read(_ bytes: [UInt8], of name: String) {
         let path = path(of: name)
-        let parsed = StubFile.parse(bytes, path: path) { [folder] in Self.bodyFile($0, of: folder) }
+        let parsed = StubFile.parse(bytes, path: path, fillsInAll: fillsInAll) { [folder] in
+            Self.bodyFile($0, of: folder)
+        }
         if !parsed.rejected.isEmpty { unread.insert(name) }
         problems += parsed.rejected.map { FileProblem(path, $0) }
         let positions = StubFile.positions(in: bytes, path: path)

@@ -31,7 +31,8 @@ struct MockCommand {
         }
         defer { withExtendedLifetime(interruptions) {} }
         let client = Client { options.configure(&$0) }
-        var files = MockFiles(options.mocksFolder, isGiven: options.mocks != nil)
+        var files = MockFiles(
+            options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll)
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
         let watch = files.watch { [inbox] _ in inbox.noteChange() }
         defer { withExtendedLifetime(watch) {} }

@@ -19,8 +19,8 @@ extension Options {
         settings.timeout = timeout
         let folder = mocksFolder
         if opensAdmin {
-            settings.admin = StubSource {
-                MockFolder(folder).mocks
+            settings.admin = StubSource(fillsInAll: fillsInAll) { [fillsInAll] in
+                MockFolder(folder, fillsInAll: fillsInAll).mocks
             } bodyFile: { name in
                 MockFolder.bodyFile(name, of: folder)
             }

@@ -91,7 +91,7 @@ struct RunPlan {
         if options.mocks != nil, !FileManager.default.fileExists(atPath: mappings) {
             problems.append(FileError(mappings, errno: ENOENT).description)
         }
-        let loaded = MockFolder(folder)
+        let loaded = MockFolder(folder, fillsInAll: options.fillsInAll)
         mocks = loaded.mocks
         problems += loaded.problems.map(\.description)
     }
