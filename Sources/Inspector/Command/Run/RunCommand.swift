@@ -6,14 +6,15 @@ import RequestFormats
 /// `inspector run`: fires requests without a screen.
 ///
 ///     options ──▶ RunPlan (all is read and checked) ──▶ SendLoop ──▶ HAR, exit status
-///                    └── anything wrong: exit 2, nothing was sent
+///                    ├── requests that cannot be sent: named, exit 1
+///                    └── bad usage, or nothing to send: exit 2
 struct RunCommand {
     var options: Options
 
     func run() -> ExitStatus {
         do throws(RunPlan.Refusal) {
             let plan = try RunPlan(options)
-            (plan.warnings + plan.additions).forEach(StandardStream.complain)
+            (plan.warnings + plan.leftOut.lines + plan.additions).forEach(StandardStream.complain)
             return try run(plan)
         } catch {
             error.lines.forEach(StandardStream.complain)
@@ -30,7 +31,10 @@ struct RunCommand {
             let result = fire(plan, with: client)
             result.refusals.forEach { StandardStream.complain($0.description) }
             let isWritten = writeHAR(result, to: &har)
-            return writeJUnit(result, to: &junit) && isWritten ? status(of: result) : .failure
+            let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit)
+            guard isWritten, isReported else { return .failure }
+            let status = status(of: result)
+            return status == .success && !plan.leftOut.isEmpty ? .failure : status
         } catch {
             throw RunPlan.Refusal(lines: [error.description])
         }
@@ -94,10 +98,12 @@ struct RunCommand {
         return true
     }
 
-    private func writeJUnit(_ result: SendLoop.Result, to file: inout OutputFile?) -> Bool {
+    private func writeJUnit(
+        _ result: SendLoop.Result, leftOut: [LeftOut], to file: inout OutputFile?
+    ) -> Bool {
         var redaction = redaction
         result.records.forEach { redaction.learn($0) }
-        return commit(to: &file) { JUnitReport(result).bytes(redaction: &redaction) }
+        return commit(to: &file) { JUnitReport(result, leftOut: leftOut).bytes(redaction: &redaction) }
     }
 
     /// Fills a file that was asked for; one that was not needs nothing.
