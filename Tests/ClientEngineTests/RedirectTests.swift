@@ -92,7 +92,10 @@ struct RedirectTests {
 
     @Test(
         "a Location that cannot be used is an error that says why",
-        arguments: ["ftp://a.test/", "http://", "http://a.test:99999/", "javascript:1", "http://[::1/"])
+        arguments: [
+            "ftp://a.test/", "http://", "http://a.test:99999/", "javascript:1", "http://[::1/",
+            "http:///secret/7", "///secret/7",
+        ])
     func unusable(location: String) throws {
         let order = try order()
         let error = #expect(throws: ClientError.self) { try Redirect(after: head(302, location), to: order) }

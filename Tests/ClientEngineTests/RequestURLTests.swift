@@ -75,7 +75,8 @@ struct RequestURLTests {
     /// The examples of RFC 3986, section 5.4, that do not need dot segments inside the reference removed.
     static let references: [(reference: String, expected: String)] = [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
-        ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+        ("//g", "http://g/"), ("?", "http://a/b/c/d;p?"), ("?y", "http://a/b/c/d;p?y"),
+        ("g?y", "http://a/b/c/g?y"),
         ("g#s", "http://a/b/c/g"), (";x", "http://a/b/c/;x"), ("", "http://a/b/c/d;p?q"),
         ("#s", "http://a/b/c/d;p?q"),
         ("../g", "http://a/b/g"), ("../../g", "http://a/g"), ("http://h/x", "http://h/x"),

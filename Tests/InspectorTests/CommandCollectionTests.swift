@@ -233,7 +233,7 @@ struct CommandExportTests {
             """, to: "a.http")
         for format in ["curl", "har"] {
             let all = try program.run("export", format, "a.http")
-            #expect(all.status == 0)
+            #expect(all.status == 1)
             #expect(all.output.contains("http://a.test/login"))
             #expect(!all.output.contains("Who") && !all.output.contains("mine"))
             #expect(
@@ -265,5 +265,78 @@ struct CommandExportTests {
         #expect(again.messages.contains("b.http: is there already; it is not overwritten"))
         #expect(try program.run("export", "curl", "a.http#nothing").status == 2)
         #expect(try program.run("export", "postman", "a.http#nothing").status == 2)
+    }
+
+    @Test(
+        "a bad request is named and left out, the others are exported",
+        arguments: ["curl", "har", "http", "postman"])
+    func badRequest(format: String) throws {
+        let program = try ProgramFolder()
+        try program.scratch.write(
+            """
+            ### Good
+            GET http://a.test/good
+            ### Bad
+            GET http://a.test/bad
+            no colon
+            ### Late
+            GET http://a.test/late
+            """, to: "d/a.http")
+        try Data([0x47, 0xFF]).write(to: URL(fileURLWithPath: program.scratch.path + "/d/b.http"))
+        let outcome = try program.run("export", format, "d")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("/good") && outcome.output.contains("/late"))
+        #expect(!outcome.output.contains("/bad"))
+        #expect(
+            outcome.messages == """
+                inspector: d/a.http:5:1: “Bad” is left out: This header line has no colon. \
+                (Name: value, or a blank line before a body)
+                inspector: d/b.http:1:2: The file is not UTF-8. (UTF-8 text of at most 64 MiB)
+
+                """)
+        let alone = try program.run("export", format, "d#Bad")
+        #expect(alone.status == 2)
+        #expect(alone.output.isEmpty)
+        #expect(alone.messages.contains("d/a.http:5:1: This header line has no colon."))
+    }
+
+    @Test(
+        "HEAD with a body is left out of every export that fills it in, as a run leaves it out",
+        arguments: ["curl", "har"])
+    func head(format: String) throws {
+        let program = try ProgramFolder()
+        try program.scratch.write("HEAD http://a.test/x\n\n{}\n###\nGET http://a.test/y\n", to: "a.http")
+        let outcome = try program.run("export", format, "a.http")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("/y") && !outcome.output.contains("/x"))
+        #expect(outcome.messages.contains("is left out: HEAD cannot be sent with a body."))
+    }
+
+    @Test(
+        "the variables of environment files further up come with the requests",
+        arguments: ["postman", "http"])
+    func environmentsAbove(format: String) throws {
+        let program = try ProgramFolder()
+        try program.scratch.write(
+            #"{"$shared":{"base":"http://a.test","who":"s"},"$default":{"who":"d"},"dev":{"base":"http://dev.test"}}"#,
+            to: "d/http-client.env.json")
+        try program.scratch.write("GET {{base}}/{{who}}\n", to: "d/sub/a.http")
+        let folder = try program.run("export", format, "d")
+        #expect(folder.output.contains("http://a.test"))
+        #expect(!folder.output.contains("dev.test"))
+        #expect(try program.run("export", format, "d", "-e", "dev").output.contains("http://dev.test"))
+        let file = format == "http" ? "again.http" : "again.json"
+        #expect(try program.run("export", format, "d", "-o", file).status == 0)
+        if format == "postman" {
+            #expect(try program.run("import", "postman", file, "-o", "again").status == 0)
+        }
+        let path = format == "http" ? file : "again"
+        #expect(try program.run("export", "curl", path).output.contains("http://a.test/d"))
+        try program.scratch.write(
+            #"{"$shared":{"base":"http://b.test"}}"#, to: "d/other/http-client.env.json")
+        try program.scratch.write("GET {{base}}/o\n", to: "d/other/b.http")
+        let both = try program.run("export", format, "d")
+        #expect(
+            both.messages.contains("d/sub/a.http: Its environment gives “base” another value than before"))
     }
 }

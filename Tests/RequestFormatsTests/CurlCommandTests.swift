@@ -169,6 +169,7 @@ struct CurlCommandTests {
             ("curl 'x", "The command line ends inside a quotation that begins with '."),
             ("curl x -H", "Behind -H something is missing."),
             ("curl -d a -F b=c x", "Only one of -d, -F and -T can be sent."),
+            ("curl -I -d a x", "-d, -F and -T cannot be sent with -I."),
             ("curl -m soon x", "Behind -m a number is missing, not “soon”."),
         ])
     func failures(line: String, message: String) {

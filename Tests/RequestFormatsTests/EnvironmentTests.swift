@@ -79,6 +79,23 @@ import Testing
         #expect(try failure("GET http://x/{{lost}}", scope: scope).line == 1)
     }
 
+    @Test("What is given comes before the values of files, also within them")
+    func overrides() throws {
+        let file = try file(
+            #"{"$shared": {"base": "http://{{host}}:{{port}}", "host": "a.test", "port": "80", "all": "{{base}}/{{only}}"}, "dev": {"host": "d.test", "twice": "{{$shared base}}"}}"#
+        )
+        let environments = Environments([.init(public: file)])
+        let given = ["port": "9", "only": "x"]
+        let none = try environments.select(nil, overrides: given, dynamic: .fixed)
+        #expect(none.values["base"] == "http://a.test:9")
+        #expect(none.values["all"] == "http://a.test:9/x")
+        let dev = try environments.select("dev", overrides: given, dynamic: .fixed)
+        #expect(dev.values["all"] == "http://d.test:9/x")
+        #expect(dev.values["twice"] == "http://a.test:9")
+        #expect(dev.shared["port"] == "80")
+        #expect(try environments.select("dev", dynamic: .fixed).problems.keys.sorted() == ["all"])
+    }
+
     @Test("Values that double again and again end at 16 MiB")
     func bomb() throws {
         let pairs = (1...60).map { #""v\#($0)": "{{v\#($0 - 1)}}{{v\#($0 - 1)}}""# }.joined(separator: ",")

@@ -54,6 +54,41 @@ import Testing
         return story.record
     }
 
+    @Test(
+        "A body without a type comes back without one, whether it was sent or not", arguments: [true, false])
+    func bodyWithoutType(wasSent: Bool) throws {
+        let url = RequestURL.test("/x")
+        let request = Request.post(url.text, body: .text("hello"))
+        var story = try Story(request, url: url)
+        if wasSent {
+            let head =
+                "POST /x HTTP/1.1\r\nHost: a.test\r\nUpgrade-Insecure-Requests: 1\r\nContent-Length: 5\r\n\r\n"
+            story.at(0, .attemptStarted(reason: nil, waited: nil))
+            story.at(0, .exchangeStarted(ExchangeStart(method: .post, url: url, body: request.body)))
+            story.at(1, .requestHead(Array(head.utf8)))
+        }
+        var redaction = Redaction.none
+        let bytes = Self.writer.write([story.record], redaction: &redaction)
+        let collection = try ImportFormat.har.collection(from: [ImportFile(path: "x.har", bytes: bytes)])
+        let sent = try CurlCorpusTests.resolved(collection)
+        #expect(sent.map(\.headers) == [wasSent ? ["Upgrade-Insecure-Requests": "1"] : [:]])
+        #expect(sent.map(\.body) == [.text("hello")])
+    }
+
+    @Test("The type of a body counts where no headers are written down, and only there")
+    func typeWithoutHeaders() throws {
+        for (headers, type) in [
+            ("", "text/x"), (#""headers":[],"#, "text/x"),
+            (#""headers":[{"name":"A","value":"b"}],"#, nil),
+        ] as [(String, String?)] {
+            let text =
+                #"{"log":{"entries":[{"request":{"method":"POST","url":"http://a/","# + headers
+                + #""postData":{"mimeType":"text/x","text":"a"}}}]}}"#
+            let collection = try imported(.har, text, path: "x.har")
+            #expect(try CurlCorpusTests.resolved(collection)[0].headers["Content-Type"] == type)
+        }
+    }
+
     @Test("Every exchange is an entry, with its place in the task")
     func places() throws {
         let entries = try entries([retried()], annotations: [7: .init(note: "odd", isMarked: true)])

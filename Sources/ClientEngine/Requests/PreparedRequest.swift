@@ -94,6 +94,11 @@ struct PreparedRequest {
                 .invalidRequest, .queue, "a TRACE request must not have a body (RFC 9110, section 9.3.8)",
                 hint: "leave the body out, or use another method")
         }
+        if method == .head, !request.body.isNone {
+            throw ClientError(
+                .unsupported, .queue, "a body cannot be sent with HEAD: libcurl would leave it out",
+                hint: "leave the body out, or use another method")
+        }
     }
 }
 

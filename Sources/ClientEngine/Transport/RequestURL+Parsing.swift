@@ -3,21 +3,62 @@ import CCurl
 extension RequestURL {
     /// Takes a URL apart, resolving it against a base first where one is given.
     ///
-    /// Bytes outside ASCII and spaces in the path and the query are escaped; everything else stays as written.
+    /// Bytes outside ASCII and spaces in the path and the query are escaped; everything else stays as written. What
+    /// names no host is refused (RFC 9110, section 4.2.1): libcurl would take the first word of the path for one.
     /// - Throws: `invalidRequest/queue` that names what is wrong.
     public init(parsing text: String, relativeTo base: RequestURL? = nil) throws(ClientError) {
-        guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw Self.invalid(text, "it holds a control character")
+        do throws(Fault) {
+            try self.init(reading: text, against: base)
+        } catch {
+            throw ClientError(
+                .invalidRequest, .queue, "the URL “\(text)” cannot be used: \(error.reason)",
+                hint: "write it like http://host:port/path?query")
         }
-        guard let parser = URLParser() else { throw Self.invalid(text, "out of memory") }
+    }
+
+    /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
+    ///
+    /// Whether its host can be looked up is not asked: that depends on the locale for names outside ASCII.
+    public static func fault(in text: String) -> String? {
+        do throws(Fault) {
+            _ = try parser(of: text, against: nil)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    /// Why a text is no URL that can be used, in half a sentence.
+    private struct Fault: Error {
+        var reason: String
+    }
+
+    private static func parser(of text: String, against base: RequestURL?) throws(Fault) -> URLParser {
+        guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw Fault(reason: "it holds a control character")
+        }
+        if let authority = text.writtenAuthority {
+            guard !authority.isEmpty else { throw Fault(reason: "it has no host") }
+            // As in https://https://a.test: who writes that does not mean a host of this name.
+            guard !["http:", "https:"].contains(authority.lowercased()) else {
+                throw Fault(reason: "it names a scheme twice")
+            }
+        }
+        guard let parser = URLParser() else { throw Fault(reason: "out of memory") }
         let code = parser.resolve(text, against: base)
+        guard code != CURLUE_NO_HOST else { throw Fault(reason: "it has no host") }
         guard code == CURLUE_OK else {
-            throw Self.invalid(text, String(cString: curl_url_strerror(code)).lowercased())
+            throw Fault(reason: String(cString: curl_url_strerror(code)).lowercased())
         }
         let scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
         guard scheme == "http" || scheme == "https" else {
-            throw Self.invalid(text, "the scheme “\(scheme)” is not http or https")
+            throw Fault(reason: "the scheme “\(scheme)” is not http or https")
         }
+        return parser
+    }
+
+    private init(reading text: String, against base: RequestURL?) throws(Fault) {
+        let parser = try Self.parser(of: text, against: base)
         user = parser.part(CURLUPART_USER, CURLU_URLDECODE)
         password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
         fragment = parser.part(CURLUPART_FRAGMENT)
@@ -25,19 +66,18 @@ extension RequestURL {
         // The URL first: libcurl 7.88 leaks a host that it cannot convert.
         guard let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE),
             let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE)
-        else { throw Self.invalid(text, "its host is no name that can be looked up") }
-        self.scheme = scheme
+        else { throw Fault(reason: "its host is no name that can be looked up") }
+        scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
         self.host = host
         port = parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80
         path = parser.part(CURLUPART_PATH) ?? "/"
         query = parser.part(CURLUPART_QUERY)
         self.text = sent
-    }
-
-    private static func invalid(_ text: String, _ why: String) -> ClientError {
-        ClientError(
-            .invalidRequest, .queue, "the URL “\(text)” cannot be used: \(why)",
-            hint: "write it like http://host:port/path?query")
+        // A query may be empty (RFC 3986, section 3.4); libcurl leaves its mark out.
+        if query ?? "" == "", text.endsInQuestionMark {
+            query = ""
+            if !sent.hasSuffix("?") { self.text += "?" }
+        }
     }
 }
 
@@ -81,6 +121,23 @@ private final class URLParser {
 }
 
 extension String {
+    /// What stands in the place of user, host and port in a URL of http, or a reference to another server, be it nothing;
+    /// nil for other references.
+    fileprivate var writtenAuthority: Substring? {
+        var rest = self[...]
+        if let colon = utf8.firstIndex(of: UInt8(ascii: ":")) {
+            let scheme = self[..<colon].lowercased()
+            if scheme == "http" || scheme == "https" { rest = rest[utf8.index(after: colon)...] }
+        }
+        guard rest.utf8.starts(with: "//".utf8) else { return rest.startIndex > startIndex ? "" : nil }
+        return Substring(rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) })
+    }
+
+    /// Whether a question mark ends it, apart from a fragment.
+    fileprivate var endsInQuestionMark: Bool {
+        utf8.prefix { $0 != UInt8(ascii: "#") }.last == UInt8(ascii: "?")
+    }
+
     /// The URL with spaces and bytes outside ASCII escaped where they may not stand: everywhere behind the host.
     fileprivate var escapedForURL: String {
         guard utf8.contains(where: { $0 == 0x20 || $0 >= 0x80 }) else { return self }

@@ -193,7 +193,7 @@ extension Workspace {
         let resolver = RequestResolver(
             file, variables: try scope(of: folder, environment: environment), files: files)
         let plan = RequestPlan(of: requests, in: file, with: resolver, after: memory)
-        if let error = plan.problems.first {
+        if let error = plan.leftOut.first?.error {
             let near = error.near.isEmpty ? nil : "Known and near: \(error.near.joined(separator: ", "))."
             throw Failure(message: "\(file.path):\(error.line): \(error.message)", hint: near)
         }
@@ -228,7 +228,7 @@ extension Workspace {
         // Another folder's environment is no mistake here: its variables are simply not known.
         let name = environment.flatMap { environments.names.contains($0) ? $0 : nil }
         do throws(Diagnostic) {
-            let selected = try environments.select(name, dynamic: dynamic)
+            let selected = try environments.select(name, overrides: overrides, dynamic: dynamic)
             return VariableScope(overrides: overrides, environment: selected, dynamic: dynamic)
         } catch {
             throw Failure(message: error.message, hint: error.expected)

@@ -38,7 +38,9 @@ private struct DraftReader {
         draft.method = request.method?.text ?? "GET"
         draft.version = request.version?.rawValue
         (draft.url, draft.query) = Draft.split(request.target.text)
-        index = request.line - 1 + max(1, request.target.pieces.count)
+        index = request.line
+        let headers = request.target.pieces.last?.line ?? request.line
+        while index < headers { readContinuation(lines[index]) }
         readHeaders()
         readBody()
         readTrailing()
@@ -89,6 +91,13 @@ private struct DraftReader {
         }
     }
 
+    /// The lines that the URL goes on in are known; those commented out among them are parameters switched off.
+    private mutating func readContinuation(_ line: Substring) {
+        index += 1
+        guard let comment = Self.comment(line) else { return }
+        readComment(comment.hasPrefix("&") ? "?" + comment.dropFirst() : comment, in: line)
+    }
+
     private mutating func readComment(_ comment: String, in line: Substring) {
         if comment.hasPrefix("?") {
             draft.query.append(Self.offRow(comment.dropFirst()))
@@ -115,7 +124,7 @@ private struct DraftReader {
             draft.headers.append(Draft.Row(name: line.trimmingCharacters(in: .whitespaces)))
             return
         }
-        let name = String(line[..<colon])
+        let name = line[..<colon].trimmingCharacters(in: .whitespaces)
         let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         if name.lowercased() == "authorization", draft.credentials.kind == .none, readCredentials(value) {
             draft.credentials.index = draft.headers.count

@@ -29,14 +29,20 @@ public struct RequestPlan: Sendable {
         public var isOpen: Bool
     }
 
+    /// A request that was asked for and cannot be sent.
+    public struct LeftOut: Sendable {
+        /// The request.
+        public var saved: SavedRequest
+        /// What is wrong with it, or with one that it needs.
+        public var error: ResolveError
+    }
+
     /// The requests, each behind those that it needs.
     public private(set) var steps: [Step] = []
-    /// Why requests cannot be sent; with one of these nothing should be.
-    ///
-    /// After ``maximumProblems`` of them nothing more is looked at.
-    public private(set) var problems: [ResolveError] = []
+    /// The requests that cannot be sent, in the order in which they were asked for; the others can.
+    public private(set) var leftOut: [LeftOut] = []
 
-    /// How many problems are named.
+    /// How many problems are named, and explained.
     public static let maximumProblems = 100
     /// How deeply requests may need each other.
     public static let maximumDepth = 64
@@ -53,11 +59,14 @@ public struct RequestPlan: Sendable {
         after memory: ChainMemory = ChainMemory()
     ) {
         var planner = RequestPlanner(file: file, resolver: resolver, memory: memory)
-        for request in requests where problems.count < Self.maximumProblems {
+        for request in requests {
             do throws(ResolveError) {
                 try planner.ask(for: request)
             } catch {
-                if !problems.contains(error) { problems.append(error) }
+                // Looking for names that were perhaps meant takes its time.
+                let isNamed = leftOut.count < Self.maximumProblems
+                let error = isNamed ? resolver.bindings.explained(error) : error
+                leftOut.append(LeftOut(saved: request, error: error))
             }
         }
         steps = planner.steps

@@ -20,6 +20,8 @@ struct RequestPlanner {
     private var coming: Set<String> = []
     /// The captured variables, with placeholders for those that are coming.
     private var captured: [String: String]
+    /// What the steps of the request that was asked for last have promised, and what was there before.
+    private var promises: [(name: String, before: String?, isNew: Bool)] = []
     /// The requests that are being placed, each needed by the one before it.
     private var path: [SavedRequest] = []
 
@@ -38,11 +40,30 @@ struct RequestPlanner {
         captured = memory.captured
     }
 
+    /// Places a request behind what it needs; where that cannot be, nothing of it stays.
     mutating func ask(for saved: SavedRequest) throws(ResolveError) {
         if let index = places[saved.number], steps[index].neededBy != nil {
             steps[index].neededBy = nil
-        } else {
+            return
+        }
+        let before = steps.count
+        promises = []
+        do throws(ResolveError) {
             _ = try place(Need(request: saved), for: nil)
+        } catch {
+            takeBack(to: before)
+            throw error
+        }
+    }
+
+    private mutating func takeBack(to count: Int) {
+        for (index, step) in steps.enumerated().dropFirst(count) where places[step.saved.number] == index {
+            places[step.saved.number] = nil
+        }
+        steps.removeSubrange(count...)
+        for promise in promises.reversed() {
+            captured[promise.name] = promise.before
+            if promise.isNew { coming.remove(promise.name) }
         }
     }
 
@@ -52,7 +73,8 @@ struct RequestPlanner {
         do throws(ResolveError) {
             return try placeUnknown(need, for: dependent)
         } catch {
-            failures[saved.number] = error
+            // How deep it lies depends on what needs it.
+            if error.kind != .tooDeep { failures[saved.number] = error }
             throw error
         }
     }
@@ -83,7 +105,7 @@ struct RequestPlanner {
                 preview: preview,
                 isOpen: !needed.isEmpty || !coming.isEmpty || !resolver.references(in: saved).isEmpty))
         for name in followUp.captured {
-            coming.insert(name)
+            promises.append((name, captured[name], coming.insert(name).inserted))
             captured[name] = Self.placeholder
         }
         if !need.isInsistedOn { places[saved.number] = steps.count - 1 }
@@ -171,9 +193,9 @@ struct RequestPlanner {
 
     private func preview(_ saved: SavedRequest, _ followUp: FollowUp) throws(ResolveError) -> Request? {
         let values = RunValues(captured: captured) { _ in Array(Self.placeholder.utf8) }
-        for template in followUp.templates { _ = try resolver.text(of: template, with: values) }
+        for template in followUp.templates { _ = try resolver.unexplainedText(of: template, with: values) }
         do throws(ResolveError) {
-            return try resolver.resolve(saved, with: values)
+            return try resolver.filledIn(saved, values)
         } catch {
             // A placeholder is no URL and no name of a file; the value that takes its place may be.
             let isOpen = !coming.isEmpty || !resolver.references(in: saved).isEmpty

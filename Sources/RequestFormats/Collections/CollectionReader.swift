@@ -4,6 +4,8 @@ import ClientEngine
 public struct CollectionReader {
     /// The collection so far.
     public private(set) var collection: RequestCollection
+    /// The values of environments so far.
+    private var environment: [String: String] = [:]
 
     /// Begins a collection.
     public init(name: String) {
@@ -43,10 +45,18 @@ public struct CollectionReader {
             .map { "It needs “\($0)”, which is not among the requests written." }
     }
 
-    /// Adds the variables that hold whichever environment is chosen; those of files win over them.
-    public mutating func add(_ variables: [RequestCollection.Variable]) {
+    /// Adds the variables of the environment that hold for a file; those of files win over them.
+    public mutating func add(_ variables: [RequestCollection.Variable], for path: String) {
         var known = Set(collection.variables.map(\.name))
         collection.variables += variables.filter { known.insert($0.name).inserted }
+        for variable in variables {
+            let first = environment[variable.name] ?? variable.value
+            environment[variable.name] = first
+            guard first != variable.value else { continue }
+            let text =
+                "Its environment gives “\(variable.name)” another value than before; this one is left out."
+            collection.losses.append(.init(path, text))
+        }
     }
 
     /// Sets variables that win over all others.

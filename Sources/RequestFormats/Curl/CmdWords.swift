@@ -7,29 +7,9 @@ struct CmdWords {
     /// Tells whether a line is written for the command prompt rather than for a shell: a caret stands at the end of a
     /// line or before a quotation, where for a shell nothing is quoted.
     static func isWritten(_ line: String) -> Bool {
-        var rest = Array(line.utf8)[...]
-        guard rest.contains(UInt8(ascii: "^")) else { return false }
-        var last = UInt8(ascii: "\n")
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "^"):
-                let isBreak = rest.starts(with: [0x0A]) || rest.starts(with: [0x0D, 0x0A])
-                if isBreak || last.isBlank && rest.first == UInt8(ascii: "\"") { return true }
-            case UInt8(ascii: "\\"): rest = rest.dropFirst()
-            case UInt8(ascii: "'"), UInt8(ascii: "\""):
-                let hasEscapes = byte == UInt8(ascii: "\"") || last == UInt8(ascii: "$")
-                skipQuotation(byte, hasEscapes: hasEscapes, &rest)
-            case UInt8(ascii: "#") where last.isBlank || last == 0x0A: rest = rest.drop { $0 != 0x0A }
-            default: break
-            }
-            last = byte
-        }
-        return false
-    }
-
-    private static func skipQuotation(_ mark: UInt8, hasEscapes: Bool, _ rest: inout ArraySlice<UInt8>) {
-        while let byte = rest.popFirst(), byte != mark {
-            if hasEscapes, byte == UInt8(ascii: "\\") { rest = rest.dropFirst() }
+        OpenText.contains(line) { byte, last, rest in
+            byte == UInt8(ascii: "^")
+                && (rest.startsWithLineEnd || last.isBlank && rest.first == UInt8(ascii: "\""))
         }
     }
 
@@ -45,11 +25,12 @@ struct CmdWords {
         while index < line.count {
             let byte = line[index]
             if byte == UInt8(ascii: "^"), !isQuoted, index + 1 < line.count {
-                index += line[index + 1] == 0x0D ? 2 : 1
-                let isBreak = index < line.count && line[index] == 0x0A
-                if isBreak { index += 1 }
+                index += 1
+                let isBreak = line[index...].startsWithLineEnd
+                if isBreak { index += line[index] == 0x0D ? 2 : 1 }
                 // Behind a continued line the first character stands for itself: this is how a line break is written.
-                guard index < line.count, !isBreak || line[index] == 0x0A else { continue }
+                guard index < line.count, !isBreak || line[index...].startsWithLineEnd else { continue }
+                if isBreak, line[index] == 0x0D { index += 1 }
                 output.append(line[index])
             } else {
                 if byte == UInt8(ascii: "\"") { isQuoted.toggle() }

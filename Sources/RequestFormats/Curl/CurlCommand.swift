@@ -59,6 +59,9 @@ public struct CurlCommand: Sendable, Hashable {
             try self.init(parsing: Self.checked(CmdWords(line).words))
             return
         }
+        if PowerShell.isWritten(line) {
+            throw Failure(message: "It is written for PowerShell; \(PowerShell.instead) can be read.")
+        }
         let shell = try ShellWords(line)
         try self.init(parsing: Self.checked(shell.words))
         if let rest = shell.rest { notes.append("Not carried over: “\(rest)”, behind the command.") }

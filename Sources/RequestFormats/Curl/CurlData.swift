@@ -23,12 +23,15 @@ enum CurlData: Hashable {
 
     /// Reads `content`, `=content`, `name=content`, `@file` and `name@file`.
     static func encoded(_ argument: String) -> CurlData {
-        guard let mark = argument.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
+        let bytes = argument.utf8
+        // A name may hold an @: it is looked for only where no = stands.
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.firstIndex(of: UInt8(ascii: "@"))
+        else {
             return .text(argument.formEncoded)
         }
         let name = argument[..<mark]
-        let content = String(argument[argument.index(after: mark)...])
-        if argument[mark] == "@" { return .file(path: content, kind: .encoded) }
+        let content = String(argument[bytes.index(after: mark)...])
+        if bytes[mark] == UInt8(ascii: "@") { return .file(path: content, kind: .encoded) }
         return .text(name.isEmpty ? content.formEncoded : "\(name)=\(content.formEncoded)")
     }
 }

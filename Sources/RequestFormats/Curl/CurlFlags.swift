@@ -6,6 +6,8 @@ enum CurlFlag: Hashable {
     case data, dataRaw, dataBinary, dataURLEncoded, json, form, formString, upload, urlQuery
     case output, asQuery, headOnly, maximumTime, connectTimeout, retry, retryDelay, retryMaximumTime
     case next
+    /// The dots in the path of the URL stay.
+    case pathAsIs
     /// The version of HTTP, which curl insists on.
     case version(HTTPVersion)
     /// Credentials are sent in another way than Basic.
@@ -17,7 +19,7 @@ enum CurlFlag: Hashable {
     /// Whether the next word belongs to it.
     var takesArgument: Bool {
         switch self {
-        case .asQuery, .headOnly, .next, .version, .otherAuthentication, .toggle, .ignored: false
+        case .asQuery, .headOnly, .next, .pathAsIs, .version, .otherAuthentication, .toggle, .ignored: false
         default: true
         }
     }
@@ -65,7 +67,7 @@ enum CurlFlag: Hashable {
         "verbose": .toggle(.verbose), "silent": .toggle(.silent), "fail": .toggle(.failsOnErrorStatus),
         "fail-with-body": .toggle(.failsOnErrorStatus), "show-error": .toggle(.showsErrors),
         "output": .output, "remote-name": .toggle(.usesRemoteName), "compressed": .ignored,
-        "path-as-is": .ignored,
+        "path-as-is": .pathAsIs,
         "basic": .ignored, "no-buffer": .ignored, "progress-bar": .ignored, "globoff": .ignored,
         "no-progress-meter": .ignored, "no-keepalive": .ignored, "styled-output": .ignored,
         "no-styled-output": .ignored, "disable": .ignored, "no-location": .ignored, "no-compressed": .ignored,

@@ -38,6 +38,10 @@ enum CurlImporter: CollectionImporter {
             case .followsRedirects, .includesHead, .verbose, .silent, .showsErrors: break
             }
         }
+        for case .file(let path) in (command.form?.parts ?? []).filter({ $0.filename == nil }).map(\.content)
+        {
+            losses.append("The name and the type of the file \(path) are sent, which curl leaves out.")
+        }
         return losses.sorted()
     }
 }

@@ -21,6 +21,8 @@ struct CurlOptions {
     var upload: String?
     var isQuery = false
     var isHeadOnly = false
+    /// Whether the path of the URL is sent with its dots.
+    var keepsDots = false
     var numbers: [CurlFlag: Double] = [:]
     var switches: Set<CurlCommand.Switch> = []
     var notes: [String] = []
@@ -107,6 +109,7 @@ struct CurlOptions {
         case .urlQuery: query.append(argument)
         case .asQuery: isQuery = true
         case .headOnly: isHeadOnly = true
+        case .pathAsIs: keepsDots = true
         case .output: switches.insert(.writes(to: argument))
         case .toggle(let wanted): switches.insert(wanted)
         case .version(let wanted): version = wanted

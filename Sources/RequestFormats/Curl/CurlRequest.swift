@@ -17,6 +17,9 @@ struct CurlRequest {
         guard bodies.count(where: { $0 }) <= 1 else {
             throw CurlCommand.Failure(message: "Only one of -d, -F and -T can be sent.")
         }
+        guard !options.isHeadOnly || !bodies.contains(true) else {
+            throw CurlCommand.Failure(message: "-d, -F and -T cannot be sent with -I.")
+        }
         request = Request(url: Self.absolute(url))
     }
 
@@ -26,6 +29,7 @@ struct CurlRequest {
         addHeaders()
         addBody()
         addQuery()
+        if !options.keepsDots { request.url = Self.withoutDots(request.url) }
         chooseMethod()
         addTimes()
         if Self.isGlob(request.url) {
@@ -36,6 +40,22 @@ struct CurlRequest {
     /// Like curl, takes a URL without a scheme for HTTP.
     private static func absolute(_ url: String) -> String {
         url.hasScheme ? url : "http://" + url
+    }
+
+    /// The URL without the segments `.` and `..`, which curl takes out of the path (RFC 3986, section 5.2.4).
+    private static func withoutDots(_ url: String) -> String {
+        guard url.containsBytes("/.") else { return url }
+        let behindScheme = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        let end = url[behindScheme...].firstIndex { "?#".contains($0) } ?? url.endIndex
+        guard let start = url[behindScheme..<end].firstIndex(of: "/") else { return url }
+        let segments = url[start..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        var kept: [Substring] = []
+        for (index, segment) in segments.enumerated() {
+            if segment != ".", segment != ".." { kept.append(segment) }
+            if segment == ".." { _ = kept.popLast() }
+            if index == segments.count - 1, segment == "." || segment == ".." { kept.append("") }
+        }
+        return "\(url[..<start])/\(kept.joined(separator: "/"))\(url[end...])"
     }
 
     private static func isGlob(_ url: String) -> Bool {
@@ -59,11 +79,24 @@ struct CurlRequest {
 
     private mutating func addHeaders() {
         for line in options.headers { addHeader(line) }
-        addUnlessGiven("User-Agent", options.userAgent)
+        addUserAgent()
         addUnlessGiven("Referer", options.referer)
         addUnlessGiven("Cookie", options.cookies.isEmpty ? nil : options.cookies.joined(separator: ";"))
-        addUnlessGiven("Range", options.range.map { "bytes=\($0)" + ($0.contains("-") ? "" : "-") })
+        addUnlessGiven("Range", options.range.map { "bytes=\($0)" + (Self.isPosition($0) ? "-" : "") })
         addCredentials()
+    }
+
+    /// Nothing in the place of a name takes the header out, as `-H User-Agent:` does.
+    private mutating func addUserAgent() {
+        guard options.userAgent != "" || request.headers["User-Agent"] != nil else {
+            return notes.append("Not carried over: -A with an empty name, which takes the header out.")
+        }
+        addUnlessGiven("User-Agent", options.userAgent)
+    }
+
+    /// Where a range begins, if nothing says where it ends.
+    private static func isPosition(_ range: String) -> Bool {
+        range.first.map { ("0"..."9").contains($0) } ?? false && !range.contains("-")
     }
 
     private mutating func addCredentials() {
@@ -182,6 +215,7 @@ struct CurlRequest {
                 notes.append("Not carried over: --url-query \(argument).")
             }
         }
+        pieces.removeAll(where: \.isEmpty)
         guard !pieces.isEmpty else { return }
         let fragment = request.url.firstIndex(of: "#") ?? request.url.endIndex
         let head = request.url[..<fragment]

@@ -11,9 +11,8 @@ struct CurlScript {
             }
             return
         }
-        if text.lowercased().containsBytes("invoke-webrequest") {
-            throw ImportFailure(
-                file.path, "It is written for PowerShell.", expected: "“Copy as cURL (bash)” of the browser")
+        if PowerShell.isWritten(text) {
+            throw ImportFailure(file.path, "It is written for PowerShell.", expected: PowerShell.instead)
         }
         try readShell(Array(text.utf8)[...], of: file)
     }

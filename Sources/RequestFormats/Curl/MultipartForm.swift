@@ -110,7 +110,9 @@ extension MultipartForm.Part {
         }
         if first == "(" { return nil }
         let isFile = first == "@" || first == "<"
-        guard var pieces = Self.pieces(of: isFile ? value.dropFirst() : value) else { return nil }
+        let text = isFile ? value.dropFirst() : value
+        // Behind a comma stands another file, and several are a part of parts.
+        guard var pieces = Self.pieces(of: text, refusing: first == "@" ? "," : nil) else { return nil }
         let content = pieces.removeFirst()
         self.init(name: name, content: isFile ? .file(path: content) : .text(content))
         if first == "@" {
@@ -128,8 +130,8 @@ extension MultipartForm.Part {
         }
     }
 
-    /// Cuts `content;type=…;filename=…`, where each may stand in quotes.
-    private static func pieces(of text: Substring) -> [String]? {
+    /// Cuts `content;type=…;filename=…`, where each may stand in quotes; nil where something else stands in none.
+    private static func pieces(of text: Substring, refusing refused: Character?) -> [String]? {
         var pieces = [""]
         var isQuoted = false
         var isEscaped = false
@@ -142,6 +144,8 @@ extension MultipartForm.Part {
                 isEscaped = true
             } else if character == "\"", isQuoted || isStart || pieces[pieces.count - 1].hasSuffix("=") {
                 isQuoted.toggle()
+            } else if character == refused, !isQuoted {
+                return nil
             } else if character == ";", !isQuoted {
                 pieces.append("")
                 isStart = true

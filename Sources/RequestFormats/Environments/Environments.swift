@@ -32,10 +32,13 @@ public struct Environments: Sendable {
     ///
     /// - Parameters:
     ///   - name: the environment; nil takes `$default`, where there is one.
+    ///   - overrides: what the values refer to before anything in the files.
     ///   - dynamic: the sources of `{{$…}}` values.
     /// - Returns: the merged values.
     /// - Throws: a diagnostic when no file knows the name.
-    public func select(_ name: String?, dynamic: DynamicValues) throws(Diagnostic) -> SelectedEnvironment {
+    public func select(
+        _ name: String?, overrides: [String: String] = [:], dynamic: DynamicValues
+    ) throws(Diagnostic) -> SelectedEnvironment {
         if let name, !files.contains(where: { $0.environments[name] != nil }) {
             let near = NearNames.of(name, among: names)
             let known = (near.isEmpty ? names : near).prefix(5).joined(separator: ", ")
@@ -44,9 +47,10 @@ public struct Environments: Sendable {
         }
         let layer = name ?? EnvironmentFile.defaultName
         let shared = merged(EnvironmentFile.sharedName, over: [:])
-        let base = EnvironmentResolver(raw: shared, shared: [:], dynamic: dynamic).resolve()
-        let raw = merged(layer, over: shared)
-        var selected = EnvironmentResolver(raw: raw, shared: base.values, dynamic: dynamic).resolve()
+        var resolver = EnvironmentResolver(raw: shared, overrides: overrides, dynamic: dynamic)
+        let base = resolver.resolve()
+        (resolver.raw, resolver.shared) = (merged(layer, over: shared), base.values)
+        var selected = resolver.resolve()
         selected.name = name
         selected.shared = base.values
         selected.warnings = collisions(in: EnvironmentFile.sharedName) + collisions(in: layer)
@@ -141,15 +145,17 @@ public struct SelectedEnvironment: Sendable {
 
 /// Fills in references between the values of an environment, each value once.
 private struct EnvironmentResolver {
-    let raw: [String: String]
-    let shared: [String: String]
+    var raw: [String: String]
+    var shared: [String: String] = [:]
+    /// What comes before the values of the files.
+    let overrides: [String: String]
     let dynamic: DynamicValues
     private var results: [String: Result<String, ResolveError>] = [:]
     private var size = 0
 
-    init(raw: [String: String], shared: [String: String], dynamic: DynamicValues) {
+    init(raw: [String: String], overrides: [String: String], dynamic: DynamicValues) {
         self.raw = raw
-        self.shared = shared
+        self.overrides = overrides
         self.dynamic = dynamic
     }
 
@@ -166,6 +172,8 @@ private struct EnvironmentResolver {
     }
 
     private mutating func result(for name: String, path: [String]) -> Result<String, ResolveError> {
+        // For one who asks for the name itself, somebody else decides what comes first.
+        if !path.isEmpty, let given = overrides[name] { return .success(given) }
         if let known = results[name] { return known }
         let result = Result { () throws(ResolveError) in try value(of: name, path: path) }
         results[name] = result

@@ -49,7 +49,7 @@ struct HARImportedRequest {
     /// Headers that the connection needs and that every program makes itself.
     private static let ownHeaders: Set<String> = [
         "content-length", "connection", "keep-alive", "proxy-connection", "transfer-encoding", "host",
-        "upgrade-insecure-requests", "http2-settings",
+        "http2-settings",
     ]
 
     init(_ entry: JSONValue) throws(Refusal) {
@@ -100,10 +100,6 @@ struct HARImportedRequest {
         request.headers.append(.init("Cookie", TextEscapes.literal(cookies.joined(separator: "; "))))
     }
 
-    private var contentType: String? {
-        request.headers.first { $0.name.lowercased() == "content-type" }?.value
-    }
-
     private mutating func readBody() {
         guard let data = object["postData"], data.object != nil else { return }
         let type = data["mimeType"]?.string ?? ""
@@ -115,7 +111,8 @@ struct HARImportedRequest {
         } else if let comment = data["comment"]?.string {
             losses.append("The body is not in the archive: \(comment).")
         }
-        if contentType == nil, !type.isEmpty, case .text = request.body {
+        // Where headers were written down, what is not among them was not sent.
+        if object["headers"]?.array?.isEmpty ?? true, !type.isEmpty, case .text = request.body {
             request.headers.append(.init("Content-Type", TextEscapes.literal(type)))
         }
     }

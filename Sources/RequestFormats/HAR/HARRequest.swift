@@ -59,7 +59,8 @@ struct HARRequest {
 
     private func postData(_ body: Body, type: String?, _ redaction: inout Redaction) -> JSONValue? {
         let type = type ?? body.contentType
-        let mimeType = JSONValue.string(type ?? "application/octet-stream")
+        // The field must be there; a type that was not sent would come back as a header.
+        let mimeType = JSONValue.string(type ?? "")
         switch body.content {
         case .none:
             return nil

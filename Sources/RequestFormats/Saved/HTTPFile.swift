@@ -78,6 +78,12 @@ public struct HTTPFile: Sendable {
         self.init(parsing: Array(text.utf8), path: path, dialect: dialect)
     }
 
+    /// What is said about the document itself, and not about one of its requests.
+    public var ownDiagnostics: [Diagnostic] {
+        let ofRequests = Set(requests.flatMap(\.diagnostics))
+        return diagnostics.filter { !ofRequests.contains($0) }
+    }
+
     /// Tells whether anything in it is an error.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

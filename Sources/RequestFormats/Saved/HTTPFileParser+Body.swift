@@ -13,7 +13,7 @@ extension HTTPFileParser {
         let trailers = isLenient ? firstTrailer(in: first..<end) : end
         let last = (first..<trailers).last { !source.isBlank($0) }
         if let last {
-            lintBody(first...last, &head.diagnostics)
+            lintBody(first...last, of: request, &head.diagnostics)
             request.body = bodyTemplate(first...last)
             request.spans.body = source.lines[first].start..<source.lines[last].end
         }
@@ -123,19 +123,22 @@ extension HTTPFileParser {
         return .template(piece, encoding: encoding.isEmpty ? nil : String(encoding))
     }
 
-    private func lintBody(_ lines: ClosedRange<Int>, _ diagnostics: inout [Diagnostic]) {
+    private func lintBody(
+        _ lines: ClosedRange<Int>, of request: SavedRequest, _ diagnostics: inout [Diagnostic]
+    ) {
         if source.isBlank(lines.lowerBound) {
             diagnostics.append(
                 Diagnostic(
                     .note, line: lines.lowerBound + 1,
                     "This blank line is part of the body; JetBrains and httpyac drop it."))
         }
-        if let comment = lines.first(where: { isComment(source.content(of: $0)) && !isIndented($0) }) {
+        lintComments(lines, &diagnostics)
+        if !request.carriesMessages, let line = lines.first(where: { startsRequest($0, in: lines) }) {
             diagnostics.append(
                 Diagnostic(
-                    .note, line: comment + 1,
-                    "This line is sent as part of the body; REST Client and httpyac drop it.",
-                    expected: "`< file` where it matters"))
+                    .warning, line: line + 1,
+                    "This begins no request: it is sent as part of the body.",
+                    expected: "a line “###” before it"))
         }
         if let definition = lines.first(where: looksLikeDefinition) {
             diagnostics.append(
@@ -157,11 +160,45 @@ extension HTTPFileParser {
         }
     }
 
+    private func lintComments(_ lines: ClosedRange<Int>, _ diagnostics: inout [Diagnostic]) {
+        let isCommentLine = { (line: Int) in isComment(source.content(of: line), allowsIndent: false) }
+        guard let comment = lines.first(where: isCommentLine) else { return }
+        if lines.allSatisfy({ isCommentLine($0) || source.isBlank($0) }) {
+            diagnostics.append(
+                Diagnostic(
+                    .warning, line: comment + 1, "The body is nothing but comments, and they are sent.",
+                    expected: "a line “###” before comments on what follows"))
+        } else {
+            diagnostics.append(
+                Diagnostic(
+                    .note, line: comment + 1,
+                    "This line is sent as part of the body; REST Client and httpyac drop it.",
+                    expected: "`< file` where it matters"))
+        }
+    }
+
+    /// Tells whether a request line stands where one would begin: first, or behind a blank line or a comment.
+    private func startsRequest(_ line: Int, in lines: ClosedRange<Int>) -> Bool {
+        guard isRequestLine(line) else { return false }
+        return line == lines.lowerBound || source.isBlank(line - 1) || isComment(source.content(of: line - 1))
+    }
+
     private func looksLikeDefinition(_ line: Int) -> Bool {
         guard source.content(of: line).first == UInt8(ascii: "@") else { return false }
         let rest = source.content(of: line).dropFirst().drop(while: \.isVariableName).drop(while: \.isBlank)
         return rest.first == UInt8(ascii: "=")
     }
+}
 
-    private func isIndented(_ line: Int) -> Bool { source.content(of: line).first?.isBlank ?? false }
+extension SavedRequest {
+    /// Whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
+    fileprivate var carriesMessages: Bool {
+        headers.contains { header in
+            guard case .field(let name, let value) = header, name.text.lowercased() == "content-type" else {
+                return false
+            }
+            let type = value.text.lowercased()
+            return ["multipart/", "message/", "application/http"].contains { type.hasPrefix($0) }
+        }
+    }
 }

@@ -12,7 +12,7 @@ extension HTTPFileParser {
             version: nil,
             headers: [], body: .none, directives: [], options: RequestOptions(), attachments: [],
             diagnostics: [])
-        parseRequestLine(&request, &head.diagnostics)
+        parseRequestLine(&request, &head)
         request.spans.requestLine = source.lines[requestLine].start..<source.lines[line - 1].end
         let headers = line
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
@@ -29,13 +29,12 @@ extension HTTPFileParser {
         return request
     }
 
-    private mutating func parseRequestLine(_ request: inout SavedRequest, _ diagnostics: inout [Diagnostic]) {
+    private mutating func parseRequestLine(_ request: inout SavedRequest, _ head: inout Head) {
         let number = line + 1
         let text = source.text(of: line)
         let indent = text[..<text.trimmedBlanks.startIndex].unicodeScalars.count
         line += 1
         request.requestLine = Template.Piece(text, line: number)
-        var continuations = isLenient ? takeContinuations() : []
         // What the references bring decides, as the draft has it; until then the line is only shown.
         let isOpen = !isLenient && text.holdsReference
         do throws(RequestLine.Failure) {
@@ -45,46 +44,18 @@ extension HTTPFileParser {
                 Template([.init(String($0), line: number, column: column($0))])
             }
             request.version = parsed.version
-            takeVersion(from: &continuations, into: &request.version)
             let target = Template.Piece(String(parsed.target), line: number, column: column(parsed.target))
-            request.target = Template([target] + continuations)
-            lintTarget(request, &diagnostics)
+            request.target = Template([target])
+            takeContinuations(of: &request, &head)
+            lintTarget(request, &head.diagnostics)
         } catch {
             request.target = Template([.init(String(text.trimmedBlanks), line: number, column: indent + 1)])
             guard !isOpen else { return }
             let column = indent + text.trimmedBlanks.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
-            diagnostics.append(
+            head.diagnostics.append(
                 Diagnostic(.error, line: number, column: column, error.message, expected: error.expected))
+            takeContinuations(of: &request, &head)
         }
-    }
-
-    /// Takes the lines directly under the request line that go on with its target.
-    private mutating func takeContinuations() -> [Template.Piece] {
-        var pieces: [Template.Piece] = []
-        while line < source.lines.count, !source.isBlank(line), !isSeparator(line, allowsIndent: true) {
-            let content = source.content(of: line)
-            let isQuery = content.first == UInt8(ascii: "?") || content.first == UInt8(ascii: "&")
-            let isAssertion = source.line(line, startsWith: "?? ")
-            guard let first = content.first, first.isBlank || isQuery, !isAssertion, !isComment(content)
-            else {
-                break
-            }
-            let text = source.text(of: line)
-            let part = text.trimmedBlanks
-            let column = text[..<part.startIndex].unicodeScalars.count + 1
-            pieces.append(Template.Piece(String(part), line: line + 1, column: column))
-            line += 1
-        }
-        return pieces
-    }
-
-    /// A version may stand behind the last line of a target that goes over several.
-    private func takeVersion(from pieces: inout [Template.Piece], into version: inout HTTPVersion?) {
-        guard let last = pieces.last, let blank = last.text.lastIndex(of: " ") else { return }
-        let word = last.text[last.text.index(after: blank)...]
-        guard let found = RequestLine.version(word) else { return }
-        version = found
-        pieces[pieces.count - 1].text = String(last.text[..<blank].trimmedBlanks)
     }
 
     private func lintTarget(_ request: SavedRequest, _ diagnostics: inout [Diagnostic]) {
@@ -109,66 +80,67 @@ extension HTTPFileParser {
             if let directive = directive(at: line) { head.directives.append(directive) }
             return true
         }
-        let text = source.text(of: line)
-        let number = line + 1
-        if let reference = Reference.whole(text.trimmedBlanks, dialect: dialect) {
-            request.headers.append(.line(.init(reference, line: number)))
-            return true
+        let indent = content.prefix(while: \.isBlank).count
+        // All headers may be indented alike; what is indented further would be folded.
+        if isLenient, request.headers.isEmpty { head.indent = indent }
+        if let header = header(indent: indent, isFolded: indent > head.indent) {
+            if case .field(let name, _) = header { checkName(name, &head.diagnostics) }
+            request.headers.append(header)
+        } else {
+            head.diagnostics.append(malformedHeader(isFolded: indent > head.indent))
         }
-        let isMalformed = content.first?.isBlank ?? true || content.first == UInt8(ascii: "@")
-        let colon = isMalformed ? nil : Self.colon(in: content)
-        if colon == nil, !isMalformed, text.holdsReference {
-            // A reference may bring the colon.
-            request.headers.append(.line(.init(text, line: number)))
-            return true
-        }
-        guard let colon else {
-            head.diagnostics.append(malformedHeader(content, line: number))
-            return true
-        }
-        let name = source.text(content.startIndex..<colon)
-        let rest = source.text(colon + 1..<content.endIndex)
-        let value = rest.trimmedBlanks
-        let column = name.unicodeScalars.count + 2 + rest[..<value.startIndex].unicodeScalars.count
-        checkName(name, line: number, &head.diagnostics)
-        request.headers.append(
-            .field(name: .init(name, line: number), value: .init(String(value), line: number, column: column))
-        )
         return true
     }
 
-    /// The colon behind a name; one inside of a reference is none.
-    private static func colon(in content: ArraySlice<UInt8>) -> Int? {
-        var depth = 0
-        for (index, byte) in zip(content.indices, content) {
-            switch byte {
-            case UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "}"): depth -= 1
-            case UInt8(ascii: ":") where depth < 2: return index
-            default: break
-            }
+    /// The header in the line; nil where there is none.
+    private func header(indent: Int, isFolded: Bool) -> HeaderTemplate? {
+        let (content, text, number) = (source.content(of: line), source.text(of: line), line + 1)
+        if let reference = Reference.whole(text.trimmedBlanks, dialect: dialect) {
+            return .line(.init(reference, line: number))
         }
-        return nil
+        if isFolded || content.dropFirst(indent).first == UInt8(ascii: "@") || isRequestLine(line) {
+            return nil
+        }
+        guard let colon = Self.colon(in: content) else {
+            // A reference may bring the colon.
+            return text.holdsReference
+                ? .line(.init(String(text.trimmedBlanks), line: number, column: indent + 1)) : nil
+        }
+        let name = source.text(content.startIndex + indent..<colon)
+        let rest = source.text(colon + 1..<content.endIndex)
+        let value = rest.trimmedBlanks
+        let column = indent + name.unicodeScalars.count + 2 + rest[..<value.startIndex].unicodeScalars.count
+        return .field(
+            name: .init(name, line: number, column: indent + 1),
+            value: .init(String(value), line: number, column: column))
     }
 
-    private func checkName(_ name: String, line: Int, _ diagnostics: inout [Diagnostic]) {
-        guard !name.holdsReference, name.isEmpty || !name.utf8.allSatisfy(\.isToken) else { return }
+    private func checkName(_ name: Template.Piece, _ diagnostics: inout [Diagnostic]) {
+        guard !name.text.holdsReference, name.text.isEmpty || !name.text.utf8.allSatisfy(\.isToken) else {
+            return
+        }
         diagnostics.append(
             Diagnostic(
-                .error, line: line, "“\(name)” is no header name.", expected: "letters, digits and “-”"))
+                .error, line: name.line, column: name.column, "“\(name.text)” is no header name.",
+                expected: "letters, digits and “-”"))
     }
 
-    private func malformedHeader(_ content: ArraySlice<UInt8>, line: Int) -> Diagnostic {
-        if content.first == UInt8(ascii: "@") {
+    private func malformedHeader(isFolded: Bool) -> Diagnostic {
+        if source.content(of: line).first(where: { !$0.isBlank }) == UInt8(ascii: "@") {
             return Diagnostic(
-                .error, line: line, "A variable is defined among the headers.", expected: "Name: value")
+                .error, line: line + 1, "A variable is defined among the headers.", expected: "Name: value")
         }
-        if content.first?.isBlank ?? false {
+        if isFolded {
             return Diagnostic(
-                .error, line: line, "Header lines cannot be folded.", expected: "Name: value on one line")
+                .error, line: line + 1, "Header lines cannot be folded.", expected: "Name: value on one line")
+        }
+        if isRequestLine(line) {
+            return Diagnostic(
+                .error, line: line + 1, "Another request begins among the headers.",
+                expected: "a line “###” before it")
         }
         return Diagnostic(
-            .error, line: line, "This header line has no colon.",
+            .error, line: line + 1, "This header line has no colon.",
             expected: "Name: value, or a blank line before a body")
     }
 

@@ -24,6 +24,8 @@ struct HTTPFileParser {
         var directives: [Directive] = []
         var attachments: [Attachment] = []
         var diagnostics: [Diagnostic] = []
+        /// How far the header lines are indented.
+        var indent = 0
     }
 
     /// Whether what the draft does not know, and other programs do, is read.

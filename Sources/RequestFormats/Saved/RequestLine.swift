@@ -85,7 +85,7 @@ struct RequestLine {
             count -= 1
             last = words[count - 1]
         }
-        method = count > 1 && Self.canBeMethod(first) ? first : nil
+        method = count > 1 && Self.canBeToken(first) ? first : nil
         target = text[(method == nil ? first : words[1]).startIndex..<last.endIndex]
         try checkTarget(in: text)
         try check(in: text)
@@ -122,7 +122,7 @@ struct RequestLine {
     }
 
     /// A token, in which references may stand.
-    private static func canBeMethod(_ word: Substring) -> Bool {
+    static func canBeToken(_ word: Substring) -> Bool {
         let bytes = Array(word.utf8)
         var index = 0
         while index < bytes.count {

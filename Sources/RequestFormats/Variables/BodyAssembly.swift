@@ -27,7 +27,13 @@ struct BodyAssembly {
 
     /// Gives a request its body, and what a GraphQL request is sent with.
     func fill(_ request: inout Request, from template: BodyTemplate) throws(ResolveError) {
-        guard isGraphQL else { return request.body = try body(of: template) }
+        guard isGraphQL else {
+            guard template.isEmpty || request.method != .head else {
+                throw ResolveError(.unsupported, "HEAD cannot be sent with a body.")
+                    .at(line: template.parts[0].line, column: 1)
+            }
+            return request.body = try body(of: template)
+        }
         request.body = .data(try graphQL(of: template))
         request.headers.remove(Self.typeField)
         if ["GRAPHQL", "GET"].contains(request.method) { request.method = .post }

@@ -1,5 +1,4 @@
 import ClientEngine
-import Foundation
 
 /// Makes the requests of a document ready to be sent: fills variables in and takes files from a source.
 ///
@@ -38,10 +37,14 @@ public struct RequestResolver: Sendable {
     /// Fills in a text as if it stood behind everything in the document.
     public func text(of template: String, with run: RunValues = RunValues()) throws(ResolveError) -> String {
         do throws(ResolveError) {
-            return try substitution(at: .max / 2, run).text(of: .init(template, line: .max / 2))
+            return try unexplainedText(of: template, with: run)
         } catch {
             throw bindings.explained(error)
         }
+    }
+
+    func unexplainedText(of template: String, with run: RunValues) throws(ResolveError) -> String {
+        try substitution(at: .max / 2, run).text(of: .init(template, line: .max / 2))
     }
 
     /// What is worth saying about the variables of the document in this scope.
@@ -61,7 +64,8 @@ public struct RequestResolver: Sendable {
         }
     }
 
-    private func filledIn(_ saved: SavedRequest, _ run: RunValues) throws(ResolveError) -> Request {
+    /// Fills one request in; the error names no names that were perhaps meant.
+    func filledIn(_ saved: SavedRequest, _ run: RunValues) throws(ResolveError) -> Request {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
         }
@@ -154,8 +158,8 @@ public struct RequestResolver: Sendable {
         _ target: String, host: String?, at place: Template
     ) throws(ResolveError) -> String {
         do throws(ResolveError) {
+            let target = try target.rejectingControls(in: "URL", at: place)
             return try TargetReader(dialect: file.dialect).url(target, host: host)
-                .rejectingControls(in: "URL", at: place)
         } catch {
             throw error.at(line: place.line, column: place.column)
         }
@@ -234,17 +238,5 @@ extension RequestOptions {
         request.deadline = deadline
         request.retry = retry
         if let connectTimeout { request.deadlines = Deadlines(connect: connectTimeout) }
-    }
-}
-
-/// Encodes what people write as `Basic user password` or `Basic user:password`.
-enum BasicCredentials {
-    static func encoded(_ value: String) -> String {
-        let words = value.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
-        guard let scheme = words.first, scheme.lowercased() == "basic", words.count > 1 else { return value }
-        let plain =
-            words.count == 3 ? "\(words[1]):\(words[2])" : words[1].contains(":") ? String(words[1]) : nil
-        guard let plain else { return value }
-        return "\(scheme) \(Data(plain.utf8).base64EncodedString())"
     }
 }

@@ -13,15 +13,25 @@ struct TargetReader {
             guard let host, !host.isEmpty else {
                 throw ResolveError(.invalid, "A target that is only a path needs a Host header.")
             }
-            return escaped("\(scheme(for: host))://\(host)\(target)")
+            guard !host.utf8.contains(where: "/?#@\\ ".utf8.contains) else {
+                throw ResolveError(.invalid, "The Host header is no host and port: “\(host)”.")
+            }
+            return try checked("\(scheme(for: host))://\(host)\(target)")
         }
         if let range = target.firstRange(of: "://"),
             target[..<range.lowerBound].utf8.allSatisfy(\.isSchemeByte)
         {
             try refuseOtherProtocols(target[..<range.lowerBound].lowercased())
-            return escaped(target)
+            return try checked(target)
         }
-        return escaped("\(scheme(for: target))://\(target)")
+        return try checked(target.hasScheme ? target : "\(scheme(for: target))://\(target)")
+    }
+
+    /// What can be no URL is said before anything is sent.
+    private func checked(_ url: String) throws(ResolveError) -> String {
+        let url = escaped(url)
+        guard let fault = RequestURL.fault(in: url) else { return url }
+        throw ResolveError(.invalid, "The URL cannot be used: \(fault).")
     }
 
     private func refuseOtherProtocols(_ scheme: String) throws(ResolveError) {
@@ -58,8 +68,14 @@ struct TargetReader {
 extension String {
     /// Tells whether a URL names its scheme, or begins with a reference that may bring one.
     ///
-    /// Bytes are compared: a combining letter behind a slash makes one character with it.
-    var hasScheme: Bool { utf8.starts(with: "{{".utf8) || containsBytes("://") }
+    /// Bytes are compared: a combining letter behind a slash makes one character with it. `http:` is a scheme whatever
+    /// follows, so that nobody takes it for a host; other names before a colon may be hosts.
+    var hasScheme: Bool {
+        let start = prefix(6).lowercased()
+        if start.hasPrefix("{{") || start.hasPrefix("http:") || start == "https:" { return true }
+        guard let scheme = firstRange(of: "://").map({ self[..<$0.lowerBound] }) else { return false }
+        return !scheme.utf8.contains(where: "/?#".utf8.contains)
+    }
 }
 
 extension StringProtocol {

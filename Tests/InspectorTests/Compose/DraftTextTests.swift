@@ -38,6 +38,19 @@ struct DraftTextTests {
         #expect(draft.retries == "2")
     }
 
+    @Test(
+        "has lines commented out within a query as parameters switched off, and indented headers as headers")
+    func continuedQuery() throws {
+        let text = "GET http://h/x?z=0\n  # &off=1\n  &a=2\n  Accept: b\n  Authorization: Bearer t\n"
+        let draft = try #require(Draft(reading: text))
+        #expect(draft.query.filter(\.isOn).map(\.name) == ["z", "a"])
+        #expect(draft.query.filter { !$0.isOn }.map(\.name) == ["off"])
+        #expect(draft.headers.map(\.name) == ["Accept"])
+        #expect(draft.credentials.kind == .bearer)
+        #expect(
+            HTTPFile(parsing: draft.block, path: "x").requests.map(\.target.text) == ["http://h/x?z=0&a=2"])
+    }
+
     @Test("holds a form of parts, with files")
     func multipart() throws {
         var draft = Draft()

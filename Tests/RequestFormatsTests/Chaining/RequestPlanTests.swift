@@ -98,11 +98,47 @@ struct RequestPlanTests {
         #expect(try plan(chain(5_000)).problems.contains { $0.kind == .tooDeep })
     }
 
-    @Test("after a hundred problems nothing more is looked at")
+    @Test("every request that cannot be sent is told, and the first hundred with what was perhaps meant")
     func problems() throws {
-        let plan = try plan(String(repeating: "###\nGET http://a/{{b}}\n", count: 1_000))
-        #expect(plan.problems.count == RequestPlan.maximumProblems)
-        #expect(plan.problems.allSatisfy { $0.kind == .undefined(name: "b") })
+        let plan = try plan("@bc = d\n" + String(repeating: "###\nGET http://a/{{bd}}\n", count: 1_000))
+        #expect(plan.problems.count == 1_000)
+        #expect(plan.problems.allSatisfy { $0.kind == .undefined(name: "bd") })
+        #expect(plan.problems.count { $0.near == ["bc"] } == RequestPlan.maximumProblems)
+    }
+
+    @Test("what cannot be sent keeps nothing else from being sent, and brings nothing with it")
+    func leftOut() throws {
+        let text = """
+            # @name login
+            # @capture token = body.token
+            GET http://a/login
+            ###
+            # @ref login
+            GET http://a/{{nothing}}
+            ###
+            # @name second
+            GET http://a/second
+            ###
+            # @name third
+            # @ref fourth
+            GET http://a/{{nothing}}
+            ###
+            # @name fourth
+            GET http://a/fourth
+            ###
+            # @ref third
+            GET http://a/fifth
+            ###
+            GET http://a/{{token}}
+            """
+        let all = try plan(text)
+        #expect(names(all) == ["login", "second", "fourth", "GET http://a/{{token}}"])
+        #expect(all.leftOut.map(\.saved.number) == [2, 4, 6])
+        #expect(all.problems.map(\.line) == [6, 13, 13])
+        #expect(all.steps.allSatisfy { $0.neededBy == nil })
+        let some = try plan(text, asking: "2", "second", "7")
+        #expect(names(some) == ["second", "login", "GET http://a/{{token}}"])
+        #expect(some.steps.map(\.needs) == [[], [], [1]])
     }
 
     @Test(
@@ -191,4 +227,8 @@ struct RequestPlanTests {
         }
         #expect(error?.message.contains("nothing at $['token']") == true)
     }
+}
+
+extension RequestPlan {
+    fileprivate var problems: [ResolveError] { leftOut.map(\.error) }
 }

@@ -12,36 +12,43 @@ struct ExportCommand {
 
     func run() -> ExitStatus {
         do throws(RunPlan.Refusal) {
-            let export = try export()
-            export.messages.forEach(StandardStream.complain)
-            return try write(export.bytes)
+            let (export, leftOut) = try export()
+            (leftOut + export.messages).forEach(StandardStream.complain)
+            let status = try write(export.bytes)
+            return leftOut.isEmpty ? status : .failure
         } catch {
             error.lines.forEach(StandardStream.complain)
             return .usage
         }
     }
 
-    private func export() throws(RunPlan.Refusal) -> Export {
+    /// What is written, and which requests are left out, one line each.
+    private func export() throws(RunPlan.Refusal) -> (Export, leftOut: [String]) {
         switch format {
-        case .curl:
-            return Export(curl: try prepared(), redaction: redaction)
-        case .har:
-            return Export(har: try prepared(), redaction: redaction)
-        case .http:
-            return Export(http: try SavedSources(options).collection, showsSecrets: options.showsSecrets)
-        case .postman:
-            return Export(postman: try SavedSources(options).collection, showsSecrets: options.showsSecrets)
+        case .curl, .har:
+            let (requests, leftOut) = try prepared()
+            let export =
+                format == .curl
+                ? Export(curl: requests, redaction: redaction) : Export(har: requests, redaction: redaction)
+            return (export, leftOut)
+        case .http, .postman:
+            let sources = try SavedSources(options)
+            let export =
+                format == .http
+                ? Export(http: sources.collection, showsSecrets: options.showsSecrets)
+                : Export(postman: sources.collection, showsSecrets: options.showsSecrets)
+            return (export, sources.leftOut.lines)
         }
     }
 
     private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
 
     /// The requests asked for that can be filled in although nothing is sent; the others are named.
-    private func prepared() throws(RunPlan.Refusal) -> [PreparedRequest] {
+    private func prepared() throws(RunPlan.Refusal) -> ([PreparedRequest], leftOut: [String]) {
         let plan = try RunPlan(options)
         plan.warnings.forEach(StandardStream.complain)
         var requests: [PreparedRequest] = []
-        var leftOut: [String] = []
+        var leftOut = plan.leftOut.lines
         for job in plan.jobs where job.neededBy == nil {
             do throws(ResolveError) {
                 requests.append(try job.request(after: ChainMemory()))
@@ -50,8 +57,7 @@ struct ExportCommand {
             }
         }
         guard !requests.isEmpty else { throw RunPlan.Refusal(lines: leftOut) }
-        leftOut.forEach(StandardStream.complain)
-        return requests
+        return (requests, leftOut)
     }
 
     /// Why a request cannot be filled in that a run could send.

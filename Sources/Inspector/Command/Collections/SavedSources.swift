@@ -4,25 +4,34 @@ import RequestFormats
 /// The requests that paths name, as they are saved: their variables are not filled in.
 struct SavedSources {
     private(set) var collection: RequestCollection
+    /// What cannot be read.
+    private(set) var leftOut: [LeftOut] = []
+
+    private let options: Options
+    private var reader: CollectionReader
 
     /// Reads what the options name; the variables of the environment chosen, and of `$shared`, come with it.
     init(_ options: Options) throws(RunPlan.Refusal) {
+        self.options = options
         let first = options.paths.first.map { Self.selector($0).path } ?? ""
-        var reader = CollectionReader(name: Self.title(of: first))
+        reader = CollectionReader(name: Self.title(of: first))
+        collection = reader.collection
         var problems: [String] = []
         for word in options.paths {
             do throws(FileProblem) {
-                try Self.read(word, options, into: &reader)
+                try read(word)
             } catch {
                 problems.append(error.description)
             }
         }
         reader.override(options.variables.map { .init($0.name, $0.value) })
         collection = reader.collection
-        if problems.isEmpty, collection.items.isEmpty {
+        if problems.isEmpty, collection.items.isEmpty, leftOut.isEmpty {
             problems.append("there is no request in \(options.paths.joined(separator: " "))")
         }
-        if !problems.isEmpty { throw RunPlan.Refusal(lines: problems) }
+        guard problems.isEmpty, !collection.items.isEmpty else {
+            throw RunPlan.Refusal(of: problems + leftOut.flatMap(\.problems).map(\.description))
+        }
     }
 
     private static func selector(_ word: String) -> RequestSelector {
@@ -34,15 +43,15 @@ struct SavedSources {
         return url.deletingPathExtension().lastPathComponent
     }
 
-    private static func read(
-        _ word: String, _ options: Options, into reader: inout CollectionReader
-    ) throws(FileProblem) {
-        let selector = selector(word)
+    /// Reads the files at a path; a name must lead to exactly one request in all of them together.
+    private mutating func read(_ word: String) throws(FileProblem) {
+        let selector = Self.selector(word)
+        let paths = try Self.files(at: selector.path)
+        let root = paths == [selector.path] ? "." : selector.path
         var unknown: String?
         var count = 0
-        for path in try files(at: selector.path) {
-            let file = HTTPFile(
-                parsing: try contents(of: path), path: path, dialect: options.isStrict ? .strict : .union)
+        for path in paths {
+            guard let file = parse(path) else { continue }
             var requests = file.requests
             if let name = selector.name {
                 do throws(RequestSelector.Failure) {
@@ -54,16 +63,12 @@ struct SavedSources {
                     continue
                 }
             }
-            if let error = requests.flatMap(\.diagnostics).first(where: { $0.severity == .error }) {
-                throw FileProblem(path, error)
-            }
             count += requests.count
-            reader.add(requests, of: file, in: folders(of: path, below: selector.path))
-            reader.add(try variables(beside: path, options))
+            take(requests, of: file, in: Self.folders(of: path, below: selector.path), upTo: root)
         }
         if count == 0, let unknown { throw FileProblem("\(word): \(unknown)") }
-        if selector.name != nil, count > 1 {
-            throw FileProblem("\(word): '\(selector.name ?? "")' is the name of several requests")
+        if let name = selector.name, count > 1 {
+            throw FileProblem("\(word): '\(name)' is the name of several requests")
         }
     }
 
@@ -75,11 +80,29 @@ struct SavedSources {
         }
     }
 
-    private static func contents(of path: String) throws(FileProblem) -> [UInt8] {
+    /// Nil for a file that cannot be read, which is left out.
+    private mutating func parse(_ path: String) -> HTTPFile? {
         do throws(FileError) {
-            return try RegularFile(path).contents(limit: HTTPFile.maximumSize)
+            let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
+            return HTTPFile(parsing: bytes, path: path, dialect: options.isStrict ? .strict : .union)
         } catch {
-            throw FileProblem(error)
+            leftOut.append(LeftOut(file: path, [FileProblem(error)]))
+            return nil
+        }
+    }
+
+    /// Takes the requests of a file that can be used, and the variables that they may refer to.
+    private mutating func take(
+        _ requests: [SavedRequest], of file: HTTPFile, in folders: [String], upTo root: String
+    ) {
+        leftOut += LeftOut.unusable(requests, of: file)
+        let usable = requests.filter(\.isUsable)
+        guard !usable.isEmpty else { return }
+        reader.add(usable, of: file, in: folders)
+        do throws(FileProblem) {
+            reader.add(try variables(for: RequestPaths.folder(of: file.path), upTo: root), for: file.path)
+        } catch {
+            leftOut.append(LeftOut(file: file.path, [error]))
         }
     }
 
@@ -90,12 +113,14 @@ struct SavedSources {
         return names.dropLast() + names.suffix(1).map { title(of: $0) }
     }
 
-    private static func variables(
-        beside path: String, _ options: Options
+    /// The variables that hold for a folder, as a run finds them.
+    private func variables(
+        for folder: String, upTo root: String
     ) throws(FileProblem) -> [RequestCollection.Variable] {
-        let folder = RequestPaths.folder(of: path)
-        let environments = try EnvironmentFolders.load(for: folder, upTo: folder)
-        let named = options.environment.map { environments.variables(of: $0) } ?? []
-        return named + environments.variables(of: EnvironmentFile.sharedName)
+        let environments = try EnvironmentFolders.load(for: folder, upTo: root)
+        let chosen = environments.variables(of: options.environment ?? EnvironmentFile.defaultName)
+        let names = Set(chosen.map(\.name))
+        let shared = environments.variables(of: EnvironmentFile.sharedName)
+        return chosen + shared.filter { !names.contains($0.name) }
     }
 }

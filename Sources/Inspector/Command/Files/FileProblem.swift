@@ -2,18 +2,27 @@ import RequestFormats
 
 /// Something wrong with the content of a file, written `file:line:column: …`, or with the file itself.
 struct FileProblem: Error, Equatable, CustomStringConvertible {
-    var description: String
+    /// The file, and where it is known the line and the column.
+    private var place = ""
+    private var message: String
+
+    /// The whole as one line.
+    var description: String { place + message }
 
     init(_ description: String) {
-        self.description = description
+        message = description
     }
 
     init(_ error: FileError) {
-        description = error.description
+        self.init(error.description)
     }
 
     init(_ path: String, _ diagnostic: Diagnostic) {
         let hint = diagnostic.expected.map { " (\($0))" } ?? ""
-        description = "\(path):\(diagnostic.line):\(diagnostic.column): \(diagnostic.message)\(hint)"
+        place = "\(path):\(diagnostic.line):\(diagnostic.column): "
+        message = diagnostic.message + hint
     }
+
+    /// The line with what it means behind the place.
+    func description(of consequence: String) -> String { "\(place)\(consequence): \(message)" }
 }

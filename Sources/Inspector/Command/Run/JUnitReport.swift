@@ -22,8 +22,9 @@ struct JUnitReport {
 
     private var cases: [Case]
 
-    init(_ result: SendLoop.Result) {
-        cases = result.records.map(Case.init) + result.refusals.map(Case.init)
+    init(_ result: SendLoop.Result, leftOut: [LeftOut] = []) {
+        cases =
+            result.records.map(Case.init) + result.refusals.map(Case.init) + leftOut.map(Case.init)
     }
 
     /// The document, UTF-8, secrets that were met replaced.
@@ -101,6 +102,12 @@ extension JUnitReport.Case {
         file = refusal.job.prepared.provenance.file ?? "requests"
         name = refusal.job.label
         error = ("notSent", refusal.reason)
+    }
+
+    fileprivate init(_ leftOut: LeftOut) {
+        file = leftOut.file
+        name = leftOut.label ?? leftOut.file
+        error = ("notSent", leftOut.problems.map(\.description).joined(separator: "\n"))
     }
 }
 

@@ -15,10 +15,18 @@ struct RequestReader {
     struct Reading {
         /// The requests, each behind those that it needs.
         var jobs: [RunJob] = []
+        /// The requests that cannot be sent.
+        var leftOut: [LeftOut] = []
+        /// What keeps everything from being sent.
         var problems: [String] = []
         var warnings: [String] = []
         /// Why the name that was asked for selects nothing here.
         var unknown: String?
+
+        /// Whether a request was asked for and is here, be it left out.
+        var isFound: Bool {
+            jobs.contains { $0.neededBy == nil } || leftOut.contains { $0.label != nil }
+        }
     }
 
     /// Reads one file: the request that is called `name`, or all that are not disabled, and what they need.
@@ -29,13 +37,14 @@ struct RequestReader {
         var reading = Reading()
         let selected = select(name, in: file, &reading)
         report(file, selected, &reading)
-        guard reading.problems.isEmpty, !selected.isEmpty else { return reading }
+        let usable = selected.filter(\.isUsable)
+        guard reading.problems.isEmpty, !usable.isEmpty else { return reading }
         do throws(FileProblem) {
-            let scope = try scope(of: path, &reading)
+            guard let scope = try scope(of: path, &reading) else { return reading }
             let resolver = RequestResolver(file, variables: scope, files: folder)
-            plan(selected, in: file, resolver, folder, &reading)
+            plan(usable, in: file, resolver, folder, &reading)
         } catch {
-            reading.problems.append(error.description)
+            reading.leftOut += usable.map { LeftOut(file: path, label: $0.label, [error]) }
         }
         return reading
     }
@@ -55,20 +64,14 @@ struct RequestReader {
 
     /// Takes over what the parser said about the selected requests and about the file as a whole.
     private func report(_ file: HTTPFile, _ selected: [SavedRequest], _ reading: inout Reading) {
-        let ofRequests = Set(file.requests.flatMap(\.diagnostics))
-        let relevant = Set(selected.flatMap(\.diagnostics))
-        for diagnostic in file.diagnostics
-        where !ofRequests.contains(diagnostic) || relevant.contains(diagnostic) {
-            let problem = FileProblem(file.path, diagnostic).description
-            switch diagnostic.severity {
-            case .error: reading.problems.append(problem)
-            case .warning: reading.warnings.append(problem)
-            case .note: break
-            }
-        }
+        reading.leftOut += LeftOut.unusable(selected, of: file)
+        let relevant = file.ownDiagnostics + selected.flatMap(\.diagnostics)
+        let warnings = relevant.filter { $0.severity == .warning }.sorted { $0.line < $1.line }
+        reading.warnings += warnings.map { FileProblem(file.path, $0).description }
     }
 
-    private func scope(of path: String, _ reading: inout Reading) throws(FileProblem) -> VariableScope {
+    /// Nil where the environment asked for is none of the file's.
+    private func scope(of path: String, _ reading: inout Reading) throws(FileProblem) -> VariableScope? {
         let folder = RequestPaths.folder(of: path)
         let dynamic = DynamicValues(
             date: { Date() }, random: { UInt64.random(in: .min ... .max) },
@@ -77,12 +80,14 @@ struct RequestReader {
             localOffset: { TimeZone.current.secondsFromGMT(for: $0) })
         let environments = try EnvironmentFolders.load(for: folder, upTo: root)
         do throws(Diagnostic) {
-            let selected = try environments.select(options.environment, dynamic: dynamic)
+            let selected = try environments.select(
+                options.environment, overrides: options.overrides, dynamic: dynamic)
             reading.warnings += selected.warnings.map { "\(path): \($0)" }
             return VariableScope(overrides: options.overrides, environment: selected, dynamic: dynamic)
         } catch {
             let known = error.expected.map { " Known: \($0)." } ?? ""
-            throw FileProblem("\(path): \(error.message)\(known)")
+            reading.problems.append("\(path): \(error.message)\(known)")
+            return nil
         }
     }
 
@@ -91,7 +96,7 @@ struct RequestReader {
         _ reading: inout Reading
     ) {
         let plan = RequestPlan(of: selected, in: file, with: resolver, after: promised)
-        reading.problems += plan.problems.map { FileProblem(file.path, $0.diagnostic).description }
+        reading.leftOut += plan.leftOut.map { LeftOut($0.saved, of: file, [$0.error.diagnostic]) }
         for step in plan.steps {
             let source = RunJob.Source(
                 saved: step.saved, file: file.path, resolver: resolver, folder: folder,

@@ -6,14 +6,15 @@ import RequestFormats
 /// `inspector run`: fires requests without a screen.
 ///
 ///     options ──▶ RunPlan (all is read and checked) ──▶ SendLoop ──▶ HAR, exit status
-///                    └── anything wrong: exit 2, nothing was sent
+///                    ├── requests that cannot be sent: named, exit 1
+///                    └── bad usage, or nothing to send: exit 2
 struct RunCommand {
     var options: Options
 
     func run() -> ExitStatus {
         do throws(RunPlan.Refusal) {
             let plan = try RunPlan(options)
-            (plan.warnings + plan.additions).forEach(StandardStream.complain)
+            (plan.warnings + plan.leftOut.lines + plan.additions).forEach(StandardStream.complain)
             return try run(plan)
         } catch {
             error.lines.forEach(StandardStream.complain)
@@ -30,7 +31,8 @@ struct RunCommand {
             let result = fire(plan, with: client)
             result.refusals.forEach { StandardStream.complain($0.description) }
             let isWritten = writeHAR(result, to: &har)
-            return writeJUnit(result, to: &junit) && isWritten ? ExitStatus(result) : .failure
+            let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit)
+            return isWritten && isReported ? ExitStatus(result, leftOut: plan.leftOut) : .failure
         } catch {
             throw RunPlan.Refusal(lines: [error.description])
         }
@@ -94,11 +96,13 @@ struct RunCommand {
         return true
     }
 
-    private func writeJUnit(_ result: SendLoop.Result, to file: inout OutputFile?) -> Bool {
+    private func writeJUnit(
+        _ result: SendLoop.Result, leftOut: [LeftOut], to file: inout OutputFile?
+    ) -> Bool {
         commit(to: &file) {
             var redaction = redaction
             result.records.forEach { redaction.learn($0) }
-            return JUnitReport(result).bytes(redaction: &redaction)
+            return JUnitReport(result, leftOut: leftOut).bytes(redaction: &redaction)
         }
     }
 
@@ -122,8 +126,9 @@ struct RunCommand {
 
 extension ExitStatus {
     /// The status of a run that nothing kept from the end: no task may have failed, match `--fail-if`, or be unsendable.
-    init(_ result: SendLoop.Result) {
+    init(_ result: SendLoop.Result, leftOut: [LeftOut] = []) {
         if let signal = result.signal { self.init(signal: signal); return }
-        self = result.summary.failed + result.matches + result.refusals.count > 0 ? .failure : .success
+        let faults = result.summary.failed + result.matches + result.refusals.count + leftOut.count
+        self = faults > 0 ? .failure : .success
     }
 }

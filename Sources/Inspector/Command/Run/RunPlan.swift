@@ -7,14 +7,15 @@ import TaskFilter
 struct RunPlan {
     /// The requests in the order of the paths and of their files, each behind those that it needs.
     private(set) var jobs: [RunJob] = []
+    /// What cannot be read or filled in, while the rest is sent.
+    private(set) var leftOut: [LeftOut] = []
     private(set) var mocks: [Mock] = []
     private(set) var filter: Filter?
     /// What is worth saying and stops nothing.
     private(set) var warnings: [String] = []
 
+    /// What keeps everything from being sent.
     private var problems: [String] = []
-    /// The problems of requests, so that none is said twice.
-    private var known: Set<String> = []
     /// Where each saved request stands in the jobs.
     private var places: [Place: Int] = [:]
 
@@ -63,10 +64,16 @@ struct RunPlan {
         readFilter(options.failIf)
         readMocks(options)
         for word in options.paths { readTarget(word, options) }
-        if problems.isEmpty, jobs.isEmpty {
+        if problems.isEmpty, jobs.isEmpty, leftOut.isEmpty {
             problems.append("there is no request in \(options.paths.joined(separator: " "))")
         }
-        if !problems.isEmpty { throw Refusal(of: problems) }
+        guard problems.isEmpty, !jobs.isEmpty else { throw Refusal(of: problems + problemsOfRequests) }
+    }
+
+    /// What is wrong with the requests left out, each thing once: several may need the same one.
+    private var problemsOfRequests: [String] {
+        var known: Set<String> = []
+        return leftOut.flatMap(\.problems).map(\.description).filter { known.insert($0).inserted }
     }
 
     private mutating func readFilter(_ text: String?) {
@@ -104,7 +111,7 @@ struct RunPlan {
             var reader = RequestReader(options: options, root: root, promised: promised)
             var found: [RequestReader.Reading] = []
             for file in files {
-                let reading = try reader.read(file, name: selector.name)
+                let reading = read(file, name: selector.name, with: reader)
                 for job in reading.jobs { reader.promised.promise(job.source?.followUp.captured ?? []) }
                 found.append(reading)
             }
@@ -115,15 +122,25 @@ struct RunPlan {
         }
     }
 
+    /// Reads one file; all that is in one that cannot be read is left out.
+    private func read(_ file: String, name: String?, with reader: RequestReader) -> RequestReader.Reading {
+        do throws(FileError) {
+            return try reader.read(file, name: name)
+        } catch {
+            return RequestReader.Reading(leftOut: [LeftOut(file: file, [FileProblem(error)])])
+        }
+    }
+
     /// Takes what was read; a name must lead to exactly one request in all the files together.
     private mutating func take(_ readings: [RequestReader.Reading], of word: String, name: String?) {
-        for problem in readings.flatMap(\.problems) where known.insert(problem).inserted {
+        for problem in readings.flatMap(\.problems) where !problems.contains(problem) {
             problems.append(problem)
         }
         warnings += readings.flatMap(\.warnings)
         for reading in readings { add(reading.jobs) }
+        leftOut += readings.flatMap(\.leftOut)
         guard let name else { return }
-        if readings.flatMap(\.jobs).count(where: { $0.neededBy == nil }) > 1 {
+        if readings.count(where: \.isFound) > 1 {
             problems.append("\(word): '\(name)' is the name of several requests")
         } else if let unknown = readings.compactMap(\.unknown).first,
             readings.allSatisfy({ $0.unknown != nil })

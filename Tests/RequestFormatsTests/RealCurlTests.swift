@@ -1,0 +1,145 @@
+import ClientEngine
+import Foundation
+import Testing
+
+@testable import RequestFormats
+
+private let curlPath = "/usr/bin/curl"
+
+/// Command lines, and what the curl of this machine sends for them.
+@Suite(
+    "What the real curl sends", .timeLimit(.minutes(1)),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: curlPath), "curl is not installed"))
+struct RealCurlTests {
+    static let lines: [[String]] =
+        [
+            "/a/../b", "/a/./b", "/a/..", "/a/../", "/a/../../b", "/a//../b", "/./a", "/..", "/.", "/...",
+            "/a/..b",
+            "/a/%2e%2e/b", "/a/../b?x=../y", "/a/b/../../../c/./d/..", "/a/.?q", "/a/..#f/../g", "/?", "/a?",
+            "/a?#f", "?", "",
+        ].flatMap { [["URL" + $0], ["--path-as-is", "URL" + $0]] } + [
+            ["-e", "", "URL"], ["-r", "", "URL"], ["-r", "5", "URL"], ["-r", "1-2", "URL"],
+            ["-r", "-5", "URL"],
+            ["-u", ":", "URL"], ["-d", "", "URL"], ["--json", "", "URL"], ["--url-query", "", "URL"],
+            ["-H", "", "URL"], ["-A", "", "-H", "User-Agent: x", "URL"], ["-A", "me", "URL"],
+            ["-G", "-d", "", "URL/a"], ["-G", "-d", "a=b", "URL/a?"],
+            ["--url-query", "a=b c", "URL/a/../b?c"],
+        ]
+        + ["a@b=c", "=@x", "a=@b", "=", "a=", "@=b", "a@b@c=d", "a b"].map {
+            ["--data-urlencode", $0, "URL"]
+        }
+
+    private static let ours: Set<String> = [
+        "host", "accept", "accept-encoding", "content-length", "connection", "user-agent",
+    ]
+
+    @Test("is what an imported command line sends, and one that is sent at once", arguments: lines)
+    func same(line: [String]) async throws {
+        let recorder = try RawRecorder(answering: [WireTrial.ok])
+        let words = line.map { $0.replacing("URL", with: "http://127.0.0.1:\(recorder.port)") }
+        #expect(try await Self.curl(words) == 0)
+        let command = try CurlCommand(parsing: ["curl"] + words)
+        let text = (["curl"] + words.map(\.shellQuoted)).joined(separator: " ")
+        let requests = try CurlCorpusTests.resolved(imported(.curl, text, path: "x.sh"))
+        let client = Client { configuration in
+            configuration.proxy = ""
+            configuration.cookies = nil
+        }
+        for request in [command.request] + requests { _ = try await client.send(request) }
+        let sent = recorder.all.map { recording in
+            let names = Set(recording.head.dropFirst().map { $0.prefix { $0 != ":" }.lowercased() })
+            let isNamed = words.contains("-A")
+            let shown = names.subtracting(isNamed ? Self.ours.subtracting(["user-agent"]) : Self.ours)
+            return WireTrial.Arrival(
+                recording.requestLine, recording.fields(named: shown).sorted(),
+                body: String(decoding: recording.body, as: UTF8.self))
+        }
+        #expect(sent.count == 3)
+        #expect(sent.allSatisfy { $0 == sent[0] }, "\(sent)")
+    }
+
+    /// Awaits the end of a run without holding up a thread.
+    private static func curl(_ words: [String]) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: curlPath)
+        process.arguments = ["-q", "-s", "--noproxy", "*", "--max-time", "20", "-o", "/dev/null"] + words
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}
+
+@Suite("A curl command line that is not wholly carried over")
+struct CurlLossTests {
+    @Test(
+        "says so",
+        arguments: [
+            ("curl -A '' http://x", "Not carried over: -A with an empty name, which takes the header out."),
+            ("curl -F 'f=@a.txt,b.txt' http://x", "Not carried over: -F f=@a.txt,b.txt."),
+            ("curl -F 'f=@a.txt;type=a/b,c.txt' http://x", "Not carried over: -F f=@a.txt;type=a/b,c.txt."),
+        ])
+    func notes(line: String, note: String) throws {
+        let command = try CurlCommand(line: line)
+        #expect(command.notes == [note])
+        #expect(command.request.headers["User-Agent"] == nil)
+        #expect(try imported(.curl, line, path: "x.sh").losses.map(\.text) == [note])
+    }
+
+    @Test("A quoted comma names one file, and text may hold one")
+    func commas() throws {
+        let command = try CurlCommand(line: #"curl -F 'f=@"a,b.txt"' -F 'g=a,b' -F 'h=<"c,d"' http://x"#)
+        #expect(
+            command.form?.parts.map(\.content) == [.file(path: "a,b.txt"), .text("a,b"), .file(path: "c,d")])
+        #expect(command.notes.isEmpty)
+    }
+
+    @Test("The name and the type of a file that curl sends as a field are named, because they are sent")
+    func fieldFromFile() throws {
+        let losses = try imported(.curl, "curl -F 'f=<a.txt' -F 'g=@b.txt' http://x", path: "x.sh").losses
+        #expect(
+            losses.map(\.text) == ["The name and the type of the file a.txt are sent, which curl leaves out."]
+        )
+    }
+
+    @Test(
+        "A URL without a host stays one, with and without slashes",
+        arguments: ["http:///x", "http:/a/b", "https:///a"])
+    func hostless(url: String) throws {
+        let command = try CurlCommand(parsing: ["curl", url])
+        #expect(RequestURL.fault(in: command.request.url) == "it has no host")
+        let collection = try imported(.curl, "curl \(url)", path: "x.sh")
+        #expect(throws: ResolveError.self) { try CurlCorpusTests.resolved(collection) }
+    }
+
+    @Test("A scheme in the query is none of the URL")
+    func schemeInQuery() throws {
+        #expect(try CurlCommand(line: "curl 'a.test/?u=http://b'").request.url == "http://a.test/?u=http://b")
+    }
+
+    @Test(
+        "A line of the command prompt may hold line breaks, whichever the file has",
+        arguments: ["\n", "\r\n"])
+    func prompt(lineEnd: String) throws {
+        let line = "curl ^\"http://api.test/^\" ^⏎  --data-raw ^\"a^⏎⏎b^⏎⏎^⏎⏎c^\" ^⏎  -H ^\"X: y^\"⏎"
+        let text = line.replacing("⏎", with: lineEnd)
+        let request = try CurlCommand(line: text).request
+        #expect(request.body == .text("a\nb\n\nc"))
+        #expect(request.headers["X"] == "y")
+        let collection = try imported(.curl, text, path: "x.cmd")
+        #expect(try CurlCorpusTests.resolved(collection).map(\.body) == [.text("a\nb\n\nc")])
+    }
+
+    @Test("A line of PowerShell is refused as one", arguments: ["\n", "\r\n"])
+    func powerShell(lineEnd: String) throws {
+        let line = "curl.exe \"http://a.test/\" `\(lineEnd)  -d \"a=1\"\(lineEnd)"
+        let failure = #expect(throws: CurlCommand.Failure.self) { try CurlCommand(line: line) }
+        #expect(failure?.message.contains("PowerShell") == true)
+        let refusal = #expect(throws: ImportFailure.self) { try imported(.curl, line, path: "x.ps1") }
+        #expect(refusal?.message == "It is written for PowerShell.")
+        let quoted = "curl http://a.test -d 'see `\n`b'"
+        #expect(try CurlCommand(line: quoted).request.body == .text("see `\n`b"))
+    }
+}
