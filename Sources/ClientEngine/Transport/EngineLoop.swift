@@ -116,11 +116,11 @@ final class EngineLoop {
         if multi.transferCount == 0 { nextDeadline = nil }
         var least = Int64.max
         if let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min() {
-            least = next.nanoseconds - time.now().nanoseconds
+            least = (next - time.now()).nanoseconds
         }
         if let next = multi.nextTimeout {
-            least = min(least, next.nanoseconds - SystemTime().now().nanoseconds)
+            least = min(least, (next - SystemTime().now()).nanoseconds)
         }
-        return least == .max ? -1 : Int32(clamping: max(0, (least + 999_999) / 1_000_000))
+        return least == .max ? -1 : Int32(clamping: max(0, least.addingSaturated(999_999) / 1_000_000))
     }
 }
