@@ -19,11 +19,8 @@ struct ExchangeOrder: Sendable, Equatable {
     var storagePolicy = ResponseStoragePolicy.allowed
     /// What the cache answers, where that is settled; nobody else is asked then.
     var kept: KeptAnswer?
-
-    /// What it asks of a cache.
-    var question: CacheQuestion {
-        CacheQuestion(method: method, url: url, headers: headers, policy: cachePolicy)
-    }
+    /// The names, in lower case, of the fields that credentials have brought.
+    private(set) var proof: Set<String> = []
 
     /// The order with a proof among its fields.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeOrder {
@@ -32,6 +29,7 @@ struct ExchangeOrder: Sendable, Equatable {
         for field in proof where !field.isOfContent {
             try field.validate()
             dressed.headers.append(field)
+            dressed.proof.insert(field.name.lowercased())
         }
         return dressed
     }
