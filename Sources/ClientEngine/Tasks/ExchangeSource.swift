@@ -66,7 +66,7 @@ final class ExchangeSource {
             onBegin(nil)
             return play(kept, order)
         }
-        let order = carryingCookies(order)
+        let order = order.carryingCookies(of: cell.configuration)
         self.order = order
         let hit = ownHit(of: request.mock, order) ?? storedHit(for: order, unmocked: request.unmocked)
         onBegin(hit?.reference)
@@ -133,13 +133,6 @@ final class ExchangeSource {
     }
 
     // MARK: - Cookies
-
-    private func carryingCookies(_ order: ExchangeOrder) -> ExchangeOrder {
-        guard order.usesCookies, let cookies = cell.configuration.cookies(at: order.url) else { return order }
-        var order = order
-        order.headers.add(cookies.cookies(for: order.url, at: loop.time.date()))
-        return order
-    }
 
     /// Keeps the cookies of a head that just came; one that was kept set its cookies when it came.
     private func keepCookies(of head: ResponseHead) {

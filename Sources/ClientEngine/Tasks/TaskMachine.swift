@@ -114,15 +114,7 @@ struct TaskMachine {
         emit(.attemptStarted(reason: reason, waited: waited), now)
         let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
-        let url = prepared.url ?? .unusable
-        var order = ExchangeOrder(
-            method: request.method, url: url, headers: prepared.headers, body: request.body,
-            deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
-        order.version = request.version
-        order.usesCookies = prepared.settings.usesCookies
-        order.cachePolicy = prepared.settings.cachePolicy
-        order.storagePolicy = request.storagePolicy ?? .allowed
-        prepare(order, reason: nil, now)
+        prepare(prepared.order, reason: nil, now)
     }
 
     mutating func endAttempt(_ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance) {
