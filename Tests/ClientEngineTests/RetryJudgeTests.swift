@@ -149,7 +149,11 @@ struct RetryJudgeTests {
             return nil
         }
         let server = try ScriptedServer(500)
-        let client = client(server, policy)
+        let time = ManualTime()
+        let client = Client(baseURL: server.url) {
+            $0.retry = policy
+            $0.time = time
+        }
         func started(_ request: Request, _ count: Int) async -> RequestTask<Response> {
             let task = client.start(request)
             while asked.withLock({ $0 < count }) { await Task.yield() }
@@ -161,7 +165,8 @@ struct RetryJudgeTests {
         let givenUp = await started(.get("/"), 2)
         givenUp.giveUp()
         #expect(try await givenUp.value.status == 500)
-        let late = await started(.get("/").with { $0.deadline = .milliseconds(50) }, 3)
+        let late = await started(.get("/").with { $0.deadline = .seconds(5) }, 3)
+        time.advance(by: .seconds(5))
         #expect(try await late.value.status == 500)
         #expect(late.record.attempts.count == 1 && server.server.requests.count == 3)
     }

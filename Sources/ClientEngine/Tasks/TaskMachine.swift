@@ -27,7 +27,7 @@ struct TaskMachine {
 
     let id: TaskID
     private(set) var prepared: PreparedRequest
-    private let created: Instant
+    let created: Instant
     /// Whether a 416 answers a part that was asked for behind the request's back.
     private let canStartOver: Bool
     private var authorization: TaskAuthorization
@@ -162,6 +162,7 @@ struct TaskMachine {
         case .response:
             stage = .processing
             emit(.processing, now)
+            if let deadline { actions.append(.set(.limit, deadline)) }
             actions.append(.parse)
         case .error(let error): finish(.failed(error), now)
         case .cancelled: finish(.cancelled, now)
