@@ -31,6 +31,8 @@ final class EngineLoop {
     var onEnd: (() -> Void)?
     private let congestion: Congestion
     private var timers = TimerQueue<() -> Void>()
+    /// Looks again after the readers of events that are behind.
+    private var readersTimer: TimerQueue<() -> Void>.ID?
     /// When a transfer may have waited too long, at the earliest.
     private var nextDeadline: Instant?
     /// What decisions about retries need from outside.
@@ -53,6 +55,14 @@ final class EngineLoop {
     /// Forgets a timer.
     func unschedule(_ id: TimerQueue<() -> Void>.ID) {
         timers.clear(id)
+    }
+
+    /// Looks after the readers of events that are behind: transfers do not pause for ever.
+    func waitForReaders() {
+        if let readersTimer { unschedule(readersTimer) }
+        readersTimer = congestion.review(at: time.now()).map { next in
+            schedule(at: next) { [unowned self] in waitForReaders() }
+        }
     }
 
     /// A call, from any thread, that has the loop run the job.
