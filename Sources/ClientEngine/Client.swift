@@ -68,6 +68,8 @@ public final class Client: Sendable {
         public var eventPatience: Duration? = .seconds(10)
         /// The clock.
         public var time: any TimeSource = SystemTime()
+        /// Gives numbers in 0..<1 for what is left to chance.
+        var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
         /// Creates the default configuration.
         public init() {}
@@ -99,11 +101,11 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         let settings = ClientSettings(configuration)
-        mocks = MockStore(base: settings.urls.base)
+        mocks = MockStore(base: settings.urls.base, random: configuration.random)
         let cache = ResponseCache(configuration.cache)
+        congestion = Congestion(patience: configuration.eventPatience)
         let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
         setup = Locked(Setup(settings: settings, loop: loop, cache: cache))
-        congestion = Congestion(patience: configuration.eventPatience)
         interceptors = Locked(configuration.interceptors)
         serveRefreshes(of: loop)
     }

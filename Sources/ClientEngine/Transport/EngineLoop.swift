@@ -41,7 +41,7 @@ final class EngineLoop {
     init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
         self.configuration = configuration
         time = configuration.time
-        chance = RetryChance(date: configuration.time.date, random: { .random(in: 0..<1) })
+        chance = RetryChance(date: configuration.time.date, random: configuration.random)
         self.mocks = mocks
         self.congestion = congestion
         self.inbox = inbox
