@@ -29,6 +29,7 @@ extension Client {
         // Of the newest setup, whoever made it: these are not behind one lock with it.
         interceptors.withLock { $0 = configuration.interceptors }
         mocks.rebase { settings.urls.base }
+        congestion.patience = configuration.eventPatience
     }
 
     /// Cancels every task that is not over, those never resumed among them, and lets go of all connections.

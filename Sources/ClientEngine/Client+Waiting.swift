@@ -19,9 +19,9 @@ public struct BlockableThreads: OptionSet, Sendable {
 
 /// How long a thread waits at most, and whether it may.
 public struct Waiting: Sendable {
-    /// How long the whole task may take, retries and all, unless its request has a shorter deadline.
+    /// How long the whole task may take, retries, parsing and all, unless its request has a shorter deadline.
     public var timeout = Duration.seconds(30)
-    /// How much longer the thread waits for a task that ought to be over, because its response is still being parsed.
+    /// How much longer the thread waits for a task that ought to be over, because somebody still looks at why it failed.
     public var gap = Duration.seconds(3)
     /// The threads that may be blocked besides those that nothing else depends on.
     public var threads: BlockableThreads = []
@@ -76,13 +76,22 @@ extension Waiting {
         }
         task.resume()
         let patience = timeout + gap
-        if isOver.wait(timeout: .now() + .nanoseconds(Int(patience.nanoseconds))) == .timedOut {
+        if isOver.wait(timeout: .after(patience)) == .timedOut {
             task.cancel()
             let phase = task.record.lastExchange?.phases.last?.phase ?? .queue
             throw ClientError.timeout(phase, after: patience)
         }
         guard let result = result.withLock({ $0 }) else { throw CancellationError() }
         return try result.get()
+    }
+}
+
+extension DispatchTime {
+    /// The time so much later than now; the clock's own sum traps where 64 bits do not hold it.
+    fileprivate static func after(_ duration: Duration) -> DispatchTime {
+        // A tenth of what they hold, 29 years, leaves room for any clock.
+        let nanoseconds = duration.nanoseconds
+        return nanoseconds < .max / 10 ? .now() + .nanoseconds(Int(max(0, nanoseconds))) : .distantFuture
     }
 }
 

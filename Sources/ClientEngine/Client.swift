@@ -62,8 +62,14 @@ public final class Client: Sendable {
         public var proxy: String?
         /// Whether the bodies of answers that are errors are read as JSON whatever their type says.
         public var assumesJSONErrors = false
+        /// How long a reader of ``Client/events`` is waited for that is behind and reads nothing; nil waits for ever.
+        ///
+        /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
+        public var eventPatience: Duration? = .seconds(10)
         /// The clock.
         public var time: any TimeSource = SystemTime()
+        /// Gives numbers in 0..<1 for what is left to chance.
+        var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
         /// Creates the default configuration.
         public init() {}
@@ -82,7 +88,7 @@ public final class Client: Sendable {
     /// The interceptors of the configuration, for the tasks that are under way too.
     let interceptors: Locked<[any Interceptor]>
     let unfinished = UnfinishedTasks()
-    let congestion = Congestion()
+    let congestion: Congestion
     private let activityCounter = Activity()
     private let hub = EventHub()
     private let metricsPost = MetricsPost()
@@ -95,8 +101,9 @@ public final class Client: Sendable {
         configuration.baseURL = baseURL
         configure(&configuration)
         let settings = ClientSettings(configuration)
-        mocks = MockStore(base: settings.urls.base)
+        mocks = MockStore(base: settings.urls.base, random: configuration.random)
         let cache = ResponseCache(configuration.cache)
+        congestion = Congestion(patience: configuration.eventPatience)
         let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
         setup = Locked(Setup(settings: settings, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
@@ -208,7 +215,8 @@ public final class Client: Sendable {
         hub.observe(observer)
     }
 
-    /// Every event from when iteration begins; none is dropped, a slow reader slows the network down.
+    /// Every event from when iteration begins; a slow reader slows the network down, and one that reads nothing any more
+    /// loses events.
     public var events: Events { Events(hub: hub, congestion: congestion) }
 
     /// How many tasks are on the network: the count now, and each change.

@@ -37,6 +37,7 @@ struct BackpressureTests {
         let time = ManualTime()
         let client = Client(baseURL: server.url) {
             $0.time = time
+            $0.eventPatience = nil
         }
         try client.mocks.add(.get("/mocked"), .status(204))
         let counter = EventCounter()
@@ -64,6 +65,56 @@ struct BackpressureTests {
         }
         #expect(bytes == Self.size)
         #expect(task.record.state == .succeeded)
+        withExtendedLifetime(observation) {}
+    }
+
+    /// How a reader may be forgotten.
+    enum Neglect: CaseIterable { case neverReads, readsOnce }
+
+    @Test(
+        "that is forgotten holds transfers up as long as patience lasts, and no longer; other readers lose nothing",
+        arguments: Neglect.allCases)
+    func forgotten(neglect: Neglect) async throws {
+        let server = try SandboxServer.start()
+        let time = ManualTime()
+        let client = Client(baseURL: server.url) { $0.time = time }
+        try client.mocks.add(.get("/mocked"), .status(204))
+        let counter = EventCounter()
+        let observation = client.observe { counter.count($0) }
+        var forgotten = client.events.makeAsyncIterator()
+        let other = client.events.makeAsyncIterator()
+        let reading = Task {
+            var (events, missed) = (other, 0)
+            while let event = await events.next() {
+                if case .missed = event.what { missed += 1 }
+                if event.task == 0 || event.what == .ended(.cancelled) { break }
+            }
+            return missed
+        }
+        if neglect == .readsOnce {
+            _ = try await client.send(.get("/mocked"))
+            #expect(await forgotten.next() != nil)
+        }
+        while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
+        let task = client.start(.get("/bytes/\(Self.size)"))
+        await counter.waitUntilBehind()
+        time.advance(by: .seconds(9))
+        for _ in 0..<10 { _ = try await client.send(.get("/mocked")) }
+        #expect(task.state == .running(.receive), "its patience has not ended")
+        time.advance(by: .seconds(1))
+        #expect(try await task.value.body.count == Self.size)
+        // Nobody waits for it any more.
+        #expect(try await client.send(.get("/bytes/\(Self.size)")).body.count == Self.size)
+
+        guard case .missed(let count)? = await forgotten.next()?.what else {
+            Issue.record("it was not told that it missed something")
+            return
+        }
+        #expect(count > 0)
+        let last = client.start(.get("/hang"))
+        for await state in last.states where state == .running(.wait) { break }
+        last.cancel()
+        #expect(await reading.value == 0)
         withExtendedLifetime(observation) {}
     }
 }

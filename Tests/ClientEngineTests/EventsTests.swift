@@ -35,7 +35,7 @@ struct EventsTests {
     @Test("a reader far behind congests until it has caught up, and relief is told once")
     func congested() async {
         let reliefs = Locked(0)
-        congestion.onRelief(of: hub) { reliefs.withLock { $0 += 1 } }
+        congestion.connect(hub, Congestion.Listener(onRelief: { reliefs.withLock { $0 += 1 } }))
         var iterator = events.makeAsyncIterator()
         for number in 0..<4096 { hub.publish(event(number)) }
         #expect(!congestion.isCongested)
@@ -68,6 +68,61 @@ struct EventsTests {
         #expect(congestion.isCongested)
         for _ in 0..<5000 { _ = await slow.next() }
         #expect(!congestion.isCongested)
+    }
+
+    @Test(
+        "a reader that reads nothing is let go when patience ends, is told what it missed, and is waited for again"
+    )
+    func letGo() async {
+        let congestion = Congestion(patience: .seconds(10))
+        let reliefs = Locked(0)
+        congestion.connect(hub, Congestion.Listener(onRelief: { reliefs.withLock { $0 += 1 } }))
+        var iterator = Events(hub: hub, congestion: congestion).makeAsyncIterator()
+        var other = Events(hub: hub, congestion: congestion).makeAsyncIterator()
+        for number in 1...5000 { hub.publish(event(number)) }
+        for number in 1...5000 { #expect(await other.next()?.task == number) }
+        #expect(congestion.review(at: second(9)) == second(10))
+        #expect(congestion.isCongested && reliefs.withLock { $0 } == 0)
+        #expect(congestion.review(at: second(10)) == nil)
+        #expect(!congestion.isCongested && reliefs.withLock { $0 } == 1)
+        for number in 5001...6000 { hub.publish(event(number)) }
+        #expect(!congestion.isCongested)
+        // 4096 are kept, the newest.
+        let missed = await iterator.next()
+        #expect(missed?.what == .missed(6000 - 4096) && missed?.task == 0)
+        #expect(await iterator.next()?.task == 6000 - 4096 + 1)
+        hub.publish(event(6001))
+        hub.publish(event(6002))
+        #expect(congestion.isCongested, "it reads again")
+        for number in (6000 - 4096 + 2)...6002 { #expect(await iterator.next()?.task == number) }
+        #expect(!congestion.isCongested)
+        for number in 5001...6002 { #expect(await other.next()?.task == number) }
+    }
+
+    private func second(_ number: Int64) -> Instant { Instant(nanoseconds: number * 1_000_000_000) }
+
+    @Test("a reader that reads, however slowly, is waited for; without patience any is")
+    func slow() async {
+        let congestion = Congestion(patience: .seconds(10))
+        var iterator = Events(hub: hub, congestion: congestion).makeAsyncIterator()
+        for number in 1...5000 { hub.publish(event(number)) }
+        for number in 1...100 {
+            #expect(await iterator.next()?.task == number)
+            #expect(congestion.review(at: second(Int64(number) * 9)) == second(Int64(number) * 9 + 10))
+        }
+        #expect(congestion.isCongested)
+        congestion.patience = nil
+        #expect(congestion.review(at: second(86_400)) == nil)
+        #expect(congestion.isCongested)
+    }
+
+    @Test("however long a reader is waited for, it keeps no more than 65,536 events")
+    func bounded() async {
+        var iterator = events.makeAsyncIterator()
+        for number in 1...70_000 { hub.publish(event(number)) }
+        #expect(congestion.isCongested)
+        #expect(await iterator.next()?.what == .missed(70_000 - 65_536))
+        #expect(await iterator.next()?.task == 70_000 - 65_536 + 1)
     }
 
     @Test("cancelling the reading task ends the sequence, whether it waits or has events before it")

@@ -92,6 +92,7 @@ struct MachineTrial {
         case .processing: "processing"
         case .ended(let outcome): "ended \(words(outcome))"
         case .found(let finding): "found \(finding.text)"
+        case .missed(let count): "missed \(count)"
         }
     }
 

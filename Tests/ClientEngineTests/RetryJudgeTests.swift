@@ -150,7 +150,11 @@ struct RetryJudgeTests {
             return nil
         }
         let server = try ScriptedServer(500)
-        let client = client(server, policy)
+        let time = ManualTime()
+        let client = Client(baseURL: server.url) {
+            $0.retry = policy
+            $0.time = time
+        }
         func started(_ request: Request, _ count: Int) async throws -> RequestTask<Response> {
             let task = client.start(request)
             try await wait(for: "question \(count)") { asked.withLock { $0 >= count } }
@@ -162,7 +166,8 @@ struct RetryJudgeTests {
         let givenUp = try await started(.get("/"), 2)
         givenUp.giveUp()
         #expect(try await givenUp.value.status == 500)
-        let late = try await started(.get("/").with { $0.deadline = .milliseconds(50) }, 3)
+        let late = try await started(.get("/").with { $0.deadline = .seconds(5) }, 3)
+        time.advance(by: .seconds(5))
         #expect(try await late.value.status == 500)
         #expect(late.record.attempts.count == 1 && server.server.requests.count == 3)
     }

@@ -7,7 +7,8 @@ import Testing
 struct TaskMachineCacheTests {
     private let kept = KeptAnswer(
         response: CachedResponse(
-            ResponseHead(status: 200, reason: "OK", headers: [:]), body: [], to: [:],
+            ResponseHead(status: 200, reason: "OK", headers: [:]), body: [],
+            to: CacheQuestion(method: .get, url: .unusable, headers: [:], policy: .standard),
             requested: Date(timeIntervalSince1970: 0), received: Date(timeIntervalSince1970: 0)),
         use: .stale(age: 9))
 

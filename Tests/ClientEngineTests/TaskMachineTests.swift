@@ -164,6 +164,22 @@ struct TaskMachineTests {
         #expect(trial.feed(.answer(503)).contains("set retry 10") == waits)
     }
 
+    @Test("the deadline goes on while the response is processed, and ends the task there")
+    func processing() throws {
+        var trial = try MachineTrial(retries: 1) {
+            $0.timeout = .seconds(5)
+            $0.deadline = .seconds(8)
+        }
+        trial.feed([.start, .began(mock: nil)])
+        #expect(trial.feed(.answer(200), at: 3).suffix(3) == ["1.1 processing", "set limit 8", "parse"])
+        #expect(
+            trial.feed(.fired(.limit), at: 8) == [
+                "abort", "clear limit", "1.1 ended failed timeout/process", "finish failed timeout/process",
+            ])
+        #expect(trial.record.error?.elapsed == .seconds(8))
+        #expect(trial.feed(.parsed(nil), at: 9).isEmpty)
+    }
+
     @Test("a limit that fires late, while waiting or parsing, does nothing")
     func lateLimit() throws {
         var trial = try MachineTrial(retries: 1) { $0.timeout = .seconds(5) }

@@ -58,7 +58,10 @@ public struct Multipart: Sendable, Hashable {
 
     /// Makes the deferred parts that have not been made.
     func evaluate() async throws {
-        for case .deferred(let deferred) in pieces { _ = try await deferred.value }
+        for case .deferred(let deferred) in pieces {
+            try Task.checkCancellation()
+            _ = try await deferred.value
+        }
     }
 
     /// The same form with each part changed; deferred parts must have been made.

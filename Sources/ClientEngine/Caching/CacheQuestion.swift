@@ -6,12 +6,17 @@ struct CacheQuestion: Sendable {
     var url: RequestURL
     var headers: Headers
     var policy: CachePolicy
+    /// Who asks; whoever asks anonymously gets what was kept for anonymous ones.
+    var asker: Asker
 
     /// What a request with a policy asks; methods other than GET and HEAD never use what is kept.
-    init(method: Method, url: RequestURL, headers: Headers, policy: CachePolicy) {
+    init(
+        method: Method, url: RequestURL, headers: Headers, policy: CachePolicy, asker: Asker? = nil
+    ) {
         self.method = method
         self.url = url
         self.headers = headers
+        self.asker = asker ?? Asker(headers, proof: [], nil, nil)
         self.policy = method == .get || method == .head || policy == .bypass ? policy : .reload
     }
 
@@ -67,7 +72,7 @@ extension CacheQuestion {
             return .ask
         }
         let nothing: CacheDecision = policy == .onlyCached || control.has("only-if-cached") ? .refuse : .ask
-        let selected = kept.filter { $0.isSelected(by: headers) }.max { $0.received < $1.received }
+        let selected = kept.filter { $0.isSelected(by: self) }.max { $0.received < $1.received }
         guard let selected else { return nothing }
         switch use(of: selected, control, at: now) {
         case .no where nothing == .refuse: return .refuse

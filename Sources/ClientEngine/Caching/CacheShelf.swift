@@ -8,7 +8,7 @@ struct CacheShelf: Sendable {
         var used: Int
     }
 
-    /// How many answers of one URL are kept, for requests that differ in what `Vary` names.
+    /// How many answers of one URL are kept, for requests that differ in who asks and in what `Vary` names.
     static let maximumVariants = 16
 
     let limit: Int
@@ -66,7 +66,7 @@ extension CachedResponse {
 extension [CachedResponse] {
     /// The responses with another among them, in the place of those that the same requests get.
     func keeping(_ response: CachedResponse) -> [CachedResponse] {
-        let others = filter { $0.selecting != response.selecting || $0.varyNames != response.varyNames }
+        let others = filter { !$0.isRival(of: response) }
         return others.suffix(CacheShelf.maximumVariants - 1) + [response]
     }
 }

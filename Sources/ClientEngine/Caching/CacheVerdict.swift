@@ -47,7 +47,7 @@ extension CacheableAnswer {
 
     /// What is kept of it.
     var kept: CachedResponse {
-        CachedResponse(head, body: body, to: question.headers, requested: requested, received: received)
+        CachedResponse(head, body: body, to: question, requested: requested, received: received)
     }
 
     /// The keys whose responses are no longer right after this answer: the target's, and of the same origin those that

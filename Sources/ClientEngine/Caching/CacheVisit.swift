@@ -18,10 +18,13 @@ struct CacheVisit: Sendable {
     private let capacity: Int
     private var isTooLarge = false
 
-    init(_ order: ExchangeOrder, about validated: CachedResponse?, in cache: ResponseCache, at date: Date) {
+    init(
+        _ question: CacheQuestion, _ storage: ResponseStoragePolicy, about validated: CachedResponse?,
+        in cache: ResponseCache, at date: Date
+    ) {
         capacity = cache.capacity
-        question = order.question
-        storage = order.storagePolicy
+        self.question = question
+        self.storage = storage
         self.validated = validated
         requested = date
         received = date

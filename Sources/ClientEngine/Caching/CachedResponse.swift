@@ -17,8 +17,9 @@ struct CachedResponse: Sendable, Hashable, Codable {
     var headers: Headers
     /// The body as it was on the wire.
     var body: [UInt8] = []
-    /// The fields of the request that `Vary` names, and `Authorization`, with digests of what they were: a client may
-    /// speak for many people.
+    /// Who has asked for it.
+    var asker: Asker
+    /// The fields of the request that select it, with digests of what they were.
     var selecting: [String: String]
     /// When the request began.
     var requested: Date
@@ -27,23 +28,25 @@ struct CachedResponse: Sendable, Hashable, Codable {
 
     /// Everything but the body, which is too large for text.
     private enum CodingKeys: String, CodingKey {
-        case status, reason, httpVersion, headers, selecting, requested, received
+        case status, reason, httpVersion, headers, asker, selecting, requested, received
     }
 
     /// Takes what arrived.
-    init(_ head: ResponseHead, body: [UInt8], to headers: Headers, requested: Date, received: Date) {
+    init(_ head: ResponseHead, body: [UInt8], to question: CacheQuestion, requested: Date, received: Date) {
         status = head.status
         reason = head.reason
         httpVersion = head.httpVersion
         self.headers = head.headers.storable
         self.body = body
+        asker = question.asker
         selecting = [:]
         self.requested = requested
         self.received = received
-        selecting = headers.selected(by: selectingNames)
+        selecting = question.headers.selected(by: selectingNames)
     }
 
-    private var selectingNames: [String] { headers.varyNames + ["authorization"] }
+    /// What `Vary` lists, and the cookies, which may say who asks, unless the server says that it is for everybody.
+    private var selectingNames: [String] { varyNames + (control.has("public") ? [] : ["cookie"]) }
 
     /// The directives of the response.
     var control: CacheControl { CacheControl(headers) }
@@ -51,9 +54,17 @@ struct CachedResponse: Sendable, Hashable, Codable {
     /// The names that `Vary` lists, in lower case.
     var varyNames: [String] { headers.varyNames }
 
-    /// Tells whether it answers a request with these fields too (RFC 9111, section 4.1).
-    func isSelected(by headers: Headers) -> Bool {
-        !varyNames.contains("*") && headers.selected(by: selectingNames) == selecting
+    /// Tells whether it answers this request too: `Vary` agrees (RFC 9111, section 4.1), and it is the same one who asks.
+    ///
+    /// The latter is more than RFC 9111 wants of a private cache, which it takes to serve one person (section 3.5).
+    func isSelected(by question: CacheQuestion) -> Bool {
+        asker == question.asker && !varyNames.contains("*")
+            && question.headers.selected(by: selectingNames) == selecting
+    }
+
+    /// Tells whether another one is kept for the same requests.
+    func isRival(of other: CachedResponse) -> Bool {
+        asker == other.asker && selecting == other.selecting && varyNames == other.varyNames
     }
 
     // MARK: - Age (RFC 9111, section 4.2)

@@ -6,6 +6,13 @@ struct KeptAnswer: Sendable, Equatable {
 }
 
 extension ExchangeOrder {
+    /// What it asks of a client's cache.
+    func question(from configuration: Client.Configuration) -> CacheQuestion {
+        CacheQuestion(
+            method: method, url: url, headers: headers, policy: cachePolicy,
+            asker: Asker(headers, proof: proof, credentials, configuration.tls.clientCertificate))
+    }
+
     /// The same, without regard to what is kept.
     var reloading: ExchangeOrder {
         var order = self

@@ -60,7 +60,7 @@ public final class ResponseCache: Sendable {
     func standIn(for question: CacheQuestion, at now: Date) -> CachedResponse? {
         guard question.policy == .standard else { return nil }
         return responses(for: question.key).last {
-            $0.isSelected(by: question.headers) && $0.mayStandInForError(to: question, at: now)
+            $0.isSelected(by: question) && $0.mayStandInForError(to: question, at: now)
         }
     }
 
@@ -90,7 +90,7 @@ public final class ResponseCache: Sendable {
         }
         let updated = kept.updated(with: head, requested: requested, received: received)
         change(question.key, inMemory: nil) { responses in
-            responses.map { $0.selecting == kept.selecting && $0.received == kept.received ? updated : $0 }
+            responses.map { $0.isRival(of: kept) && $0.received == kept.received ? updated : $0 }
         }
         return updated
     }
@@ -104,7 +104,7 @@ public final class ResponseCache: Sendable {
         guard answer.head.status == 200, answer.question.policy != .bypass else { return }
         change(answer.question.key, inMemory: nil) { responses in
             responses.compactMap { kept in
-                guard kept.status == 200, kept.isSelected(by: answer.question.headers) else { return kept }
+                guard kept.status == 200, kept.isSelected(by: answer.question) else { return kept }
                 if kept.isContradicted(by: answer.head) { return nil }
                 return kept.updated(
                     with: answer.head, requested: answer.requested, received: answer.received)

@@ -25,7 +25,13 @@ final class FileReceiver: BodyReceiver {
         var source: PartialFile.Source?
         var resumedAt = 0
         var failure: ClientError?
-        var isPublished = false
+    }
+
+    /// What has become of the file: whoever is first decides.
+    private enum Place {
+        case undecided
+        case published
+        case closed
     }
 
     private static let capacity = 4 << 20
@@ -33,6 +39,7 @@ final class FileReceiver: BodyReceiver {
     private let path: String
     private let resumes: Bool
     private let state = Locked(State())
+    private let place = Locked(Place.undecided)
 
     init(path: String, resumes: Bool) {
         self.path = path
@@ -135,11 +142,13 @@ final class FileReceiver: BodyReceiver {
         pipe?.finish()
         let (file, writing) = state.withLock { ($0.file, $0.writing) }
         try await writing?.value
-        try Task.checkCancellation()
-        try file?.publish()
+        try place.withLock { place in
+            guard place == .undecided else { throw CancellationError() }
+            try file?.publish()
+            place = .published
+        }
         return state.withLock { state in
-            state.isPublished = true
-            return DownloadedFile(
+            DownloadedFile(
                 path: path, byteCount: state.count, resumedAt: state.resumedAt, response: response)
         }
     }
@@ -148,9 +157,13 @@ final class FileReceiver: BodyReceiver {
         let (file, writing) = state.withLock { ($0.file, $0.writing) }
         pipe?.finish()
         _ = await writing?.result
+        let isPublished = place.withLock { place in
+            if place == .undecided { place = .closed }
+            return place == .published
+        }
         let isKept = state.withLock { state in
             state.file = nil
-            return state.isPublished || state.source != nil && state.count > 0
+            return isPublished || state.source != nil && state.count > 0
         }
         if !isKept { file?.discard() }
     }

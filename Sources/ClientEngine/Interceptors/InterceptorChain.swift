@@ -8,16 +8,21 @@ struct InterceptorChain: Sendable {
 
     var isEmpty: Bool { interceptors.isEmpty }
 
+    /// Has every interceptor change the request, unless the task is cancelled on the way.
     func adapt(_ request: Request) async throws -> Request {
         var request = request
-        for interceptor in interceptors { request = try await interceptor.adapt(request) }
+        for interceptor in interceptors {
+            try Task.checkCancellation()
+            request = try await interceptor.adapt(request)
+        }
         return request
     }
 
-    /// Has every interceptor look at the answer; what one of them throws is what the others see as its error.
+    /// Has every interceptor look at the answer, unless the task is cancelled on the way; what one of them throws is what
+    /// the others see as its error.
     func process(_ answer: Answer) async -> Answer {
         var answer = answer
-        for interceptor in interceptors {
+        for interceptor in interceptors where !Task.isCancelled {
             do {
                 answer = try await interceptor.process(answer)
             } catch {

@@ -31,6 +31,7 @@ extension Mock {
         ) async throws -> (reply: Reply, body: [UInt8]) {
             let body = try await request.body.collected(limit)
             let question = Question(request: request, url: url, parameters: parameters, body: body)
+            try Task.checkCancellation()
             let reply = try await code.object.reply(question)
             return (reply, try await reply.body.collected(limit))
         }

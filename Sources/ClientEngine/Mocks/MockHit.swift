@@ -31,36 +31,50 @@ public struct MockHit: Sendable {
             random: random)
     }
 
-    /// The answer with its template filled in, and the bytes of its body.
+    /// Whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
+    var takesTime: Bool {
+        guard let reply = answer.reply else { return false }
+        return reply.templating != nil || reply.body.bytes == nil
+    }
+
+    /// The answer with its template filled in, and the bytes of its body; may wait for a disk.
     ///
     /// - Parameter limit: how large a file may be, in bytes.
     /// - Returns: the answer, and its bytes; none where it is no response.
     /// - Throws: `io/queue` for a file that cannot be read or is too large, and a template in it that cannot be used.
     public func filledIn(limit: Int = 64 << 20) throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
         guard var reply = answer.reply else { return (answer, []) }
-        if let file = reply.templating?.bodyFile, var scope {
-            do throws(MockRejection) {
-                reply.body = try file.body(in: &scope)
-            } catch {
-                throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
-            }
+        guard reply.templating != nil, var scope else {
+            return (answer, try read(reply.body, limit: limit))
         }
-        let reader = try BodyReader(reply.body)
-        if case .file = reply.body.content, let length = reader.length, length > limit {
+        scope.request = scope.request.readingFile()
+        if let file = reply.templating?.bodyFile {
+            reply.body = try filling { () throws(MockRejection) in try file.body(in: &scope) }
+        }
+        let body = try read(reply.body, limit: limit)
+        let filled = try filling { () throws(MockRejection) in try reply.fillIn(body, in: &scope) }
+        var answer = answer
+        answer.reply = reply
+        return (answer, filled)
+    }
+
+    private func filling<Value>(_ fill: () throws(MockRejection) -> Value) throws(ClientError) -> Value {
+        do throws(MockRejection) {
+            return try fill()
+        } catch {
+            throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
+        }
+    }
+
+    private func read(_ body: Body, limit: Int) throws(ClientError) -> [UInt8] {
+        if let bytes = body.bytes { return bytes }
+        let reader = try BodyReader(body)
+        if case .file = body.content, let length = reader.length, length > limit {
             throw ClientError(
                 .io, .queue,
                 "mock “\(reference.name)” cannot answer: its body file is larger than \(limit >> 20) MiB")
         }
-        let body = try reader.readAll()
-        guard var scope, reply.templating != nil else { return (answer, body) }
-        do throws(MockRejection) {
-            let filled = try reply.fillIn(body, in: &scope)
-            var answer = answer
-            answer.reply = reply
-            return (answer, filled)
-        } catch {
-            throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
-        }
+        return try reader.readAll()
     }
 }
 

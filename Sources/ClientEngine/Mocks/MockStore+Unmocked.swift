@@ -49,12 +49,18 @@ extension MockStore {
 
 extension MockStore {
     /// Takes the answer for a request that may say itself what becomes of it where no mock answers.
-    func answer(
+    func ask(
         _ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date, unmocked: Unmocked?
-    ) -> MockHit? {
-        let hit = answer(request(), now: now())
-        guard let unmocked, hit == nil || hit?.reference == .unmocked else { return hit }
-        return unmocked.answer(request(), base: nil).map { MockHit(reference: .unmocked, answer: $0) }
+    ) -> Reply {
+        let reply = ask(request(), now: now())
+        guard let unmocked else { return reply }
+        switch reply {
+        case .wantsFile: return reply
+        case .hit(let hit) where hit.reference != .unmocked: return reply
+        case .hit, .nobody:
+            let answer = unmocked.answer(request(), base: nil)
+            return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
+        }
     }
 }
 

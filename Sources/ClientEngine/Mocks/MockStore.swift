@@ -2,7 +2,7 @@ import Foundation
 
 /// Holds the mocks of a client.
 ///
-/// Thread-safe; every call returns at once. A request is answered by the enabled mock of the smallest
+/// Thread-safe; every call that needs no file returns at once. A request is answered by the enabled mock of the smallest
 /// priority, the newest among equals, that matches it and has not answered as many times as it should. What a
 /// mock answers is counted when it is matched, before its delay: a request that times out and comes again
 /// gets the next answer.
@@ -139,12 +139,31 @@ public final class MockStore: Sendable {
 
     /// Takes the answer for a request, and counts it; nil is for the network.
     ///
-    /// The request is looked at only where that depends on it. It finds one state of every scenario, and what its
-    /// answer sets is there for the next one.
-    public func answer(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> MockHit?
-    {
+    /// It finds one state of every scenario, and what its answer sets is there for the next one. Where it depends on the
+    /// content of a file, this waits for the disk, and keeps nobody else waiting.
+    public func answer(_ request: MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
+        switch ask(request, now: now()) {
+        case .hit(let hit): hit
+        case .nobody: nil
+        case .wantsFile: answer(request.readingFile(), now: now())
+        }
+    }
+
+    /// What a store says to a request.
+    enum Reply {
+        case hit(MockHit)
+        /// It is for the network.
+        case nobody
+        /// It depends on the content of a file; nothing was counted.
+        case wantsFile
+    }
+
+    /// Takes the answer for a request, and counts it, without waiting for a disk.
+    ///
+    /// The request is looked at only where that depends on it.
+    func ask(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> Reply {
         table.withLock { table in
-            table.isIdle ? nil : table.answer(request(), now: now(), random: random)
+            table.isIdle ? .nobody : table.answer(request(), now: now(), random: random)
         }
     }
 

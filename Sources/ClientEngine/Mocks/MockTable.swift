@@ -139,12 +139,14 @@ struct MockTable: Sendable {
     /// Takes the next answer of the first mock that answers the request, and counts it.
     mutating func answer(
         _ request: MockedRequest, now: Date, random: @escaping @Sendable () -> Double
-    ) -> MockHit? {
-        guard isOn else { return nil }
-        guard !entries.isEmpty, let id = firstMatch(for: request, now: now),
-            let answer = take(id, now: now), let entry = entries[id]
-        else {
-            return unmocked.answer(request, base: base).map { MockHit(reference: .unmocked, answer: $0) }
+    ) -> MockStore.Reply {
+        guard isOn else { return .nobody }
+        var request = request
+        let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
+        if request.wantsFile { return .wantsFile }
+        guard let id = match, let answer = take(id, now: now), let entry = entries[id] else {
+            let answer = unmocked.answer(request, base: base)
+            return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
         }
         var hit = MockHit(
             reference: MockReference(id: id, name: entry.mock.name), answer: answer,
@@ -153,7 +155,7 @@ struct MockTable: Sendable {
             hit.answer.delay = delay
         }
         hit.settle(for: request, at: now, random)
-        return hit
+        return .hit(hit)
     }
 
     /// Counts a hit and returns what is answered; the scenario goes on at once, before any delay.
@@ -165,10 +167,11 @@ struct MockTable: Sendable {
         return answer
     }
 
-    private func firstMatch(for request: MockedRequest, now: Date) -> Mock.ID? {
-        var request = request
-        return index.first(for: request) { place in
-            guard let entry = entries[place.id], entry.answer != nil, scenarios.allow(entry.mock.scenario)
+    /// The first mock that answers; what it finds does not hold where the request then wants its file.
+    private func firstMatch(for request: inout MockedRequest, now: Date) -> Mock.ID? {
+        index.first(for: request) { place in
+            guard !request.wantsFile, let entry = entries[place.id], entry.answer != nil,
+                scenarios.allow(entry.mock.scenario)
             else {
                 return false
             }

@@ -1,7 +1,10 @@
-/// Every event of a client, as an asynchronous sequence: none is dropped.
+/// Every event of a client, as an asynchronous sequence.
 ///
 /// A reader that falls more than 4,096 events behind makes the client pause reading from the network until it has
-/// caught up; that is the backpressure.
+/// caught up; that is the backpressure. One that reads nothing at all meanwhile is waited for as long as
+/// ``Client/Configuration/eventPatience`` says. After that the client goes on, and the reader loses its oldest events: what
+/// it reads next is ``Event/What/missed(_:)``, which says how many, and from then on it is waited for again. Other readers
+/// lose nothing.
 public struct Events: AsyncSequence, Sendable {
     /// What is delivered.
     public typealias Element = Event
@@ -32,26 +35,59 @@ public struct Events: AsyncSequence, Sendable {
 final class EventQueue: Sendable {
     private static let highWater = 4096
     private static let lowWater = 1024
+    /// What is kept in any case: what does not come from the network does not pause.
+    private static let limit = 16 * highWater
+
+    /// How the client stands to the reader.
+    private enum Regard {
+        /// It keeps up.
+        case current
+        /// It is full, and waited for; whether it has read something since it was looked after last.
+        case behind(since: Instant, reads: Bool)
+        /// It is waited for no more.
+        case letGo
+    }
 
     private struct State {
         var events: [Event] = []
         var taken = 0
+        /// How many were dropped since the last reading.
+        var missed = 0
         var waiter: CheckedContinuation<Event?, Never>?
-        var isBlocking = false
+        var regard = Regard.current
         var isFinished = false
 
         var count: Int { events.count - taken }
 
+        var isBlocking: Bool { if case .behind = regard { true } else { false } }
+
+        /// Takes the next event, the dropped ones first, as one.
         mutating func pop() -> Event? {
-            guard taken < events.count else { return nil }
-            defer {
-                taken += 1
-                if taken == events.count || taken > EventQueue.highWater {
-                    events.removeFirst(taken)
-                    taken = 0
-                }
+            if missed > 0, let at = oldest?.at {
+                defer { missed = 0 }
+                return Event(task: 0, at: at, .missed(missed))
             }
-            return events[taken]
+            guard let event = oldest else { return nil }
+            advance()
+            return event
+        }
+
+        /// Drops the oldest events beyond so many.
+        mutating func drop(beyond limit: Int) {
+            while count > limit {
+                missed += 1
+                advance()
+            }
+        }
+
+        private var oldest: Event? { taken < events.count ? events[taken] : nil }
+
+        private mutating func advance() {
+            taken += 1
+            if taken == events.count || taken > EventQueue.highWater {
+                events.removeFirst(taken)
+                taken = 0
+            }
         }
     }
 
@@ -63,7 +99,7 @@ final class EventQueue: Sendable {
     }
 
     deinit {
-        if state.withLock({ $0.isBlocking }) { congestion.unblock() }
+        congestion.unblock(ObjectIdentifier(self))
     }
 
     func append(_ event: Event) {
@@ -74,12 +110,41 @@ final class EventQueue: Sendable {
             }
             guard !state.isFinished else { return (nil, false) }
             state.events.append(event)
-            guard !state.isBlocking, state.count > Self.highWater else { return (nil, false) }
-            state.isBlocking = true
-            return (nil, true)
+            guard state.count > Self.highWater else { return (nil, false) }
+            switch state.regard {
+            case .letGo: state.drop(beyond: Self.highWater)
+            case .behind: state.drop(beyond: Self.limit)
+            case .current:
+                state.regard = .behind(since: event.at, reads: false)
+                return (nil, true)
+            }
+            return (nil, false)
         }
         waiter?.resume(returning: event)
-        if blocks { congestion.block() }
+        if blocks { block() }
+    }
+
+    private func block() {
+        congestion.block(ObjectIdentifier(self)) { [weak self] now, patience in
+            self?.end(of: patience, at: now)
+        }
+        // It may have caught up in between.
+        if !state.withLock({ $0.isBlocking }) { congestion.unblock(ObjectIdentifier(self)) }
+    }
+
+    /// When the patience with the reader ends; nil where it has ended, or nobody waits for it.
+    private func end(of patience: Duration, at now: Instant) -> Instant? {
+        state.withLock { state in
+            guard case .behind(let since, let reads) = state.regard else { return nil }
+            let last = reads ? now : since
+            guard last + patience <= now else {
+                state.regard = .behind(since: last, reads: false)
+                return last + patience
+            }
+            state.regard = .letGo
+            state.drop(beyond: Self.highWater)
+            return nil
+        }
     }
 
     func next() async -> Event? {
@@ -87,15 +152,11 @@ final class EventQueue: Sendable {
             await withCheckedContinuation { continuation in
                 let (event, isReady, unblocks) = state.withLock { state -> (Event?, Bool, Bool) in
                     if state.isFinished { return (nil, true, false) }
-                    if let event = state.pop() {
-                        let unblocks = state.isBlocking && state.count < Self.lowWater
-                        if unblocks { state.isBlocking = false }
-                        return (event, true, unblocks)
-                    }
+                    if let event = state.pop() { return (event, true, noteReading(&state)) }
                     state.waiter = continuation
                     return (nil, false, false)
                 }
-                if unblocks { congestion.unblock() }
+                if unblocks { congestion.unblock(ObjectIdentifier(self)) }
                 if isReady { continuation.resume(returning: event) }
             }
         } onCancel: {
@@ -104,8 +165,22 @@ final class EventQueue: Sendable {
                 defer { state = State(isFinished: true) }
                 return (state.waiter, state.isBlocking)
             }
-            if unblocks { congestion.unblock() }
+            if unblocks { congestion.unblock(ObjectIdentifier(self)) }
             waiter?.resume(returning: nil)
+        }
+    }
+
+    /// Takes note that somebody reads, and tells whether it has caught up.
+    private func noteReading(_ state: inout State) -> Bool {
+        switch state.regard {
+        case .current: return false
+        case .letGo:
+            state.regard = .current
+            return false
+        case .behind(let since, _):
+            let isCurrent = state.count < Self.lowWater
+            state.regard = isCurrent ? .current : .behind(since: since, reads: true)
+            return isCurrent
         }
     }
 }

@@ -120,7 +120,7 @@ public struct ExchangeRecord: Sendable, Equatable {
             trailers = end.trailers
             decodedBody = end.decodedBody
         case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended,
-            .found:
+            .found, .missed:
             break
         }
     }

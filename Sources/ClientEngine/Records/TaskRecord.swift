@@ -45,7 +45,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         if case .found(let finding) = event.what { return findings.append(finding) }
         guard !state.isFinished else { return }
         switch event.what {
-        case .created, .found:
+        case .created, .found, .missed:
             break
         case .attemptStarted(let reason, let waited):
             attempts.append(

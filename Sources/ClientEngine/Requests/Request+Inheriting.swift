@@ -24,9 +24,10 @@ extension Request {
     /// The request with what it leaves open taken from a base request.
     ///
     /// The URL goes behind the base's, see ``URLJoin/appended``, unless it is absolute. Headers and `userInfo` are merged
-    /// by name and parameters as sets are, with this request's values winning; settings that are nil come from the base.
-    /// Method, body, name, identifier and idempotence are never inherited, and what proves who sends the base is not
-    /// when the URL leads to another origin.
+    /// by name and parameters as sets are, with this request's values winning; settings that are nil, or as a new request
+    /// has them, come from the base. This request's interceptors are asked before the base's, see
+    /// ``Interception/followed(by:)``. Method, body, name, identifier and idempotence are never inherited, and what proves
+    /// who sends the base is not when the URL leads to another origin.
     public func inheriting(from base: Request) -> Request {
         var merged = self
         merged.inheritHeaders(from: base)
@@ -34,13 +35,33 @@ extension Request {
         merged.inheritParameters(from: base)
         merged.environment = environment ?? base.environment
         merged.userInfo = base.userInfo.merging(userInfo)
-        merged.followsRedirects = followsRedirects ?? base.followsRedirects
-        merged.retry = retry ?? base.retry
-        merged.deadlines = deadlines ?? base.deadlines
-        merged.timeout = timeout ?? base.timeout
-        merged.deadline = deadline ?? base.deadline
-        merged.countsAsActivity = countsAsActivity && base.countsAsActivity
+        merged.version = version ?? base.version
+        merged.interception = interception.followed(by: base.interception)
+        merged.mock = mock ?? base.mock
+        merged.unmocked = unmocked ?? base.unmocked
+        merged.inheritTimes(from: base)
+        merged.inheritHandling(from: base)
         return merged
+    }
+
+    /// Takes over when to try again, how long to wait, and how urgent it is.
+    private mutating func inheritTimes(from base: Request) {
+        retry = retry ?? base.retry
+        deadlines = deadlines ?? base.deadlines
+        timeout = timeout ?? base.timeout
+        deadline = deadline ?? base.deadline
+        if priority == .normal { priority = base.priority }
+    }
+
+    /// Takes over what is made of redirects, cookies, kept answers and bodies; what the base does without stays away.
+    private mutating func inheritHandling(from base: Request) {
+        followsRedirects = followsRedirects ?? base.followsRedirects
+        cachePolicy = cachePolicy ?? base.cachePolicy
+        storagePolicy = storagePolicy ?? base.storagePolicy
+        requiresContentLength = requiresContentLength ?? base.requiresContentLength
+        usesCookies = usesCookies && base.usesCookies
+        keepsBody = keepsBody && base.keepsBody
+        countsAsActivity = countsAsActivity && base.countsAsActivity
     }
 
     private mutating func inheritHeaders(from base: Request) {

@@ -8,39 +8,47 @@ public struct RequestPreview: Sendable, Hashable {
     public var headers: Headers
     /// What is sent behind the head.
     public var body: Body
-    /// The length of the body; nil when it is not known before it is sent.
+    /// The length of the body; nil when it is not known before the body is made, or sent.
     public var contentLength: Int?
+}
+
+extension RequestPreview {
+    /// What an order goes out as, with what the client and libcurl add by themselves.
+    fileprivate init(
+        _ order: ExchangeOrder, _ configuration: Client.Configuration, needsLength: Bool
+    ) throws(ClientError) {
+        method = order.method
+        url = order.url
+        headers = order.headers + TransferOptions.added(to: order.headers, configuration)
+        // libcurl sends none with HEAD.
+        body = order.method == .head ? .none : order.body
+        let isMade = try body.segments() != nil
+        contentLength = isMade ? try BodyReader(body).length : nil
+        if headers["Accept"] == nil { headers.add("Accept", "*/*") }
+        guard headers["Transfer-Encoding"] == nil else { return }
+        if let contentLength, !body.isNone || [.post, .put, .patch].contains(method) {
+            headers.add("Content-Length", String(contentLength))
+        } else if contentLength == nil, isMade, !needsLength {
+            headers.add("Transfer-Encoding", "chunked")
+        }
+    }
 }
 
 extension Client {
     /// Shows what would be sent for a request: nothing goes out, no stream is read, nothing deferred is made.
     ///
-    /// Credentials that somebody has to be asked for are left out; those that are fields are there.
-    /// Throws what would keep the request from being sent.
+    /// The parameters stand where they go, the fields have the defaults of client and server and the cookies of now; only
+    /// `Host` is left to the URL. What somebody has to be asked for is left out: the proof of an authenticator, what
+    /// interceptors change, the conditions with which a cache asks.
+    /// - Throws: what would keep the request from being sent.
     public func preview(_ request: Request) throws(ClientError) -> RequestPreview {
         let settings = settings
-        let (configuration, urls) = (settings.configuration, settings.urls)
-        let prepared = PreparedRequest(request, configuration, urls)
+        let prepared = PreparedRequest(request, settings.configuration, settings.urls)
         if let error = prepared.error { throw error }
-        let length = try request.body.segments() == nil ? nil : BodyReader(request.body).length
-        let needsLength = request.requiresContentLength ?? configuration.requiresContentLength
-        let url = prepared.url ?? .unusable
-        let credentials = prepared.settings.authorization.credentials(for: url)
-        var headers = prepared.headers
-        if case .fields(let fields, _)? = credentials?.scheme {
-            for field in fields { headers[field.name] = field.value }
-        }
-        if headers["User-Agent"] == nil { headers.add("User-Agent", configuration.userAgent) }
-        if headers["Accept-Encoding"] == nil { headers.add("Accept-Encoding", TransferOptions.codings) }
-        if let length, headers["Transfer-Encoding"] == nil {
-            if !request.body.isNone || [.post, .put, .patch].contains(request.method) {
-                headers.add("Content-Length", String(length))
-            }
-        } else if length == nil, !needsLength, headers["Transfer-Encoding"] == nil {
-            headers.add("Transfer-Encoding", "chunked")
-        }
-        return RequestPreview(
-            method: request.method, url: url, headers: headers, body: request.body,
-            contentLength: length)
+        var order = prepared.order
+        if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
+        return try RequestPreview(
+            order.carryingCookies(of: settings.configuration), settings.configuration,
+            needsLength: prepared.settings.requiresContentLength)
     }
 }

@@ -29,7 +29,8 @@ public struct Backoff: Sendable, Hashable {
         if let last = steps.last { return number > steps.count ? last : steps[max(1, number) - 1] }
         var seconds = initial.seconds
         for _ in 1..<max(1, min(number, 64)) where seconds < maximum.seconds { seconds *= multiplier }
-        seconds = min(seconds, maximum.seconds)
+        // Nothing times infinity is no number, and no duration.
+        seconds = seconds.isNaN ? maximum.seconds : min(seconds, maximum.seconds)
         return .seconds(hasJitter ? seconds * (0.5 + random / 2) : seconds)
     }
 }

@@ -57,7 +57,7 @@ extension RetryPolicy {
     func decision(about question: RetryQuestion, now: Date, random: Double) async -> RetryDecision? {
         switch rule {
         case .any(let policies):
-            for policy in policies {
+            for policy in policies where !Task.isCancelled {
                 if let found = await policy.decision(about: question, now: now, random: random) {
                     return found
                 }

@@ -31,6 +31,16 @@ public struct CallbackExecutor: Sendable {
         submit(job)
     }
 
+    /// Runs work that may block its thread, and waits for what it brings: Swift's own threads must not be blocked.
+    func value<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withCheckedContinuation { waiter in
+            submit { waiter.resume(returning: Result { () throws(Failure) in try work() }) }
+        }
+        return try result.get()
+    }
+
     /// Runs a job and waits until it is done.
     func call(_ job: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { waiter in

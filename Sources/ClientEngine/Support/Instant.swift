@@ -16,26 +16,26 @@ public struct Instant: Sendable, Hashable, Comparable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant so much later.
+    /// The instant so much later; one beyond what 64 bits hold (292 years) is the last, or the first, that they do.
     public static func + (instant: Instant, duration: Duration) -> Instant {
-        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
-        return Instant(nanoseconds: overflow ? .max : sum)
+        Instant(nanoseconds: instant.nanoseconds.addingSaturated(duration.nanoseconds))
     }
 
-    /// The time from the right instant to the left one.
+    /// The time from the right instant to the left one, clamped as instants are.
     public static func - (left: Instant, right: Instant) -> Duration {
-        .nanoseconds(left.nanoseconds - right.nanoseconds)
+        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return .nanoseconds(overflow ? (left < right ? .min : .max) : difference)
     }
 }
 
 extension Duration {
     /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
     public var nanoseconds: Int64 {
+        // Asked first: the components of a sum may not fit themselves, which traps.
+        guard self < .nanoseconds(Int64.max) else { return .max }
+        guard self > .nanoseconds(Int64.min) else { return .min }
         let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        if overflow { return seconds < 0 ? .min : .max }
-        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return carry ? .max : sum
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
     /// The duration in seconds.
@@ -43,6 +43,14 @@ extension Duration {
 
     /// The duration in milliseconds.
     public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+}
+
+extension Int64 {
+    /// The sum, or the number nearest to it: times are added up that somebody wrote as “for ever”.
+    func addingSaturated(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
 }
 
 /// Tells the time to a client; tests bring their own.

@@ -1,9 +1,11 @@
 /// Runs one piece of a task's work at a time off the loop; what is called off says nothing more.
+///
+/// Nothing begins once the task's end was asked for: the loop will hear of that, and end it.
 struct Errand {
     private let cell: TaskCell
     private let inbox: LoopInbox
     private var number = 0
-    private(set) var running: Task<Void, Never>?
+    private var running: Task<Void, Never>?
 
     init(of cell: TaskCell, on inbox: LoopInbox) {
         self.cell = cell
@@ -16,12 +18,17 @@ struct Errand {
         then resume: @escaping @Sendable (TaskDriver, Result<Value, any Error>) -> Void
     ) {
         callOff()
-        running = Task.detached(priority: cell.priority.ofSwiftTask) { [id = cell.id, inbox, number] in
-            let result: Result<Value, any Error>
-            do { result = .success(try await work()) } catch { result = .failure(error) }
-            inbox.enqueue { loop in
-                guard let driver = loop.drivers[id], driver.errand.number == number else { return }
-                resume(driver, result)
+        let priority = cell.priority.ofSwiftTask
+        running = cell.run {
+            Task.detached(priority: priority) { [cell, inbox, number] in
+                guard !Task.isCancelled else { return }
+                let result: Result<Value, any Error>
+                do { result = .success(try await work()) } catch { result = .failure(error) }
+                guard !cell.isCancelRequested else { return }
+                inbox.enqueue { [id = cell.id] loop in
+                    guard let driver = loop.drivers[id], driver.errand.number == number else { return }
+                    resume(driver, result)
+                }
             }
         }
     }

@@ -5,23 +5,25 @@ extension ExchangeSource {
     func askCache(_ order: ExchangeOrder) {
         // A body that nobody keeps may be of any size, too large for a cache.
         guard let cache = loop.cache, cell.keepsBody, receiver == nil else { return goOnline(order) }
-        let (question, now) = (order.question, loop.time.date())
+        let (question, now) = (order.question(from: cell.configuration), loop.time.date())
         ask(cache) {
             $0.decision(for: question, at: now)
         } then: {
-            $0.follow($1, of: cache, order)
+            $0.follow($1, to: question, of: cache, order)
         }
     }
 
-    private func follow(_ decision: CacheDecision, of cache: ResponseCache, _ order: ExchangeOrder) {
+    private func follow(
+        _ decision: CacheDecision, to question: CacheQuestion, of cache: ResponseCache, _ order: ExchangeOrder
+    ) {
         let now = loop.time.date()
         switch decision {
         case .ask:
-            visit = CacheVisit(order, about: nil, in: cache, at: now)
-            goOnline(order.adding(order.question.fieldsForOthers))
+            visit = CacheVisit(question, order.storagePolicy, about: nil, in: cache, at: now)
+            goOnline(order.adding(question.fieldsForOthers))
         case .validate(let kept, let conditions):
-            visit = CacheVisit(order, about: kept, in: cache, at: now)
-            goOnline(order.adding(order.question.fieldsForOthers).adding(conditions))
+            visit = CacheVisit(question, order.storagePolicy, about: kept, in: cache, at: now)
+            goOnline(order.adding(question.fieldsForOthers).adding(conditions))
         case .use(let kept, let refreshing):
             if refreshing { loop.drivers[task]?.refresh(order) }
             play(KeptAnswer(response: kept, use: .hit(age: kept.wholeAge(at: now))), order)

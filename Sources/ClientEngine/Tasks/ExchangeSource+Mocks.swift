@@ -1,38 +1,57 @@
 // How mocks answer an exchange.
 
 extension ExchangeSource {
-    /// Takes the answer of the request's own mock.
-    func ownHit(of mock: Mock?, _ order: ExchangeOrder) -> MockHit? {
+    /// Takes the answer of the request's own mock, else of a mock of the client, or what stands in for one.
+    func ask(_ asked: MockedRequest?, _ order: ExchangeOrder, of request: Request) -> MockStore.Reply {
+        if let hit = ownHit(of: request.mock, order) { return .hit(hit) }
+        return loop.mocks.ask(
+            asked ?? MockedRequest(order), now: loop.time.date(), unmocked: request.unmocked)
+    }
+
+    private func ownHit(of mock: Mock?, _ order: ExchangeOrder) -> MockHit? {
         guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
         ownMockHits += 1
         return loop.mocks.hit(of: mock, answer, to: MockedRequest(order), now: loop.time.date())
     }
 
-    /// Takes the answer of a mock of the client, or what stands in for one.
-    func storedHit(for order: ExchangeOrder, unmocked: MockStore.Unmocked?) -> MockHit? {
-        loop.mocks.answer(MockedRequest(order), now: loop.time.date(), unmocked: unmocked)
-    }
-
-    /// Plays the script of a mock, and goes on to its code, or to the cache or the network where it only looks on.
+    /// Plays the script of a mock; what it says is read and filled in elsewhere, where that takes time.
     func play(_ hit: MockHit, _ order: ExchangeOrder, of request: Request) {
         let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
         let script = MockScript(
             start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
         let limit = loop.configuration.limits.collectedBody
-        let steps: [MockScript.Step]
-        do throws(ClientError) {
-            let (answer, body) = try hit.filledIn(limit: limit)
-            steps = script.steps(for: answer, body: body)
-        } catch {
-            return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        guard hit.takesTime else {
+            let filled = Result { () throws(ClientError) in try hit.filledIn(limit: limit) }
+            return play(filled.mapError { $0 }, of: hit, script, order, request)
         }
+        elsewhere(script) {
+            try await CallbackExecutor.anywhere.value { try hit.filledIn(limit: limit) }
+        } then: {
+            $0.play($1, of: hit, script, order, request)
+        }
+    }
+
+    /// Plays an answer that is complete, and goes on to its code, or to the cache or the network where it only looks on.
+    private func play(
+        _ filled: Result<(answer: Mock.Answer, body: [UInt8]), any Error>, of hit: MockHit,
+        _ script: MockScript, _ order: ExchangeOrder, _ request: Request
+    ) {
+        let steps: [MockScript.Step]
+        switch filled {
+        case .success(let (answer, body)): steps = script.steps(for: answer, body: body)
+        case .failure(let error):
+            return take(.ended(ExchangeEnd(error: script.mock.noReply(because: error))), at: loop.time.now())
+        }
+        let limit = loop.configuration.limits.collectedBody
         playNext(steps[...], from: loop.time.now()) { [weak self] in
             switch hit.answer.kind {
             case .response, .fault: break
             case .made(let responder):
                 let request = request.sent(as: order)
-                self?.ask(script, after: hit.answer.delay) {
+                self?.elsewhere(script, after: hit.answer.delay) {
                     try await responder.reply(to: request, at: order.url, hit.parameters, limit: limit)
+                } then: {
+                    $0.play($1, script)
                 }
             case .passThrough: self?.askCache(order)
             case .proxy(let upstream): self?.goElsewhere(order, upstream)
@@ -68,10 +87,13 @@ extension ExchangeSource {
         if case .mock(let timer) = stage { timer } else { nil }
     }
 
-    /// Has code make the reply, as the task's errand: while an exchange runs, the task has no other.
-    private func ask(
-        _ script: MockScript, after delay: Duration,
-        _ reply: @escaping @Sendable () async throws -> (reply: Mock.Reply, body: [UInt8])
+    /// Has what a mock says made elsewhere, as the task's errand: while an exchange runs, the task has no other.
+    ///
+    /// It may take as long as a first byte, of which the delay is over.
+    private func elsewhere<Made: Sendable>(
+        _ script: MockScript, after delay: Duration = .zero,
+        _ make: @escaping @Sendable () async throws -> Made,
+        then goOn: @escaping @Sendable (ExchangeSource, Result<Made, any Error>) -> Void
     ) {
         let deadline = script.deadlines.firstByte.map { allowed in
             loop.schedule(at: loop.time.now() + (allowed - delay)) { [weak self] in
@@ -79,16 +101,19 @@ extension ExchangeSource {
                 take(.ended(ExchangeEnd(error: script.mock.noReply(in: allowed))), at: loop.time.now())
             }
         }
-        stage = .responder(deadline: deadline)
-        loop.drivers[task]?.errand.run(reply) { driver, result in driver.source.play(result, script) }
+        stage = .mockElsewhere(deadline: deadline)
+        loop.drivers[task]?.errand.run(make) { driver, made in
+            let source = driver.source
+            guard case .mockElsewhere(let deadline) = source.stage else { return }
+            if let deadline { source.loop.unschedule(deadline) }
+            source.stage = .none
+            goOn(source, made)
+        }
     }
 
     private func play(
         _ made: Result<(reply: Mock.Reply, body: [UInt8]), any Error>, _ script: MockScript
     ) {
-        guard case .responder(let deadline) = stage else { return }
-        if let deadline { loop.unschedule(deadline) }
-        stage = .none
         switch made {
         case .success(let (reply, body)):
             playNext(script.steps(replying: reply, body: body)[...], from: loop.time.now()) {}
@@ -99,7 +124,7 @@ extension ExchangeSource {
 }
 
 extension MockedRequest {
-    fileprivate init(_ order: ExchangeOrder) {
+    init(_ order: ExchangeOrder) {
         self.init(method: order.method, url: order.url, headers: order.headers, body: order.body)
     }
 }

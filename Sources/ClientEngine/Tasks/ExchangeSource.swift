@@ -26,7 +26,7 @@ final class ExchangeSource {
         case network(Transfer)
         case challenge(TrustDesk.Ticket)
         case mock(TimerID)
-        case responder(deadline: TimerID?)
+        case mockElsewhere(deadline: TimerID?)
     }
 
     let cell: TaskCell
@@ -56,22 +56,33 @@ final class ExchangeSource {
 
     /// Begins an exchange, telling the mock that answers it before anything else is said.
     ///
-    /// The request's own mock is asked before those of the client.
-    func begin(_ order: ExchangeOrder, of request: Request, onBegin: (MockReference?) -> Void) {
+    /// The request's own mock is asked before those of the client, about `asked` where a file was read for them already.
+    /// - Returns: what has to be read before the exchange can begin; nil where it has begun.
+    func begin(
+        _ order: ExchangeOrder, of request: Request, asking asked: MockedRequest? = nil,
+        onBegin: (MockReference?) -> Void
+    ) -> MockedRequest? {
         stop()
         collector = nil
         visit = nil
         isDelivering = false
         if let kept = order.kept {
             onBegin(nil)
-            return play(kept, order)
+            play(kept, order)
+            return nil
         }
-        let order = carryingCookies(order)
+        let order = order.carryingCookies(of: cell.configuration)
         self.order = order
-        let hit = ownHit(of: request.mock, order) ?? storedHit(for: order, unmocked: request.unmocked)
-        onBegin(hit?.reference)
-        guard let hit else { return askCache(order) }
-        play(hit, order, of: request)
+        switch ask(asked, order, of: request) {
+        case .wantsFile: return MockedRequest(order)
+        case .nobody:
+            onBegin(nil)
+            askCache(order)
+        case .hit(let hit):
+            onBegin(hit.reference)
+            play(hit, order, of: request)
+        }
+        return nil
     }
 
     /// Ends the exchange; it says nothing more.
@@ -87,7 +98,7 @@ final class ExchangeSource {
             loop.trust.leave(ticket)
             loop.admission.leave(task)
         case .mock(let timer): loop.unschedule(timer)
-        case .responder(let deadline):
+        case .mockElsewhere(let deadline):
             if let deadline { loop.unschedule(deadline) }
             loop.drivers[task]?.errand.callOff()
         }
@@ -134,17 +145,10 @@ final class ExchangeSource {
 
     // MARK: - Cookies
 
-    private func carryingCookies(_ order: ExchangeOrder) -> ExchangeOrder {
-        guard order.usesCookies, let cookies = cell.configuration.cookies(at: order.url) else { return order }
-        var order = order
-        order.headers.add(cookies.cookies(for: order.url, at: loop.time.date()))
-        return order
-    }
-
     /// Keeps the cookies of a head that just came; one that was kept set its cookies when it came.
     private func keepCookies(of head: ResponseHead) {
         switch stage {
-        case .none, .cache, .queued, .challenge, .responder: return
+        case .none, .cache, .queued, .challenge, .mockElsewhere: return
         case .network, .mock: break
         }
         guard let order, order.usesCookies, head.headers.contains(where: { $0.isNamed("Set-Cookie") })

@@ -63,7 +63,9 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Ends the task in whatever phase it is; a task that is over stays as it is.
     ///
-    /// What was never resumed ends without anything being sent.
+    /// What was never resumed ends without anything being sent. Once this has returned, nobody is asked or called for the task
+    /// any more, interceptors, authenticators, judges of retries, mocks and parsing included: what has not begun does not
+    /// begin, and the Swift task of what has is cancelled. A completion is told.
     public func cancel() { cell.cancel() }
 
     /// Ends the wait before the next attempt; does nothing while the task is not waiting.

@@ -25,6 +25,8 @@ final class TaskCell: Sendable {
         var start: (@Sendable () -> Void)?
         var handles = 0
         var isCancelRequested = false
+        /// What runs off the loop for the task.
+        var running: Task<Void, Never>?
         var priority: Request.Priority
         /// Let go at the end, so that whoever holds a finished task does not hold the thread.
         var loop: LoopThread?
@@ -80,11 +82,28 @@ final class TaskCell: Sendable {
 
     /// Asks for the end.
     ///
-    /// May be called from any thread, any number of times. The loop ends what was never resumed as what it begins.
+    /// May be called from any thread, any number of times. The loop ends what was never resumed as what it begins. What
+    /// runs off the loop is told before this returns, and nothing is started there any more.
     func cancel() {
-        control.withLock { $0.isCancelRequested = true }
+        let running = control.withLock { control in
+            control.isCancelRequested = true
+            return control.running
+        }
+        // Outside of the lock: it may call somebody.
+        running?.cancel()
         resume()
         send(.cancel)
+    }
+
+    /// Starts what is to run off the loop, unless somebody has asked for the end.
+    ///
+    /// The closure runs under the lock, so that ``cancel()`` finds what it starts, and must not call out.
+    func run(_ start: () -> Task<Void, Never>) -> Task<Void, Never>? {
+        control.withLock { control in
+            guard !control.isCancelRequested else { return nil }
+            control.running = start()
+            return control.running
+        }
     }
 
     /// Makes it more or less urgent.
@@ -158,7 +177,7 @@ final class TaskCell: Sendable {
     private func letGoOfLoop() {
         // Let go behind the lock: it may be the last that holds the thread.
         let loop = control.withLock { control in
-            defer { control.loop = nil }
+            defer { (control.loop, control.running) = (nil, nil) }
             return control.loop
         }
         withExtendedLifetime(loop) {}

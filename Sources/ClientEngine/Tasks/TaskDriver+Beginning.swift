@@ -80,8 +80,15 @@ extension TaskDriver {
         }
     }
 
-    private func send(_ order: ExchangeOrder) {
-        source.begin(order, of: machine.prepared.request) { feed(.began(mock: $0)) }
+    private func send(_ order: ExchangeOrder, asking asked: MockedRequest? = nil) {
+        let request = machine.prepared.request
+        let unread = source.begin(order, of: request, asking: asked) { feed(.began(mock: $0)) }
+        guard let unread else { return }
+        errand.run {
+            await CallbackExecutor.anywhere.value { unread.readingFile() }
+        } then: { driver, read in
+            if let read = try? read.get() { driver.send(order, asking: read) }
+        }
     }
 
     /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to

@@ -18,8 +18,6 @@ final class TaskDriver {
     var failure: (any Error)?
     /// What tells the end, once the machine has come to it.
     private var lastEvent: Event?
-    /// What was still under way when it came to it.
-    private var parsing: Task<Void, Never>?
     private var retryTimer: TimerQueue<() -> Void>.ID?
     private var limitTimer: TimerQueue<() -> Void>.ID?
     private var pending: [TaskMachine.Action] = []
@@ -114,9 +112,14 @@ final class TaskDriver {
         clear(.retry)
         clear(.limit)
         source.stop()
-        parsing = errand.running
         errand.callOff()
-        guard case .failed(let error) = outcome, let explain = work.explain else { return settle(outcome) }
+        // Those who look at answers were asked about one that could not be processed in time.
+        guard case .failed(let error) = outcome, error.label != "timeout/process", let explain = work.explain
+        else { return settle(outcome) }
+        if let deadline = machine.deadline {
+            let end = max(deadline, loop.time.now() + Self.lastWords)
+            limitTimer = loop.schedule(at: end) { [unowned self] in settle(outcome) }
+        }
         errand.run { [response] in
             await explain(error, response)
         } then: { driver, _ in
@@ -124,19 +127,20 @@ final class TaskDriver {
         }
     }
 
+    /// How long those who look at failures may take over one, where the task's deadline is nearer, or was the failure.
+    private static let lastWords = Duration.seconds(1)
+
     private func settle(_ outcome: TaskOutcome) {
         guard let event = lastEvent else { return }
         lastEvent = nil
         errand.callOff()
+        clear(.limit)
         loop.drivers[cell.id] = nil
         if response == nil, outcome == .succeeded { response = answered() }
         var ending = Ending(of: cell, outcome, as: event, response)
         if let receiver = work.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
-            ending.close = { [parsing] in
-                await parsing?.value
-                await receiver.close($0, $1)
-            }
+            ending.close = { await receiver.close($0, $1) }
         }
         work.settle(ending)
     }

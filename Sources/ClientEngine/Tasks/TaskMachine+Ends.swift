@@ -16,6 +16,11 @@ extension TaskMachine {
         case .deciding(let ended):
             actions.append(.abort)
             settle(ended, nil, now)
+        case .processing where isPastDeadline:
+            var error = ClientError.timeout(.process, after: allowed)
+            error.elapsed = now - created
+            actions.append(.abort)
+            finish(.failed(error), now)
         case .idle, .waiting, .processing, .done: break
         }
     }

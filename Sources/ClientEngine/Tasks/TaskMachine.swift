@@ -27,7 +27,7 @@ struct TaskMachine {
 
     let id: TaskID
     private(set) var prepared: PreparedRequest
-    private let created: Instant
+    let created: Instant
     /// Whether a 416 answers a part that was asked for behind the request's back.
     private let canStartOver: Bool
     private var authorization: TaskAuthorization
@@ -114,16 +114,7 @@ struct TaskMachine {
         emit(.attemptStarted(reason: reason, waited: waited), now)
         let limits = [request.timeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
-        let url = prepared.url ?? .unusable
-        var order = ExchangeOrder(
-            method: request.method, url: url, headers: prepared.headers, body: request.body,
-            deadlines: prepared.settings.deadlines, credentials: authorization.credentials(for: url))
-        order.version = request.version
-        order.idempotence = request.isIdempotent
-        order.usesCookies = prepared.settings.usesCookies
-        order.cachePolicy = prepared.settings.cachePolicy
-        order.storagePolicy = request.storagePolicy ?? .allowed
-        prepare(order, reason: nil, now)
+        prepare(prepared.order, reason: nil, now)
     }
 
     mutating func endAttempt(_ outcome: AttemptOutcome, _ now: Instant, _ chance: RetryChance) {
@@ -171,6 +162,7 @@ struct TaskMachine {
         case .response:
             stage = .processing
             emit(.processing, now)
+            if let deadline { actions.append(.set(.limit, deadline)) }
             actions.append(.parse)
         case .error(let error): finish(.failed(error), now)
         case .cancelled: finish(.cancelled, now)

@@ -38,7 +38,9 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
         TypedRequest<Other>(request, rules: rules, receiver: receiver) { [parse] in
-            try await transform(parse($0))
+            let value = try await parse($0)
+            try Task.checkCancellation()
+            return try await transform(value)
         }
     }
 

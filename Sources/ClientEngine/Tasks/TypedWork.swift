@@ -95,6 +95,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
         answer = await interceptors.process(answer)
         do {
             if let error = answer.error { throw error }
+            try Task.checkCancellation()
             let value = try await typed.parse(answer.response ?? response)
             bring(.value(value, answer.response))
             return nil

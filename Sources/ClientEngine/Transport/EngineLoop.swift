@@ -31,6 +31,8 @@ final class EngineLoop {
     var onEnd: (() -> Void)?
     private let congestion: Congestion
     private var timers = TimerQueue<() -> Void>()
+    /// Looks again after the readers of events that are behind.
+    private var readersTimer: TimerQueue<() -> Void>.ID?
     /// When a transfer may have waited too long, at the earliest.
     private var nextDeadline: Instant?
     /// What decisions about retries need from outside.
@@ -39,7 +41,7 @@ final class EngineLoop {
     init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
         self.configuration = configuration
         time = configuration.time
-        chance = RetryChance(date: configuration.time.date, random: { .random(in: 0..<1) })
+        chance = RetryChance(date: configuration.time.date, random: configuration.random)
         self.mocks = mocks
         self.congestion = congestion
         self.inbox = inbox
@@ -53,6 +55,14 @@ final class EngineLoop {
     /// Forgets a timer.
     func unschedule(_ id: TimerQueue<() -> Void>.ID) {
         timers.clear(id)
+    }
+
+    /// Looks after the readers of events that are behind: transfers do not pause for ever.
+    func waitForReaders() {
+        if let readersTimer { unschedule(readersTimer) }
+        readersTimer = congestion.review(at: time.now()).map { next in
+            schedule(at: next) { [unowned self] in waitForReaders() }
+        }
     }
 
     /// A call, from any thread, that has the loop run the job.
@@ -116,11 +126,11 @@ final class EngineLoop {
         if multi.transferCount == 0 { nextDeadline = nil }
         var least = Int64.max
         if let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min() {
-            least = next.nanoseconds - time.now().nanoseconds
+            least = (next - time.now()).nanoseconds
         }
         if let next = multi.nextTimeout {
-            least = min(least, next.nanoseconds - SystemTime().now().nanoseconds)
+            least = min(least, (next - SystemTime().now()).nanoseconds)
         }
-        return least == .max ? -1 : Int32(clamping: max(0, (least + 999_999) / 1_000_000))
+        return least == .max ? -1 : Int32(clamping: max(0, least.addingSaturated(999_999) / 1_000_000))
     }
 }

@@ -23,6 +23,8 @@ struct ExchangeOrder: Sendable, Equatable {
     var storagePolicy = ResponseStoragePolicy.allowed
     /// What the cache answers, where that is settled; nobody else is asked then.
     var kept: KeptAnswer?
+    /// The names, in lower case, of the fields that credentials have brought.
+    private(set) var proof: Set<String> = []
 
     /// Whether sending it twice does what sending it once does.
     var isIdempotent: Bool { idempotence ?? method.isIdempotent }
@@ -44,11 +46,6 @@ struct ExchangeOrder: Sendable, Equatable {
         repetitions = 0
     }
 
-    /// What it asks of a cache.
-    var question: CacheQuestion {
-        CacheQuestion(method: method, url: url, headers: headers, policy: cachePolicy)
-    }
-
     /// The order with a proof among its fields.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeOrder {
         var dressed = self
@@ -56,6 +53,7 @@ struct ExchangeOrder: Sendable, Equatable {
         for field in proof where !field.isOfContent {
             try field.validate()
             dressed.headers.append(field)
+            dressed.proof.insert(field.name.lowercased())
         }
         return dressed
     }

@@ -16,7 +16,10 @@ final class LoopThread: Sendable {
         self.inbox = inbox
         self.congestion = congestion
         configuration.time.onAdvance { [weak inbox] in inbox?.wake() }
-        congestion.onRelief(of: inbox) { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } }
+        let listener = Congestion.Listener(
+            onBlock: { [weak inbox] in inbox?.enqueue { $0.waitForReaders() } },
+            onRelief: { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } })
+        congestion.connect(inbox, listener)
         let thread = Thread {
             let loop = EngineLoop(configuration, mocks: mocks, congestion: congestion, inbox: inbox)
             loop.cache = cache
@@ -28,7 +31,7 @@ final class LoopThread: Sendable {
     }
 
     deinit {
-        congestion.onRelief(of: inbox, nil)
+        congestion.connect(inbox, nil)
         inbox.stop()
     }
 

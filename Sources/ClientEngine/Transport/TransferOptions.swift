@@ -7,7 +7,13 @@ struct TransferOptions {
     let judge: TrustJudge
     let settings: ClientSettings
     /// The content codings that are taken where the request does not say.
-    static let codings = "gzip, deflate, br, zstd"
+    private static let codings = "gzip, deflate, br, zstd"
+
+    /// The fields that the client sends besides a request's own.
+    static func added(to headers: Headers, _ configuration: Client.Configuration) -> Headers {
+        let fields: Headers = ["User-Agent": configuration.userAgent, "Accept-Encoding": codings]
+        return Headers(fields.filter { field in !headers.contains { $0.isNamed(field.name) } })
+    }
 
     private var configuration: Client.Configuration { settings.configuration }
 
@@ -120,15 +126,12 @@ struct TransferOptions {
 
     /// The header lines as C strings: the request's own, then what keeps libcurl from adding others.
     private var headerLines: [[CChar]] {
-        var lines = order.headers.map { field in
+        let fields = order.headers + Self.added(to: order.headers, configuration)
+        var lines = fields.map { field in
             let separator: [UInt8] = field.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]
             return field.rawName + separator + field.rawValue
         }
         func hasField(_ name: String) -> Bool { order.headers.contains { $0.isNamed(name) } }
-        if !hasField("User-Agent") { lines.append(Array("User-Agent: \(configuration.userAgent)".utf8)) }
-        if !hasField("Accept-Encoding") {
-            lines.append(Array("Accept-Encoding: \(Self.codings)".utf8))
-        }
         if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
         if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }
         return lines.map { line in line.map { CChar(bitPattern: $0) } + [0] }

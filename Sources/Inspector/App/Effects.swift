@@ -77,7 +77,7 @@ final class Effects {
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
                 .received, .delivered, .cache, .anomaly,
-                .exchangeEnded, .attemptEnded, .processing, .found:
+                .exchangeEnded, .attemptEnded, .processing, .found, .missed:
                 break
             }
         }

@@ -55,10 +55,10 @@ struct InterceptorTests {
 
     @Test("the request's own come first, then those of its base, then the client's; each is asked once")
     func order() async throws {
-        let base = Interception.adding([scribe("base")])
-        let request = Request.get("/hello").with {
-            $0.interception = .adding([scribe("own"), scribe("too")]).followed(by: base)
-        }
+        let base = Request.get(server.url).with { $0.interception = .adding([scribe("base")]) }
+        let request = Request.get("hello").with {
+            $0.interception = .adding([scribe("own"), scribe("too")])
+        }.inheriting(from: base)
         _ = try await client.send(request)
         let names = ["own", "too", "base", "client"]
         #expect(log.withLock { $0 } == names.map { "adapt \($0)" } + names.map { "process \($0)" })
@@ -71,13 +71,16 @@ struct InterceptorTests {
 
     @Test("those that replace stand alone, also above a base; none may be set too")
     func replacing() async throws {
-        let alone = Interception.replacing([scribe("alone")]).followed(by: .adding([scribe("base")]))
-        _ = try await client.send(Request.get("/hello").with { $0.interception = alone })
+        func hello(_ own: Interception, above base: Interception) -> Request {
+            Request.get("hello").with { $0.interception = own }
+                .inheriting(from: Request.get(server.url).with { $0.interception = base })
+        }
+        let base = Interception.adding([scribe("base")])
+        _ = try await client.send(hello(.replacing([scribe("alone")]), above: base))
         #expect(log.withLock { $0 } == ["adapt alone", "process alone"])
         _ = try await client.send(Request.get("/hello").with { $0.interception = .replacing([]) })
         #expect(log.withLock { $0.count } == 2)
-        let base = Interception.adding([scribe("own")]).followed(by: .replacing([scribe("base")]))
-        _ = try await client.send(Request.get("/hello").with { $0.interception = base })
+        _ = try await client.send(hello(.adding([scribe("own")]), above: .replacing([scribe("base")])))
         #expect(log.withLock { $0.suffix(4) } == ["adapt own", "adapt base", "process own", "process base"])
     }
 

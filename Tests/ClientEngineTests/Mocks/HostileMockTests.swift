@@ -125,7 +125,8 @@ struct HostileMockTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         func hasContent() -> Bool {
             var request = MockedRequest(
-                method: .post, url: .at("/"), headers: [:], body: .file(path: path))
+                method: .post, url: .at("/"), headers: [:], body: .file(path: path)
+            ).readingFile()
             return request.content != nil
         }
         #expect(truncate(path, 1 << 20) == 0)

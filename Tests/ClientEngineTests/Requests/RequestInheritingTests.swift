@@ -90,4 +90,82 @@ struct RequestInheritingTests {
         #expect(elsewhere.authentication == nil)
         #expect(elsewhere.environmentDefaults == .inScope)
     }
+
+    // MARK: - All of them
+
+    /// A setting of a request, and a value of it that no new request has.
+    struct Setting: Sendable, CustomTestStringConvertible {
+        let name: String
+        let set: @Sendable (inout Request) -> Void
+        let value: @Sendable (Request) -> AnyHashable
+
+        var testDescription: String { name }
+
+        init<Value: Hashable & Sendable>(
+            _ name: String, _ path: WritableKeyPath<Request, Value> & Sendable, _ value: Value
+        ) {
+            self.name = name
+            set = { $0[keyPath: path] = value }
+            self.value = { $0[keyPath: path] }
+        }
+    }
+
+    private struct Silent: Interceptor {}
+
+    static let inherited: [Setting] = [
+        Setting("url", \.url, "http://h/api"), Setting("version", \.version, .http11),
+        Setting("headers", \.headers, ["A": "b"]), Setting("parameters", \.parameters, ["a": "b"]),
+        Setting("placement", \.placement, .json),
+        Setting("parameterEncoding", \.parameterEncoding, ParameterEncoding(escaping: .unreserved)),
+        Setting("parameterSets", \.parameterSets, [ParameterSet(["a": "b"], in: .query)]),
+        Setting("environment", \.environment, "one"),
+        Setting("environmentDefaults", \.environmentDefaults, .always),
+        Setting("userInfo", \.userInfo, Request.get("").userInfo(UserInfo.Key<Int>("k"), 1).userInfo),
+        Setting("followsRedirects", \.followsRedirects, false),
+        Setting("retry", \.retry, RetryPolicy(maximumRetries: 7)),
+        Setting("authentication", \.authentication, .bearer("t")),
+        Setting("usesCookies", \.usesCookies, false),
+        Setting("cachePolicy", \.cachePolicy, .reload),
+        Setting("storagePolicy", \.storagePolicy, .memoryOnly),
+        Setting("requiresContentLength", \.requiresContentLength, true),
+        Setting("deadlines", \.deadlines, Deadlines(connect: .seconds(1))),
+        Setting("timeout", \.timeout, .seconds(1)), Setting("deadline", \.deadline, .seconds(2)),
+        Setting("priority", \.priority, .high),
+        Setting("interception", \.interception, .replacing([Silent()])),
+        Setting("keepsBody", \.keepsBody, false), Setting("countsAsActivity", \.countsAsActivity, false),
+        Setting("mock", \.mock, Request.get("").mocked(.status(204)).mock),
+        Setting("unmocked", \.unmocked, .intercepted()),
+    ]
+
+    static let ownAlone: [Setting] = [
+        Setting("method", \.method, .put), Setting("body", \.body, .text("b")),
+        Setting("identifier", \.identifier, "i"), Setting("name", \.name, "n"),
+        Setting("isIdempotent", \.isIdempotent, true),
+    ]
+
+    @Test("every stored property is known to the tests that follow")
+    func all() {
+        let names = Mirror(reflecting: Request.get("")).children.compactMap(\.label)
+        #expect(Set(names) == Set((Self.inherited + Self.ownAlone).map(\.name)))
+    }
+
+    @Test("what they leave open comes from the base", arguments: inherited)
+    func open(setting: Setting) {
+        let base = Request.get("").with { setting.set(&$0) }
+        let request = Request.get("").inheriting(from: base)
+        #expect(setting.value(request) == setting.value(base))
+        #expect(setting.value(request) != setting.value(.get("")), "a new request has it anyway")
+    }
+
+    @Test("what they say themselves stays", arguments: inherited + ownAlone)
+    func own(setting: Setting) {
+        let own = Request.get("").with { setting.set(&$0) }
+        #expect(setting.value(own.inheriting(from: .get(""))) == setting.value(own))
+    }
+
+    @Test("what is never inherited is not", arguments: ownAlone)
+    func never(setting: Setting) {
+        let base = Request.get("").with { setting.set(&$0) }
+        #expect(setting.value(Request.get("").inheriting(from: base)) == setting.value(.get("")))
+    }
 }

@@ -71,14 +71,18 @@ struct ReconfiguringTests {
         let relieved = Locked<[String]>([])
         let (first, second) = (EventHub(), EventHub())
         let congestion = Congestion()
-        congestion.onRelief(of: first) { relieved.withLock { $0.append("first") } }
-        congestion.onRelief(of: second) { relieved.withLock { $0.append("second") } }
-        congestion.block()
-        congestion.unblock()
+        func listener(_ name: String) -> Congestion.Listener {
+            Congestion.Listener(onRelief: { relieved.withLock { $0.append(name) } })
+        }
+        let reader = ObjectIdentifier(first)
+        congestion.connect(first, listener("first"))
+        congestion.connect(second, listener("second"))
+        congestion.block(reader) { _, _ in nil }
+        congestion.unblock(reader)
         #expect(relieved.withLock { $0.sorted() } == ["first", "second"])
-        congestion.onRelief(of: first, nil)
-        congestion.block()
-        congestion.unblock()
+        congestion.connect(first, nil)
+        congestion.block(reader) { _, _ in nil }
+        congestion.unblock(reader)
         #expect(relieved.withLock { $0.count } == 3)
     }
 

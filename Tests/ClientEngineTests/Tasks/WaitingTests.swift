@@ -40,19 +40,44 @@ struct WaitingTests {
     func timeout() async throws {
         var events = client.events.makeAsyncIterator()
         let mayGoOn = Promise<Void>()
-        let endless = Request.get("/").parsing { _ in await mayGoOn.value }
+        try client.mocks.add(.any, .fault(.never))
+        let endless = Request.get("/").with { $0.interception = .adding([Ponderer(mayGoOn: mayGoOn)]) }
         var waiting = Waiting()
         waiting.timeout = .milliseconds(20)
         waiting.gap = .milliseconds(10)
         let error = await #expect(throws: ClientError.self) {
             try await onThread { [waiting] in try client.sendAndWait(endless, waiting: waiting) }
         }
-        #expect(error?.label == "timeout/process")
+        #expect(error?.kind == .timeout)
         while let event = await events.next() {
             guard case .ended(let outcome) = event.what else { continue }
             #expect(outcome == .cancelled)
             break
         }
+        mayGoOn.fulfil(())
+    }
+
+    /// Thinks about every failure until it is told to go on.
+    private struct Ponderer: Interceptor {
+        let mayGoOn: Promise<Void>
+
+        func process(_ answer: Answer) async -> Answer {
+            await mayGoOn.value
+            return answer
+        }
+    }
+
+    @Test("parsing has to fit into the time, too")
+    func parsing() async throws {
+        let mayGoOn = Promise<Void>()
+        let endless = Request.get("/").parsing { _ in await mayGoOn.value }
+        var waiting = Waiting()
+        waiting.timeout = .milliseconds(20)
+        waiting.gap = .seconds(30)
+        let error = await #expect(throws: ClientError.self) {
+            try await onThread { [waiting] in try client.sendAndWait(endless, waiting: waiting) }
+        }
+        #expect(error?.label == "timeout/process")
         mayGoOn.fulfil(())
     }
 

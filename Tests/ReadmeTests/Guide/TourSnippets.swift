@@ -62,7 +62,7 @@ func tourOfDeadlines() async throws {
     }
     let bounded = Request.get("https://api.example.com/v1/report").with {
         $0.timeout = .seconds(5)  // one attempt, its redirects included
-        $0.deadline = .seconds(20)  // the whole task, its waits included
+        $0.deadline = .seconds(20)  // the whole task, its waits and its parsing included
     }
     let report = try await careful.send(bounded)
     print(report.status)

@@ -72,6 +72,9 @@ public struct MockMatcher: Sendable {
         method: Method, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
         var request = MockedRequest(method: method, url: url, headers: headers, body: body)
+        let isMatch = matches(&request, at: now)
+        guard request.wantsFile else { return isMatch }
+        request = request.readingFile()
         return matches(&request, at: now)
     }
 

@@ -15,6 +15,17 @@ public struct MockedRequest: Sendable {
     /// The method in capitals.
     let verb: String
     private let body: Body
+    private var file = File.untouched
+
+    /// What is known of a body that stands in a file.
+    private enum File {
+        /// Nobody has asked for it.
+        case untouched
+        /// Somebody has, who must not wait for a disk: what was found out without it does not hold.
+        case wanted
+        /// Its bytes; nil where it cannot be read, or is too large.
+        case read([UInt8]?)
+    }
 
     /// Takes a request as it goes out, or came in.
     public init(
@@ -52,17 +63,38 @@ public struct MockedRequest: Sendable {
     }()
 
     /// The body; nil where there is none, it is empty, or it cannot be read before it is sent.
+    ///
+    /// A file is not read here, see ``wantsFile``.
     lazy var content: MatchedValue? = bytes.flatMap { $0.isEmpty ? nil : MatchedValue(bytes: $0) }
+
+    /// Whether somebody has asked for a body that stands in a file, which was not read.
+    var wantsFile: Bool { if case .wanted = file { true } else { false } }
+
+    /// The request with a body that stands in a file in memory; waits for the disk.
+    ///
+    /// What was asked for before is asked for anew.
+    func readingFile() -> MockedRequest {
+        guard case .file = body.content else { return self }
+        if case .read = file { return self }
+        var read = MockedRequest(method: method, url: url, headers: headers, body: body, clientIP: clientIP)
+        read.file = .read(fileBytes)
+        return read
+    }
 
     /// The path and query as they were written.
     var target: String { url.path + (url.query.map { "?" + $0 } ?? "") }
 
     private var bytes: [UInt8]? {
-        switch body.content {
-        case .none, .stream, .typed: nil
-        case .data, .deferred: body.bytes
-        case .file: fileBytes
-        case .multipart: memoryBytes
+        mutating get {
+            switch body.content {
+            case .none, .stream, .typed: return nil
+            case .data, .deferred: return body.bytes
+            case .multipart: return memoryBytes
+            case .file:
+                if case .read(let bytes) = file { return bytes }
+                file = .wanted
+                return nil
+            }
         }
     }
 

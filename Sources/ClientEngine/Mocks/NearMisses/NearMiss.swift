@@ -27,13 +27,13 @@ extension MockStore {
     /// The mocks that come closest to answering a request, the closest first; those that answer it among them.
     ///
     /// The distance is a mean in which the address weighs more than the method and that more than the rest; fields,
-    /// parameters and body count where all before agrees.
+    /// parameters and body count where all before agrees. A body that stands in a file is read.
     public func nearMisses(
         to request: MockedRequest, limit: Int = 3, now: Date = Date()
     ) -> [NearMiss] {
         // A copy, so that nobody waits while it is looked through.
         let table = table.withLock { $0 }
-        return table.nearMisses(to: request, limit: limit, now: now)
+        return table.nearMisses(to: request.readingFile(), limit: limit, now: now)
     }
 }
 

@@ -33,6 +33,8 @@ struct CurlLineCommand {
             options.configure(&$0)
             // As curl does: a command line sends the cookies that it names.
             $0.cookies = nil
+            // Whoever reads the output may take his time.
+            $0.eventPatience = nil
         }
         if options.opensScreen {
             let screen = ScreenCommand(options: options)

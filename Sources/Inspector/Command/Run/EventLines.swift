@@ -72,7 +72,7 @@ struct EventLines {
         case .ended: line("task.ended", event, text.end(of: record, at: event.at))
         case .found(let finding): assertionLine(for: finding, event, in: record)
         case .requestHead(let bytes): learn(bytes)
-        case .connected, .sent, .interim, .received, .delivered, .cache, .processing: nil
+        case .connected, .sent, .interim, .received, .delivered, .cache, .processing, .missed: nil
         }
     }
 

@@ -1,0 +1,63 @@
+/// Who asks, as far as a cache has to tell: answers to one are never given to another.
+///
+/// A client may speak for many people, who prove in many ways who they are: `Authorization` and other fields by which
+/// people log in, whatever field credentials bring, a login or a certificate of the connection. Cookies stand apart, see
+/// ``CachedResponse/isSelected(by:)``; a key in a query is part of the URL. Only a digest is kept.
+struct Asker: Sendable, Hashable, Codable {
+    /// Somebody who proves nothing.
+    static let nobody = Asker(digest: "")
+
+    private var digest: String
+
+    private init(digest: String) {
+        self.digest = digest
+    }
+
+    /// Who sends an order; `proof` are the names of its fields that credentials have brought, in lower case.
+    init(
+        _ headers: Headers, proof: Set<String>, _ credentials: Credentials?, _ certificate: ClientCertificate?
+    ) {
+        var parts = headers.filter { field in
+            proof.contains(field.name.lowercased()) || field.isCredential && !field.isNamed("Cookie")
+        }.map { ["field", $0.name.lowercased(), String(latin1: $0.rawValue)] }
+        if case .connection(let login)? = credentials?.scheme {
+            parts.append(["login", login.scheme.rawValue, login.user, login.password])
+        }
+        if let certificate { parts.append(["certificate"] + certificate.parts) }
+        guard !parts.isEmpty else {
+            self = .nobody
+            return
+        }
+        // Lengths in front keep parts apart, whatever they hold.
+        let text = parts.sorted { $0.lexicographicallyPrecedes($1) }.map { part in
+            part.map { "\($0.utf8.count):\($0)" }.joined()
+        }.joined(separator: ";")
+        let bytes = Array(text.utf8)
+        digest = DigestAlgorithm.sha256.hex(bytes) ?? bytes.checksum
+    }
+}
+
+extension Asker {
+    /// Reads a digest.
+    init(from decoder: any Decoder) throws {
+        digest = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    /// Writes the digest.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(digest)
+    }
+}
+
+extension ClientCertificate {
+    /// What tells it from others.
+    fileprivate var parts: [String] {
+        switch source {
+        case .files(let certificate, let key): ["files", certificate, key]
+        case .pem(let certificate, let key): ["pem", String(latin1: certificate), String(latin1: key)]
+        case .pkcs12File(let file): ["pkcs12File", file]
+        case .pkcs12(let bytes): ["pkcs12", String(latin1: bytes)]
+        }
+    }
+}

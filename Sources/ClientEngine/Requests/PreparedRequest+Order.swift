@@ -1,0 +1,25 @@
+extension PreparedRequest {
+    /// The exchange that every attempt begins with.
+    var order: ExchangeOrder {
+        let url = url ?? .unusable
+        var order = ExchangeOrder(
+            method: request.method, url: url, headers: headers, body: request.body,
+            deadlines: settings.deadlines, credentials: settings.authorization.credentials(for: url))
+        order.version = request.version
+        order.idempotence = request.isIdempotent
+        order.usesCookies = settings.usesCookies
+        order.cachePolicy = settings.cachePolicy
+        order.storagePolicy = request.storagePolicy ?? .allowed
+        return order
+    }
+}
+
+extension ExchangeOrder {
+    /// The order with the cookies that a client has for its URL.
+    func carryingCookies(of configuration: Client.Configuration) -> ExchangeOrder {
+        guard usesCookies, let cookies = configuration.cookies(at: url) else { return self }
+        var order = self
+        order.headers.add(cookies.cookies(for: url, at: configuration.time.date()))
+        return order
+    }
+}

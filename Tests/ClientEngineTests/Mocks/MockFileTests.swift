@@ -1,0 +1,183 @@
+import Dispatch
+import Foundation
+import Glibc
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Files that mocks read", .timeLimit(.minutes(1)))
+struct MockFileTests {
+    /// Holds whoever comes until it is opened, on a thread that may be blocked.
+    private final class Gate: Sendable {
+        let isReached = Promise<Void>()
+        private let opening = DispatchSemaphore(value: 0)
+
+        func pass() {
+            isReached.fulfil(())
+            // Nobody is held for ever by a test that fails.
+            _ = opening.wait(timeout: .now() + .seconds(30))
+            opening.signal()
+        }
+
+        func open() {
+            opening.signal()
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let gate = Gate()
+    /// Nothing listens there: whatever gets past the mocks fails.
+    private let client: Client
+
+    init() throws {
+        folder = try TemporaryFolder()
+        client = Client(baseURL: "http://127.0.0.1:1") { [gate] in
+            $0.random = {
+                gate.pass()
+                return 0.5
+            }
+        }
+    }
+
+    /// Has `/slow` answered from a file, which is held while it is filled in, and `/quick` at once.
+    private func addMocks() throws {
+        try folder.write("{{randomInt lower=1 upper=9}} of a file", to: "body.txt")
+        var reply = Mock.Reply(body: .file(path: folder.path("body.txt")))
+        reply.templating = Mock.Templating()
+        try client.mocks.add(.get("/slow"), Mock.Answer(.response(reply)))
+        try client.mocks.add(.get("/quick"), .text("quick"))
+    }
+
+    @Test("a body that takes its time holds no other task of the client up")
+    func held() async throws {
+        try addMocks()
+        let slow = client.start(.get("/slow"))
+        await gate.isReached.value
+        #expect(try await client.send(.get("/quick")).text == "quick")
+        #expect(!slow.state.isFinished)
+        #expect(slow.record.isMocked, "the exchange has begun")
+        gate.open()
+        #expect(try await slow.value.text == "5 of a file")
+        #expect(client.mocks.all.map(\.hits).sorted() == [1, 1])
+    }
+
+    @Test("a task whose body is being read can be cancelled, and what is read later is not heard")
+    func cancelled() async throws {
+        try addMocks()
+        let slow = client.start(.get("/slow"))
+        await gate.isReached.value
+        slow.cancel()
+        #expect(await slow.result.isCancelled)
+        gate.open()
+        #expect(try await client.send(.get("/quick")).text == "quick")
+        #expect(slow.record.lastExchange?.head == nil)
+    }
+
+    @Test("a body may take as long as a first byte to be read")
+    func deadline() async throws {
+        let time = ManualTime()
+        let client = Client(baseURL: "http://127.0.0.1:1") { [gate] in
+            $0.time = time
+            $0.random = {
+                gate.pass()
+                return 0.5
+            }
+        }
+        let reply = Mock.Reply.text("{{randomInt lower=1 upper=9}}").with {
+            $0.templating = Mock.Templating()
+        }
+        try client.mocks.add(.any, Mock.Answer(.response(reply)))
+        let task = client.start(.get("/slow"))
+        await gate.isReached.value
+        time.advance(by: .seconds(30))
+        #expect((await task.result.error as? ClientError)?.label == "timeout/wait")
+        gate.open()
+    }
+
+    @Test("a FIFO in the place of a file is refused, and waits for no writer")
+    func fifo() async throws {
+        let path = folder.path("fifo")
+        try #require(mkfifo(path, 0o600) == 0)
+        try client.mocks.add(.get("/a"), Mock.Answer(.response(Mock.Reply(body: .file(path: path)))))
+        var match = Mock.Match.post("/b")
+        match.body = [.contains("x")]
+        try client.mocks.add(match, .text("matched"))
+        try client.mocks.add(.get("/quick"), .text("quick"))
+        let task = client.start(.get("/a"))
+        #expect((await task.result.error as? ClientError)?.label == "io/queue")
+        // It holds nothing that could match, and cannot be sent either.
+        let upload = client.start(.post("/b", body: .file(path: path)))
+        #expect((await upload.result.error as? ClientError)?.label == "io/queue")
+        #expect(try await client.send(.get("/quick")).text == "quick")
+    }
+
+    // MARK: - Uploads
+
+    private func request(_ url: String = "/a", file: String) throws -> MockedRequest {
+        let url = try RequestURL(parsing: "http://127.0.0.1:1" + url)
+        return MockedRequest(method: .post, url: url, headers: [:], body: .file(path: file))
+    }
+
+    @Test("a store asks for the file only where that decides, and counts nothing before it was read")
+    func asking() throws {
+        try folder.write("wanted", to: "upload.txt")
+        let store = MockStore()
+        var match = Mock.Match.post("/a")
+        match.body = [.contains("wanted")]
+        var mock = Mock(id: "one", name: "one", match: match, answers: [.text("one")], times: 1)
+        mock.scenario = Mock.Scenario("s", required: Mock.Scenario.start, next: "gone")
+        try store.add(mock)
+        try store.add(.post("/b"), .text("whatever is sent"))
+        let asked = try request(file: folder.path("upload.txt"))
+        for _ in 0..<2 {
+            guard case .wantsFile = store.ask(asked, now: Date()) else {
+                Issue.record("the file does not matter")
+                return
+            }
+        }
+        #expect(store.all.map(\.hits) == [0, 0])
+        #expect(store.scenarios.map(\.state) == [Mock.Scenario.start])
+        guard case .hit(let hit) = store.ask(asked.readingFile(), now: Date()) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(hit.reference.id == "one")
+        #expect(store.scenarios.map(\.state) == ["gone"])
+        #expect(store.answer(asked, now: Date()) == nil)
+        // Here nobody looks into a file, so that it may be anything.
+        #expect(store.answer(try request("/b", file: "/nowhere"), now: Date()) != nil)
+    }
+
+    @Test("of many uploads at a time, as many are answered as there are answers")
+    func atomic() async throws {
+        try folder.write("wanted", to: "upload.txt")
+        var match = Mock.Match.post("/a")
+        match.body = [.contains("wanted")]
+        try client.mocks.add(.any, .text("late"))
+        try client.mocks.add(match, .text("first"), times: 3)
+        let upload = Request.post("/a", body: .file(path: folder.path("upload.txt")))
+        let texts = try await withThrowingTaskGroup { [client] group in
+            for _ in 0..<20 { group.addTask { try await client.send(upload).text } }
+            return try await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(texts.count { $0 == "first" } == 3 && texts.count { $0 == "late" } == 17)
+    }
+
+    @Test("a template sees the content of an uploaded file")
+    func template() async throws {
+        try folder.write("the upload", to: "upload.txt")
+        let reply = Mock.Reply.text("got {{request.body}}").with { $0.templating = Mock.Templating() }
+        try client.mocks.add(.any, Mock.Answer(.response(reply)))
+        let upload = Request.post("/a", body: .file(path: folder.path("upload.txt")))
+        #expect(try await client.send(upload).text == "got the upload")
+        #expect(try await client.send(upload.mocked(Mock.Answer(.response(reply)))).text == "got the upload")
+    }
+}
+
+extension Mock.Reply {
+    fileprivate func with(_ change: (inout Mock.Reply) -> Void) -> Mock.Reply {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,133 @@
+import Sandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("The deadline of what is done with an answer", .timeLimit(.minutes(1)))
+struct ProcessingDeadlineTests {
+    /// Takes its time over every answer, and hears when it is cancelled.
+    private struct Hanging: Interceptor {
+        let begun = Promise<Void>()
+        let cancelled = Promise<Void>()
+        let mayEnd = Promise<Void>()
+        let calls = Locked(0)
+
+        func process(_ answer: Answer) async -> Answer {
+            calls.withLock { $0 += 1 }
+            await hang()
+            return answer
+        }
+
+        func hang() async {
+            await withTaskCancellationHandler {
+                begun.fulfil(())
+                await mayEnd.value
+            } onCancel: {
+                cancelled.fulfil(())
+            }
+        }
+    }
+
+    private let time = ManualTime()
+    private let server: SandboxServer
+    private let client: Client
+    private let hanging = Hanging()
+
+    init() throws {
+        let time = time
+        server = try SandboxServer.start()
+        client = Client(baseURL: server.url) { $0.time = time }
+    }
+
+    private func request(_ url: String) -> Request {
+        Request.get(url).with { $0.deadline = .seconds(5) }
+    }
+
+    /// Counts how often the end of a task is told.
+    private func countEnds() -> (count: Locked<Int>, observation: Observation) {
+        let count = Locked(0)
+        let observation = client.observe { event in
+            if case .ended = event.what, event.task == 1 { count.withLock { $0 += 1 } }
+        }
+        return (count, observation)
+    }
+
+    @Test(
+        "ends a task whose parsing, or whose interceptor, never does; what they do is cancelled, the end told once",
+        arguments: [true, false])
+    func processing(isParsing: Bool) async throws {
+        let hanging = hanging
+        let (ends, observation) = countEnds()
+        let typed =
+            isParsing
+            ? request("/hello").parsing { _ in await hanging.hang() }
+            : request("/hello").with { $0.interception = .adding([hanging]) }.parsing { _ in }
+        let task = client.start(typed)
+        await hanging.begun.value
+        time.advance(by: .seconds(4))
+        // A turn of the loop later nothing has happened.
+        _ = try await client.send(.get("/hello"))
+        #expect(task.state == .processing)
+        time.advance(by: .seconds(1))
+        let result = await task.result
+        let error = try #require(result.error as? ClientError)
+        #expect(error.label == "timeout/process")
+        #expect(error.elapsed == .seconds(5))
+        #expect(result.response?.status == 200)
+        #expect(task.record.attempts.map(\.status) == [200])
+        await hanging.cancelled.value
+        hanging.mayEnd.fulfil(())
+        _ = try await client.send(Request.get("/hello").parsing { $0.status })
+        #expect(ends.withLock { $0 } == 1)
+        #expect(hanging.calls.withLock { $0 } == (isParsing ? 0 : 1))
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("ends a task whose failure an interceptor never has enough of; the failure stays")
+    func explaining() async throws {
+        let task = client.start(request("/reset").with { $0.interception = .adding([hanging]) })
+        await hanging.begun.value
+        #expect(!task.state.isFinished)
+        time.advance(by: .seconds(5))
+        #expect((await task.result.error as? ClientError)?.label == "connectionLost/wait")
+        await hanging.cancelled.value
+        hanging.mayEnd.fulfil(())
+    }
+
+    @Test("leaves interceptors a second for the failure that it is itself")
+    func lastWords() async throws {
+        let task = client.start(request("/hang").with { $0.interception = .adding([hanging]) })
+        for await state in task.states where state == .running(.wait) { break }
+        time.advance(by: .seconds(5))
+        await hanging.begun.value
+        #expect(!task.state.isFinished)
+        time.advance(by: .seconds(1))
+        #expect((await task.result.error as? ClientError)?.label == "timeout/wait")
+        hanging.mayEnd.fulfil(())
+    }
+
+    @Test("leaves a file that was whole in time where it is")
+    func download() async throws {
+        let folder = try TemporaryFolder()
+        let hanging = hanging
+        let task = client.start(
+            request("/hello").downloading(to: folder.path("a")).map { _ in await hanging.hang() })
+        await hanging.begun.value
+        time.advance(by: .seconds(5))
+        #expect((await task.result.error as? ClientError)?.label == "timeout/process")
+        #expect(try folder.names == ["a"])
+        hanging.mayEnd.fulfil(())
+    }
+
+    @Test("does not wait for what a task without one does")
+    func without() async throws {
+        let hanging = hanging
+        let task = client.start(Request.get("/hello").parsing { _ in await hanging.hang() })
+        await hanging.begun.value
+        time.advance(by: .seconds(86_400))
+        _ = try await client.send(.get("/hello"))
+        #expect(task.state == .processing)
+        hanging.mayEnd.fulfil(())
+        try await task.value
+    }
+}
