@@ -64,7 +64,15 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// Ends the task in whatever phase it is; a task that is over stays as it is.
     ///
     /// What was never resumed ends without anything being sent.
-    public func cancel() { cell.cancel() }
+    ///
+    /// With `notifying` its completion hears of it like everybody else. Without, the completion is not called any more, by
+    /// the time this returns, and is let go on its executor; one whose call has begun on another thread cannot be taken
+    /// back. States, events and the record tell of the end as ever, and whoever waits for ``value`` or ``result`` gets
+    /// the cancellation.
+    public func cancel(notifying: Bool = true) {
+        if !notifying { end.silence() }
+        cell.cancel()
+    }
 
     /// Ends the wait before the next attempt; does nothing while the task is not waiting.
     public func retryNow() { cell.send(.retryNow) }

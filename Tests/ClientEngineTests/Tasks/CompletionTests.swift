@@ -240,7 +240,7 @@ struct CompletionTests {
 
 extension Client {
     /// Waits until the loop has nothing left to do for its tasks.
-    fileprivate func loopIsIdle() async {
+    func loopIsIdle() async {
         let isIdle = Promise<Void>()
         loop.look(isIdle)
         await isIdle.value
