@@ -57,7 +57,7 @@ extension Request {
 
     private mutating func inheritParameters(from base: Request) {
         if placement == .automatic { placement = base.placement }
-        if placement == base.placement {
+        if placement.isFolded(with: base.placement) {
             parameters = base.parameters.merging(parameters)
             parameterSets = base.parameterSets.merging(parameterSets)
         } else {

@@ -121,7 +121,8 @@ private struct DocumentText {
             if path.hasPrefix("/") { losses.append("The body is a file with an absolute path.") }
         case .stream, .deferred, .multipart, .typed:
             losses.append("The body is \(request.body.summary), which does not stand in the text.")
-        case .data(let bytes):
+        case .data, .inPlace:
+            let bytes = request.body.bytes ?? []
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 block +=
                     "\n# The body is not text and cannot stand here: write it to a file and name it with “< file”.\n"

@@ -60,7 +60,7 @@ public struct MockedRequest: Sendable {
     private var bytes: [UInt8]? {
         switch body.content {
         case .none, .stream, .typed: nil
-        case .data, .deferred: body.bytes
+        case .data, .inPlace, .deferred: body.bytes
         case .file: fileBytes
         case .multipart: memoryBytes
         }
@@ -79,8 +79,11 @@ public struct MockedRequest: Sendable {
         guard let segments = try? body.segments() else { return nil }
         var bytes: [UInt8] = []
         for segment in segments {
-            guard case .bytes(let part) = segment else { return nil }
-            bytes += part
+            switch segment {
+            case .bytes(let part): bytes += part
+            case .inPlace(let data): bytes += data
+            case .file, .stream: return nil
+            }
         }
         return bytes
     }
