@@ -39,7 +39,8 @@ extension Request {
         merged.deadlines = deadlines ?? base.deadlines
         merged.timeout = timeout ?? base.timeout
         merged.deadline = deadline ?? base.deadline
-        merged.countsAsActivity = countsAsActivity && base.countsAsActivity
+        merged.countsAsActivity = countsAsActivity ?? base.countsAsActivity
+        merged.taskExecutor = taskExecutor ?? base.taskExecutor
         return merged
     }
 

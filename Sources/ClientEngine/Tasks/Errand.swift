@@ -2,12 +2,14 @@
 struct Errand {
     private let cell: TaskCell
     private let inbox: LoopInbox
+    private let executor: (any TaskExecutor)?
     private var number = 0
     private(set) var running: Task<Void, Never>?
 
-    init(of cell: TaskCell, on inbox: LoopInbox) {
+    init(of cell: TaskCell, on inbox: LoopInbox, preferring executor: (any TaskExecutor)?) {
         self.cell = cell
         self.inbox = inbox
+        self.executor = executor
     }
 
     /// Runs work elsewhere, and then `resume` on the loop with the task's driver.
@@ -16,7 +18,9 @@ struct Errand {
         then resume: @escaping @Sendable (TaskDriver, Result<Value, any Error>) -> Void
     ) {
         callOff()
-        running = Task.detached(priority: cell.priority.ofSwiftTask) { [id = cell.id, inbox, number] in
+        let priority = cell.priority.ofSwiftTask
+        running = Task.detached(executorPreference: executor, priority: priority) {
+            [id = cell.id, inbox, number] in
             let result: Result<Value, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
             inbox.enqueue { loop in

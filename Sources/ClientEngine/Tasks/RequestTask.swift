@@ -47,15 +47,16 @@ public final class RequestTask<Value: Sendable>: Sendable {
         get async { await end.result }
     }
 
-    /// Has a closure told what became of the task: once, on its executor, where it is let go too.
+    /// Has a closure told what became of the task: once, on its executor, where it is let go too. Nil is the client's
+    /// executor, ``Client/Configuration/completionExecutor``.
     ///
     /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
     /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
     /// of the first, which is let go uncalled; where the task is over, it is told so all the same.
     public func complete(
-        on executor: CallbackExecutor, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
+        on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
-        end.complete(TaskEnd.Completion(on: executor, completion))
+        end.complete(TaskEnd.Completion(on: executor ?? cell.configuration.completionExecutor, completion))
     }
 
     /// Begins a task that was made to be started later; does nothing the second time.

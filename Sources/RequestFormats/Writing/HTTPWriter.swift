@@ -43,7 +43,9 @@ private struct DocumentText {
         writeBody()
         if request.mock != nil { losses.append("The mock of this request alone is not written.") }
         if request.isIdempotent != nil { losses.append("Whether it may be sent twice is not written.") }
-        if !request.countsAsActivity { losses.append("That it does not count as activity is not written.") }
+        if request.countsAsActivity == false {
+            losses.append("That it does not count as activity is not written.")
+        }
     }
 
     private mutating func writeName() {
