@@ -12,7 +12,8 @@ struct NTLMDoor: Sendable {
     static let challenge: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
     static let message: String = {
-        let target = [2, 0, 2, 0, 0x44, 0] as [UInt8] + [0, 0, 0, 0]  // the domain “D”, and the end of the list
+        // The domain “D”, and the end of the list.
+        let target = [2, 0, 2, 0, 0x44, 0] as [UInt8] + [0, 0, 0, 0]
         var bytes = Array("NTLMSSP\0".utf8) + [2, 0, 0, 0]
         bytes += [0, 0, 0, 0, 48, 0, 0, 0]  // the target's name: nothing
         // Unicode, request for a target, NTLM, always sign, extended security, target information
