@@ -47,8 +47,9 @@ public final class RequestTask<Value: Sendable>: Sendable {
         get async { await end.result }
     }
 
-    /// Has a closure told what became of the task: once, on its executor, where it is let go too. Nil is the client's
-    /// executor, ``Client/Configuration/completionExecutor``.
+    /// Has a closure told what became of the task: once, on its executor, where it is let go too.
+    ///
+    /// Without an executor it is the client's, ``Client/Configuration/completionExecutor``.
     ///
     /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
     /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
