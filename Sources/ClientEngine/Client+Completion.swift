@@ -2,7 +2,8 @@ extension Client {
     /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
     @discardableResult
     public func start(
-        _ request: Request, from provenance: Provenance = .composed, completingOn executor: CallbackExecutor,
+        _ request: Request, from provenance: Provenance = .composed,
+        completingOn executor: CallbackExecutor? = nil,
         _ completion: @escaping @Sendable (TaskResult<Response>) -> Void
     ) -> RequestTask<Response> {
         let task = task(for: request, from: provenance)
@@ -15,7 +16,7 @@ extension Client {
     @discardableResult
     public func start<Value>(
         _ typed: TypedRequest<Value>, from provenance: Provenance = .composed,
-        completingOn executor: CallbackExecutor,
+        completingOn executor: CallbackExecutor? = nil,
         _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) -> RequestTask<Value> {
         let task = task(for: typed, from: provenance)

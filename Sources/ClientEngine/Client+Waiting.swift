@@ -19,7 +19,7 @@ public struct BlockableThreads: OptionSet, Sendable {
 
 /// How long a thread waits at most, and whether it may.
 public struct Waiting: Sendable {
-    /// How long the whole task may take, retries, parsing and all, unless its request has a shorter deadline.
+    /// How long the whole task may take, retries, parsing and all, unless its request or its client allows less.
     public var timeout = Duration.seconds(30)
     /// How much longer the thread waits for a task that ought to be over, because somebody still looks at why it failed.
     public var gap = Duration.seconds(3)
@@ -39,7 +39,7 @@ extension Client {
     @available(*, noasync, message: "use send(_:), which blocks no thread")
     public func sendAndWait(_ request: Request, waiting: Waiting = Waiting()) throws -> Response {
         try waiting.check()
-        return try waiting.end(of: task(for: waiting.limit(request)))
+        return try waiting.end(of: task(for: waiting.limit(request, configuration)))
     }
 
     /// Sends a request and blocks the calling thread until its response is parsed.
@@ -50,7 +50,8 @@ extension Client {
         _ typed: TypedRequest<Value>, waiting: Waiting = Waiting()
     ) throws -> Value {
         try waiting.check()
-        return try waiting.end(of: task(for: typed.with { $0.request = waiting.limit($0.request) }))
+        return try waiting.end(
+            of: task(for: typed.with { $0.request = waiting.limit($0.request, configuration) }))
     }
 }
 
@@ -63,8 +64,8 @@ extension Waiting {
     }
 
     /// The request, with a deadline that ends it before the thread's patience does.
-    fileprivate func limit(_ request: Request) -> Request {
-        request.with { $0.deadline = min($0.deadline ?? timeout, timeout) }
+    fileprivate func limit(_ request: Request, _ configuration: Client.Configuration) -> Request {
+        request.with { $0.deadline = min($0.deadline ?? configuration.totalTimeout ?? timeout, timeout) }
     }
 
     fileprivate func end<Value>(of task: RequestTask<Value>) throws -> Value {

@@ -37,6 +37,10 @@ public final class Client: Sendable {
         public var retry = RetryPolicy.never
         /// How long each part of an exchange may take.
         public var deadlines = Deadlines()
+        /// How long one attempt may take, redirects included, where ``Request/timeout`` is nil; nil is for ever.
+        public var attemptTimeout: Duration?
+        /// How long a whole task may take, waits between attempts included, where ``Request/deadline`` is nil; nil is for ever.
+        public var totalTimeout: Duration?
         /// Whether redirects are followed.
         public var followsRedirects = true
         /// Whether redirects may lead from a public address to this machine or into a private network.
@@ -60,6 +64,18 @@ public final class Client: Sendable {
         /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`. Hosts that `no_proxy` names
         /// are reached without one in any case.
         public var proxy: String?
+        /// Whether the activity counter counts requests that do not say so themselves.
+        public var countsAsActivity = true
+        /// Where completions run that name no executor of their own; see ``RequestTask/complete(on:_:)``.
+        public var completionExecutor = CallbackExecutor.anywhere
+        /// Where the Swift tasks run that call interceptors, authenticators, judges of retries and parsers; nil leaves it to Swift.
+        ///
+        /// What is made once for several tasks, as deferred bodies are, runs in tasks of its own.
+        public var taskExecutor: (any TaskExecutor)?
+        /// The statuses that are good where neither ``ResponseRules/statuses`` nor the server's environment says so.
+        ///
+        /// Only typed requests ask; ``Client/send(_:)-(Request)`` takes any status for an answer.
+        public var acceptedStatuses = StatusRule.successful
         /// Whether the bodies of answers that are errors are read as JSON whatever their type says.
         public var assumesJSONErrors = false
         /// How long a reader of ``Client/events`` is waited for that is behind and reads nothing; nil waits for ever.
@@ -269,7 +285,8 @@ public final class Client: Sendable {
         origin.verifiesCertificates = settings.configuration.tls.verification == .full
         let created = TaskRecord(id: id, origin: origin, created: settings.configuration.time.now())
         let audience = TaskAudience(
-            hub: hub, metrics: metricsPost, unfinished: unfinished, activity: activityCounter)
+            hub: hub, metrics: metricsPost, unfinished: unfinished,
+            activity: prepared.settings.countsAsActivity ? activityCounter : nil)
         let cell = TaskCell(created, setup, audience)
         cell.suspend {
             let resumed = settings.configuration.time.now()

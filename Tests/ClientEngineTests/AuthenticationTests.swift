@@ -219,17 +219,6 @@ struct AuthenticationTests {
         #expect(challenge.request.headers["Authorization"] == nil)
     }
 
-    @Test("401 without credentials is retried where the policy says so; with them it never is")
-    func retries() async throws {
-        let policy = RetryPolicy(maximumRetries: 1, when: [.status(401)], backoff: quick.backoff)
-        for credentials in [nil, Credentials.basic(user: "u", password: "p")] {
-            let server = try ScriptedServer(401, 200)
-            let request = Request.get("/").with { $0.retry = policy }
-            let response = try await client(server, credentials).send(request)
-            #expect(response.status == (credentials == nil ? 200 : 401))
-        }
-    }
-
     // MARK: - Proofs that fail or take for ever
 
     private final class Stuck: Authenticator {

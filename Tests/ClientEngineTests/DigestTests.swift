@@ -1,3 +1,4 @@
+import Foundation
 import Sandbox
 import Testing
 
@@ -86,6 +87,13 @@ struct DigestTests {
             plain, #"Digest realm="r", nonce="n", qop="auth-int""#, plain + ", algorithm=MD5-sess",
         ].map { try answer(account, to: $0, post)["response"] }
         #expect(Set(responses).count == 3)
+        // What is signed with auth-int is the body, however it is held.
+        let inside = #"Digest realm="r", nonce="n", qop="auth-int""#
+        for body in [.bytes(Array("body".utf8)), .inPlace(Data("body".utf8))] as [Body] {
+            #expect(
+                try answer(account, to: inside, try order("http://h/", .post, body))["response"]
+                    == responses[1])
+        }
         var proof = DigestProof(of: account)
         _ = proof.answer(["WWW-Authenticate": plain])
         let counts = (0..<2).map { _ in proof.headers(for: post, clientNonce: "c")?["Authorization"] ?? "" }
@@ -120,13 +128,23 @@ struct DigestTests {
         #expect(exchanges.map(\.start.reason) == [nil, .authentication])
     }
 
-    @Test("a wrong password ends with the server's 401")
-    func wrong() async throws {
+    @Test(
+        "a wrong password, a wrong name and no credentials end with the server's 401",
+        arguments: [
+            .digest(user: "me", password: "no"), .digest(user: "you", password: "yes"), nil,
+        ] as [Credentials?])
+    func wrong(credentials: Credentials?) async throws {
         let server = try SandboxServer.start()
-        let client = Client(baseURL: server.url) { $0.authentication = .digest(user: "me", password: "no") }
-        let response = try await client.send(.get("/digest-auth/me/yes"))
+        let client = Client(baseURL: server.url) { $0.authentication = credentials }
+        let request = Request.get("/digest-auth/me/yes")
+        let response = try await client.send(request)
         #expect(response.status == 401)
-        #expect(response.record.lastAttempt?.exchanges.count == 2)
+        #expect(response.record.lastAttempt?.exchanges.count == (credentials == nil ? 1 : 2))
+        let error = await #expect(throws: ResponseError.self) { try await client.send(request.parsingJSON()) }
+        #expect(error?.reason == .unauthorized)
+        // The very same request with the right ones is let in.
+        let right = request.with { $0.authentication = .digest(user: "me", password: "yes") }
+        #expect(try await client.send(right).status == 200)
     }
 
     @Test("a nonce that is always stale is given up after three rounds")

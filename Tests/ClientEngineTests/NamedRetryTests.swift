@@ -143,7 +143,7 @@ struct NamedRetryTests {
         #expect(await counts.next() == 0)
     }
 
-    @Test("the states of none, one and two retries, and of a failure that has none")
+    @Test("in the machine, the states of none, one and two retries, and of a failure that has none")
     func states() async throws {
         for count in 0...2 {
             var trial = try MachineTrial { $0.retry = .networkFailure(.retryTwice(delay: .seconds(1))) }

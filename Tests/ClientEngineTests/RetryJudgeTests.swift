@@ -102,27 +102,36 @@ struct RetryJudgeTests {
 
     // MARK: - Refreshing
 
-    @Test("what ends while something is refreshed waits for it, and all go again", arguments: [true, false])
+    @Test(
+        "what ends while something is refreshed waits for it, and all go again: one refresh",
+        arguments: [true, false])
     func refresh(succeeds: Bool) async throws {
-        let gate = Promise<Void>()
-        let isFresh = Locked(false)
-        let refreshes = Locked(0)
-        let server = try ScriptedServer { _ in .init(status: isFresh.withLock { $0 } ? 200 : 419) }
-        let policy = RetryPolicy.afterRefresh {
-            $0.response?.status == 419
+        let count = 20
+        let (gate, executor) = (Promise<Void>(), QueueExecutor())
+        let (isFresh, judged, refreshes) = (Locked(false), Locked(0), Locked(0))
+        let server = try ScriptedServer { _ in .init(status: isFresh.withLock { $0 } ? 200 : 401) }
+        let policy = RetryPolicy.afterRefresh { question in
+            judged.withLock { $0 += 1 }
+            return question.response?.status == 401
         } refresh: {
             refreshes.withLock { $0 += 1 }
             await gate.value
             isFresh.withLock { $0 = succeeds }
             return succeeds
         }
-        let client = client(server, policy)
-        let tasks = (0..<4).map { client.start(.post("/\($0)")) }
-        try await wait(for: "419 for each") { tasks.allSatisfy { $0.record.status == 419 } }
-        try await wait(for: "a refresh") { refreshes.withLock { $0 > 0 } }
+        let client = Client(baseURL: server.url) {
+            $0.retry = policy
+            $0.taskExecutor = executor
+        }
+        let tasks = (0..<count).map { client.start(.post("/\($0)")) }
+        try await wait(for: "the refusal of each") { judged.withLock { $0 >= count } }
+        // Everybody was refused, and, as far as the executor goes, has come to where one waits.
+        await executor.drain()
+        #expect(tasks.allSatisfy { !$0.state.isFinished })
         gate.fulfil(())
-        for task in tasks { #expect(try await task.value.status == (succeeds ? 200 : 419)) }
-        if !succeeds { #expect(server.server.requests.count == 4) }
+        for task in tasks { #expect(try await task.value.status == (succeeds ? 200 : 401)) }
+        #expect(refreshes.withLock { $0 } == 1)
+        #expect(server.server.requests.count == (succeeds ? 2 * count : count))
     }
 
     @Test("without an answer nothing is refreshed")

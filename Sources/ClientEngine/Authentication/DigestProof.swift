@@ -94,16 +94,11 @@ struct DigestProof {
         return parts.joined(separator: ", ")
     }
 
-    /// The digest of what is asked for, and with `auth-int` of the body too; nil where that is a file.
+    /// The digest of what is asked for, and with `auth-int` of the body too; nil where that is not in memory.
     private func message(_ nonce: Nonce, _ order: ExchangeOrder) -> String? {
         let asked = "\(order.method.rawValue):\(order.url.target)"
         guard nonce.quality == "auth-int" else { return nonce.algorithm.hex(Array(asked.utf8)) }
-        let bytes: [UInt8]
-        switch order.body {
-        case .none: bytes = []
-        case .data(let data): bytes = data
-        default: return nil
-        }
+        guard let bytes = order.body.bytes else { return nil }
         return nonce.algorithm.hex(bytes).flatMap { nonce.algorithm.hex(Array("\(asked):\($0)".utf8)) }
     }
 

@@ -1,6 +1,9 @@
+import Foundation
+
 /// A stretch of a body that comes from one place.
 enum BodySegment: Sendable, Hashable {
     case bytes([UInt8])
+    case inPlace(Data)
     case file(path: String)
     case stream(BodyStream)
 }
@@ -13,6 +16,7 @@ extension Body {
         switch self {
         case .none: []
         case .data(let bytes): [.bytes(bytes)]
+        case .inPlace(let data): [.inPlace(data)]
         case .file(let path): [.file(path: path)]
         case .stream(let stream): [.stream(stream)]
         case .deferred(let deferred): deferred.ready.map { [.bytes($0)] }
@@ -24,7 +28,7 @@ extension Body {
     /// Whether it can be sent as it is: everything deferred was made, and its length is known where that is needed.
     func isReady(needsLength: Bool) -> Bool {
         switch self {
-        case .none, .data, .file: true
+        case .none, .data, .inPlace, .file: true
         case .stream(let stream): !needsLength || stream.length != nil
         case .deferred(let deferred): deferred.ready != nil
         case .multipart(let form):
@@ -43,7 +47,7 @@ extension Body {
     func prepared(needsLength: Bool, limit: Int) async throws(ClientError) -> Body {
         do {
             switch self {
-            case .none, .data, .file: return self
+            case .none, .data, .inPlace, .file: return self
             case .stream(let stream):
                 return needsLength && stream.length == nil ? .data(try await stream.collected(limit)) : self
             case .deferred(let deferred):

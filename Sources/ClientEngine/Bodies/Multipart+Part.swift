@@ -1,3 +1,5 @@
+import Foundation
+
 extension Multipart {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
@@ -5,6 +7,8 @@ extension Multipart {
         public enum Content: Sendable, Hashable {
             /// Bytes in memory.
             case data([UInt8])
+            /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
+            case inPlace(Data)
             /// The content of a file, streamed while it is sent.
             case file(path: String)
             /// Bytes that come while they are sent.
@@ -41,6 +45,14 @@ extension Multipart {
             contentType: String = "application/octet-stream"
         ) -> Part {
             Part(name: name, filename: filename, contentType: contentType, content: .data(bytes))
+        }
+
+        /// Makes a part of a `Data`; the bytes are not copied, see ``Body/inPlace(_:)``.
+        public static func data(
+            _ data: Data, name: String, filename: String? = nil,
+            contentType: String = "application/octet-stream"
+        ) -> Part {
+            Part(name: name, filename: filename, contentType: contentType, content: .inPlace(data))
         }
 
         /// Makes a part of a file; left out, its name and its media type are taken from the path.
@@ -87,6 +99,7 @@ extension Multipart.Part.Content {
     var segment: BodySegment {
         switch self {
         case .data(let bytes): .bytes(bytes)
+        case .inPlace(let data): .inPlace(data)
         case .file(let path): .file(path: path)
         case .stream(let stream): .stream(stream)
         }

@@ -23,7 +23,9 @@ extension Request {
     /// `Last-Modified`; further attempts, and later downloads of the same URL to the same place, ask for the rest.
     /// Bodies are asked for without a content coding unless the request says otherwise.
     public func downloading(to path: String, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
-        TypedRequest(self, receiver: { FileReceiver(path: path, resumes: resuming) }) { response in
+        let rules = ResponseRules(statuses: .successful)
+        return TypedRequest(self, rules: rules, receiver: { FileReceiver(path: path, resumes: resuming) }) {
+            response in
             guard let receiver = response.receiver as? FileReceiver else {
                 throw ClientError(
                     .unsupported, .process, "only the client that sends a download can finish it")

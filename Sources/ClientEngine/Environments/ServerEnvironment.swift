@@ -13,6 +13,8 @@ public struct ServerEnvironment: Sendable, Hashable {
     public var authentication: Credentials?
     /// Whether the length of its requests' bodies must be known before they are sent; nil takes the client's setting.
     public var requiresContentLength: Bool?
+    /// The statuses of its answers that are good for typed requests; nil takes the client's setting.
+    public var acceptedStatuses: StatusRule?
     /// Whether cookies are sent with its requests, and those that come are kept.
     public var usesCookies = true
     /// Where the cookies of what lies below its base URL are kept; nil keeps them where the client does.

@@ -108,6 +108,7 @@ extension Body {
         for segment in try await prepared(needsLength: false, limit: limit).segments() ?? [] {
             switch segment {
             case .bytes(let part): bytes += part
+            case .inPlace(let data): bytes += data
             case .file(let path): bytes += try BodyReader(.file(path: path)).readAll()
             case .stream(let stream): bytes += try await stream.collected(limit)
             }

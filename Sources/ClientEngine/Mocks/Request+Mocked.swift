@@ -22,6 +22,6 @@ extension TypedRequest {
             headers.add("Content-Type", "application/json")
         }
         let answered = sent.mocked(.status(200, headers: headers).after(delay))
-        return TypedRequest(answered, rules: ResponseRules()) { _ in value }
+        return TypedRequest(answered, rules: ResponseRules(statuses: .anyStatus)) { _ in value }
     }
 }

@@ -10,8 +10,16 @@ public enum ParameterPlacement: Sendable, Hashable {
     case form
     /// Into a body of the type `application/json`, as one object.
     case json
+    /// Into a body of the type `application/x-plist`, as one property list in XML.
+    case propertyList
     /// Wherever a rule of your own puts them.
     case custom(ParameterRule)
+
+    /// Whether parameters of both placements make one body, in the format of the later one.
+    func isFolded(with other: ParameterPlacement) -> Bool {
+        let structured: [ParameterPlacement] = [.json, .propertyList]
+        return self == other || structured.contains(self) && structured.contains(other)
+    }
 }
 
 /// A rule of your own that puts parameters into a request; two rules of one name count as the same.
@@ -51,16 +59,18 @@ public struct ParameterSet: Sendable, Hashable {
 extension [ParameterSet] {
     /// The sets with others behind them, those of one placement folded into one, in which later values win.
     ///
-    /// The order is JSON, query, form, automatic, then each custom set by itself. Empty sets fall away, but for an empty
-    /// form, which still names its type.
+    /// JSON and property lists are one body: their sets are folded too, into the format of the last one that is not
+    /// empty. The order is that body, query, form, automatic, then each custom set by itself. Empty sets fall away, but
+    /// for an empty form, which still names its type.
     public func merging(_ others: [ParameterSet]) -> [ParameterSet] {
         let all = self + others
         let shared: [ParameterPlacement] = [.json, .query, .form, .automatic]
         let folded = shared.compactMap { placement -> ParameterSet? in
-            let sets = all.filter { $0.placement == placement }
+            let sets = all.filter { $0.placement.isFolded(with: placement) }
             let parameters = sets.reduce(into: Parameters()) { $0.merge($1.parameters) }
             let isLeftOut = sets.isEmpty || parameters.isEmpty && placement != .form
-            return isLeftOut ? nil : ParameterSet(parameters, in: placement)
+            let last = sets.last { !$0.parameters.isEmpty }
+            return isLeftOut ? nil : ParameterSet(parameters, in: last?.placement ?? placement)
         }
         let custom = all.filter { if case .custom = $0.placement { true } else { false } }
         return folded + custom

@@ -29,6 +29,8 @@ extension Request {
             let form = set.parameters.encoded(parameterEncoding)
             try take(form.isEmpty ? .none : .text(form), type: "application/x-www-form-urlencoded")
         case .json: try take(.text(set.parameters.json.serialized()), type: "application/json")
+        case .propertyList:
+            try take(.inPlace(set.parameters.propertyList()), type: Body.propertyListType)
         case .custom(let rule):
             do {
                 try rule.place(set.parameters, &self)

@@ -10,6 +10,11 @@ public enum Body: Sendable, Hashable {
     case none
     /// Bytes in memory, and no media type.
     case data([UInt8])
+    /// Bytes that stay where the `Data` has them, and are read from there while they are sent; no media type.
+    ///
+    /// They are never copied as a whole, so that a file may be mapped. One that becomes shorter meanwhile ends the program,
+    /// as for everybody who maps files; a body of the kind ``file(path:)`` then fails the task.
+    case inPlace(Data)
     /// The content of a file, streamed while it is sent; no media type.
     case file(path: String)
     /// Bytes that come while they are sent; no media type.
@@ -26,6 +31,11 @@ public enum Body: Sendable, Hashable {
         _ bytes: some Sequence<UInt8>, contentType: String = "application/octet-stream"
     ) -> Body {
         .typed(.data(Array(bytes)), contentType: contentType)
+    }
+
+    /// Makes a body of a `Data` with a media type; the bytes are not copied, see ``inPlace(_:)``.
+    public static func bytes(_ data: Data, contentType: String = "application/octet-stream") -> Body {
+        .typed(.inPlace(data), contentType: contentType)
     }
 
     /// Makes a body of a file's content; left out, the media type is taken from the name.
@@ -78,15 +88,16 @@ extension Body {
         case .multipart(let form): form.contentType
         case .typed(.multipart(let form), _): form.contentType
         case .typed(_, let type): type
-        case .none, .data, .file, .stream, .deferred: nil
+        case .none, .data, .inPlace, .file, .stream, .deferred: nil
         }
     }
 
-    /// The bytes, where they are in memory.
+    /// The bytes, where they are in memory; those of a `Data` are copied.
     public var bytes: [UInt8]? {
         switch content {
         case .none: []
         case .data(let bytes): bytes
+        case .inPlace(let data): Array(data)
         case .deferred(let deferred): deferred.ready
         case .file, .stream, .multipart, .typed: nil
         }
@@ -97,6 +108,7 @@ extension Body {
         switch content {
         case .none, .typed: "nothing"
         case .data(let bytes): "\(bytes.count) bytes"
+        case .inPlace(let data): "\(data.count) bytes"
         case .file(let path): "the content of \(path)"
         case .stream(let stream): stream.length.map { "a stream of \($0) bytes" } ?? "a stream"
         case .deferred(let deferred):

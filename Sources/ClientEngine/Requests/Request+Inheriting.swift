@@ -53,7 +53,7 @@ extension Request {
         if priority == .normal { priority = base.priority }
     }
 
-    /// Takes over what is made of redirects, cookies, kept answers and bodies; what the base does without stays away.
+    /// Takes over what is made of redirects, cookies, kept answers and bodies, and where; what the base does without stays away.
     private mutating func inheritHandling(from base: Request) {
         followsRedirects = followsRedirects ?? base.followsRedirects
         cachePolicy = cachePolicy ?? base.cachePolicy
@@ -61,7 +61,8 @@ extension Request {
         requiresContentLength = requiresContentLength ?? base.requiresContentLength
         usesCookies = usesCookies && base.usesCookies
         keepsBody = keepsBody && base.keepsBody
-        countsAsActivity = countsAsActivity && base.countsAsActivity
+        countsAsActivity = countsAsActivity ?? base.countsAsActivity
+        taskExecutor = taskExecutor ?? base.taskExecutor
     }
 
     private mutating func inheritHeaders(from base: Request) {
@@ -78,7 +79,7 @@ extension Request {
 
     private mutating func inheritParameters(from base: Request) {
         if placement == .automatic { placement = base.placement }
-        if placement == base.placement {
+        if placement.isFolded(with: base.placement) {
             parameters = base.parameters.merging(parameters)
             parameterSets = base.parameterSets.merging(parameterSets)
         } else {

@@ -53,9 +53,9 @@ public struct Request: Sendable, Hashable {
     public var requiresContentLength: Bool?
     /// How long each part may take; nil takes the client's deadlines.
     public var deadlines: Deadlines?
-    /// How long one attempt may take, redirects included.
+    /// How long one attempt may take, redirects included; nil takes ``Client/Configuration/attemptTimeout``.
     public var timeout: Duration?
-    /// How long the whole task may take, waits between attempts included.
+    /// How long the whole task may take, waits between attempts included; nil takes ``Client/Configuration/totalTimeout``.
     public var deadline: Duration?
     /// How urgent it is; a task's own ``RequestTask/priority`` can be changed while it waits.
     public var priority = Priority.normal
@@ -66,8 +66,14 @@ public struct Request: Sendable, Hashable {
     /// Where it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
     /// body of any size passes in little memory. ``BodyDecoder`` takes its coding off.
     public var keepsBody: Bool
-    /// Whether the activity counter counts this request.
-    public var countsAsActivity: Bool
+    /// Whether the activity counter counts this request; nil takes the client's setting.
+    public var countsAsActivity: Bool?
+    /// Where its Swift tasks run; nil takes ``Client/Configuration/taskExecutor``.
+    public var taskExecutor: (any TaskExecutor)? {
+        get { executor?.object }
+        set { executor = newValue.map { Reference($0) } }
+    }
+    private var executor: Reference<any TaskExecutor>?
     /// Answers every exchange of this request's task, before the client's mocks and the network are asked.
     ///
     /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins
@@ -92,6 +98,5 @@ public struct Request: Sendable, Hashable {
         environmentDefaults = .inScope
         userInfo = UserInfo()
         usesCookies = true
-        countsAsActivity = true
     }
 }

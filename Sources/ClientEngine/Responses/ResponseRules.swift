@@ -16,8 +16,8 @@ public struct ResponseRules: Sendable, Hashable {
         case parsed
     }
 
-    /// The statuses that are good.
-    public var statuses: ClosedRange<Int>
+    /// The statuses that are good; nil takes the rule of the server's environment, else the client's, else 2xx.
+    public var statuses: StatusRule?
     /// The types of content that are good, with `*` where any will do; empty takes all.
     ///
     /// Where the request has no `Accept`, they are what it asks for, in this order of preference.
@@ -27,8 +27,7 @@ public struct ResponseRules: Sendable, Hashable {
 
     /// Creates rules.
     public init(
-        statuses: ClosedRange<Int> = .successful, contentTypes: [MediaType] = [],
-        noContent: NoContent = .parsed
+        statuses: StatusRule? = nil, contentTypes: [MediaType] = [], noContent: NoContent = .parsed
     ) {
         self.statuses = statuses
         self.contentTypes = contentTypes
@@ -45,8 +44,15 @@ public struct ResponseRules: Sendable, Hashable {
         }
     }
 
+    /// The rules with what they leave open taken from a task's settings.
+    func completed(by settings: TaskSettings) -> ResponseRules {
+        var rules = self
+        rules.statuses = statuses ?? settings.acceptedStatuses
+        return rules
+    }
+
     private func fault(of response: Response) -> ResponseError.Reason? {
-        guard statuses.contains(response.status) else {
+        guard (statuses ?? .successful).accepts(response.statusCode) else {
             switch response.statusCode {
             case .unauthorized: return .unauthorized
             case _ where response.statusCode.class == .redirection:
@@ -60,15 +66,4 @@ public struct ResponseRules: Sendable, Hashable {
         else { return nil }
         return .contentType(type)
     }
-}
-
-extension ClosedRange where Bound == Int {
-    /// 2xx.
-    public static var successful: Self { 200...299 }
-    /// 2xx and 3xx.
-    public static var successfulOrRedirected: Self { 200...399 }
-    /// Everything below the client errors.
-    public static var notFailed: Self { 0...399 }
-    /// Every status.
-    public static var anyStatus: Self { 0...999 }
 }

@@ -4,12 +4,14 @@
 struct Errand {
     private let cell: TaskCell
     private let inbox: LoopInbox
+    private let executor: (any TaskExecutor)?
     private var number = 0
     private var running: Task<Void, Never>?
 
-    init(of cell: TaskCell, on inbox: LoopInbox) {
+    init(of cell: TaskCell, on inbox: LoopInbox, preferring executor: (any TaskExecutor)?) {
         self.cell = cell
         self.inbox = inbox
+        self.executor = executor
     }
 
     /// Runs work elsewhere, and then `resume` on the loop with the task's driver.
@@ -20,10 +22,14 @@ struct Errand {
         callOff()
         let priority = cell.priority.ofSwiftTask
         running = cell.run {
-            Task.detached(priority: priority) { [cell, inbox, number] in
+            Task.detached(priority: priority) { [cell, inbox, executor, number] in
                 guard !Task.isCancelled else { return }
                 let result: Result<Value, any Error>
-                do { result = .success(try await work()) } catch { result = .failure(error) }
+                do {
+                    result = .success(try await withTaskExecutorPreference(executor) { try await work() })
+                } catch {
+                    result = .failure(error)
+                }
                 guard !cell.isCancelRequested else { return }
                 inbox.enqueue { [id = cell.id] loop in
                     guard let driver = loop.drivers[id], driver.errand.number == number else { return }

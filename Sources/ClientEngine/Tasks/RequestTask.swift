@@ -49,13 +49,15 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Has a closure told what became of the task: once, on its executor, where it is let go too.
     ///
+    /// Without an executor it is the client's, ``Client/Configuration/completionExecutor``.
+    ///
     /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
     /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
     /// of the first, which is let go uncalled; where the task is over, it is told so all the same.
     public func complete(
-        on executor: CallbackExecutor, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
+        on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
-        end.complete(TaskEnd.Completion(on: executor, completion))
+        end.complete(TaskEnd.Completion(on: executor ?? cell.configuration.completionExecutor, completion))
     }
 
     /// Begins a task that was made to be started later; does nothing the second time.
@@ -65,8 +67,16 @@ public final class RequestTask<Value: Sendable>: Sendable {
     ///
     /// What was never resumed ends without anything being sent. Once this has returned, nobody is asked or called for the task
     /// any more, interceptors, authenticators, judges of retries, mocks and parsing included: what has not begun does not
-    /// begin, and the Swift task of what has is cancelled. A completion is told.
-    public func cancel() { cell.cancel() }
+    /// begin, and the Swift task of what has is cancelled.
+    ///
+    /// With `notifying` its completion hears of it like everybody else. Without, the completion is not called any more, by
+    /// the time this returns, and is let go on its executor; one whose call has begun on another thread cannot be taken
+    /// back. States, events and the record tell of the end as ever, and whoever waits for ``value`` or ``result`` gets
+    /// the cancellation.
+    public func cancel(notifying: Bool = true) {
+        if !notifying { end.silence() }
+        cell.cancel()
+    }
 
     /// Ends the wait before the next attempt; does nothing while the task is not waiting.
     public func retryNow() { cell.send(.retryNow) }

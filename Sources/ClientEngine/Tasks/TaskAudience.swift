@@ -3,5 +3,6 @@ struct TaskAudience: Sendable {
     let hub: EventHub
     let metrics: MetricsPost
     let unfinished: UnfinishedTasks
-    let activity: Activity
+    /// Nil for a task that is not counted.
+    let activity: Activity?
 }

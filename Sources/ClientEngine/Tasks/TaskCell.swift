@@ -9,7 +9,6 @@ final class TaskCell: Sendable {
     private let shared: Locked<Shared>
     private let control: Locked<Control>
     private let audience: TaskAudience
-    private let countsAsActivity: Bool
     private let metricsEra: MetricsPost.Era?
 
     /// What the loop writes and everybody reads.
@@ -39,7 +38,6 @@ final class TaskCell: Sendable {
         self.audience = audience
         let request = created.origin.request
         keepsBody = request.keepsBody
-        countsAsActivity = request.countsAsActivity
         metricsEra = audience.metrics.era
         shared = Locked(Shared(record: created))
         control = Locked(Control(priority: request.priority, loop: setup.loop))
@@ -158,7 +156,7 @@ final class TaskCell: Sendable {
             return (shared.record.state == before ? nil : shared.record.state, shared.progress)
         }
         switch event.what {
-        case .attemptStarted: if countsAsActivity { audience.activity.begin() }
+        case .attemptStarted: audience.activity?.begin()
         case .attemptEnded: if !isOver { endAttempt() }
         default: break
         }
@@ -184,7 +182,7 @@ final class TaskCell: Sendable {
     }
 
     private func endAttempt() {
-        if countsAsActivity { audience.activity.end() }
+        audience.activity?.end()
         if metricsEra != nil { audience.metrics.tell(snapshot, of: metricsEra) }
     }
 }

@@ -32,8 +32,9 @@ extension TaskDriver {
         // Without a parser there is no use for the response before the record is complete.
         guard let parse = work.parse, let response = answered() else { return feed(.parsed(nil)) }
         self.response = response
+        let settings = machine.prepared.settings
         errand.run {
-            await parse(response).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
+            await parse(response, settings).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
         } then: { driver, result in
             let failure = (try? result.get()) ?? nil
             driver.failure = failure?.thrown

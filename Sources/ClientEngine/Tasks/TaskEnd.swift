@@ -14,36 +14,39 @@ final class TaskEnd<Value: Sendable>: Sendable {
     /// A closure that hears the result, once, on its executor, and is let go there.
     final class Completion: Sendable {
         let executor: CallbackExecutor
-        private let handler: Locked<Handler?>
+        private let state: Locked<(handler: Handler?, isSilent: Bool)>
 
         init(on executor: CallbackExecutor, _ handler: @escaping Handler) {
             self.executor = executor
-            self.handler = Locked(handler)
+            state = Locked((handler, false))
         }
 
         func call(_ result: TaskResult<Value>) {
-            take()?(result)
+            take(unlessSilent: true)?(result)
         }
 
         func callLater(_ result: TaskResult<Value>) {
             executor.run { self.call(result) }
         }
 
+        /// Has it called no more from now on, and let go on its executor.
         func letGo() {
-            executor.run { _ = self.take() }
+            state.withLock { $0.isSilent = true }
+            executor.run { _ = self.take(unlessSilent: false) }
         }
 
-        private func take() -> Handler? {
-            handler.withLock { handler in
-                defer { handler = nil }
-                return handler
+        private func take(unlessSilent: Bool) -> Handler? {
+            state.withLock { state in
+                guard !(unlessSilent && state.isSilent) else { return nil }
+                defer { state.handler = nil }
+                return state.handler
             }
         }
     }
 
     private enum State {
         case open(Completion?)
-        case deciding(latecomers: [Completion])
+        case deciding(Completion?, latecomers: [Completion])
         case over(TaskResult<Value>)
     }
 
@@ -62,8 +65,8 @@ final class TaskEnd<Value: Sendable>: Sendable {
             case .open(let old):
                 state = .open(completion)
                 return (old, nil)
-            case .deciding(let latecomers):
-                state = .deciding(latecomers: latecomers + [completion])
+            case .deciding(let first, let latecomers):
+                state = .deciding(first, latecomers: latecomers + [completion])
                 return (nil, nil)
             case .over(let result): return (nil, result)
             }
@@ -79,6 +82,20 @@ final class TaskEnd<Value: Sendable>: Sendable {
             state = .open(nil)
             return completion
         }
+    }
+
+    /// Lets every completion go uncalled, unless its call has begun.
+    func silence() {
+        let completions = state.withLock { state -> [Completion?] in
+            switch state {
+            case .open(let completion):
+                state = .open(nil)
+                return [completion]
+            case .deciding(let first, let latecomers): return [first] + latecomers
+            case .over: return []
+            }
+        }
+        for completion in completions { completion?.letGo() }
     }
 
     /// Ends the task where its completion runs; at once where there is none.
@@ -97,7 +114,7 @@ final class TaskEnd<Value: Sendable>: Sendable {
     ) {
         let isExpected = state.withLock { state in
             guard case .open(let completion) = state, completion === expected else { return false }
-            state = .deciding(latecomers: [])
+            state = .deciding(completion, latecomers: [])
             return true
         }
         guard isExpected else { return settle(ending, result) }
@@ -113,7 +130,7 @@ final class TaskEnd<Value: Sendable>: Sendable {
     private func tell(_ result: TaskResult<Value>, _ completion: Completion?) {
         let latecomers = state.withLock { state -> [Completion] in
             defer { state = .over(result) }
-            guard case .deciding(let latecomers) = state else { return [] }
+            guard case .deciding(_, let latecomers) = state else { return [] }
             return latecomers
         }
         promise.fulfil(result)

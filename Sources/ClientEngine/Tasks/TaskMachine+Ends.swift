@@ -4,7 +4,8 @@ extension TaskMachine {
     /// Ends what takes longer than allowed.
     mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
         let isPastDeadline = deadline.map { $0 <= now } ?? false
-        let allowed = (isPastDeadline ? request.deadline : request.timeout) ?? .zero
+        let settings = prepared.settings
+        let allowed = (isPastDeadline ? settings.totalTimeout : settings.attemptTimeout) ?? .zero
         switch stage {
         case .adapting:
             actions.append(.abort)

@@ -1,7 +1,11 @@
-/// What a request leaves open, filled in from the client's configuration.
+/// What a request leaves open, filled in from its server's environment and the client's configuration.
 struct TaskSettings: Sendable {
     var retry: RetryPolicy
     var deadlines: Deadlines
+    /// How long one attempt may take; nil for ever.
+    var attemptTimeout: Duration?
+    /// How long the whole task may take; nil for ever.
+    var totalTimeout: Duration?
     var followsRedirects: Bool
     var maximumRedirects: Int
     var isIdempotent: Bool
@@ -9,6 +13,11 @@ struct TaskSettings: Sendable {
     var usesCookies: Bool
     var authorization: TaskAuthorization
     var cachePolicy: CachePolicy
+    var countsAsActivity: Bool
+    var acceptedStatuses: StatusRule
+    var assumesJSONErrors: Bool
+    /// Where the task's own Swift tasks run; nil leaves it to Swift.
+    var taskExecutor: (any TaskExecutor)?
 
     init(
         _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
@@ -16,6 +25,8 @@ struct TaskSettings: Sendable {
     ) {
         retry = request.retry ?? configuration.retry
         deadlines = request.deadlines ?? configuration.deadlines
+        attemptTimeout = request.timeout ?? configuration.attemptTimeout
+        totalTimeout = request.deadline ?? configuration.totalTimeout
         followsRedirects = request.followsRedirects ?? configuration.followsRedirects
         maximumRedirects = configuration.limits.redirects
         isIdempotent = request.isIdempotent ?? request.method.isIdempotent
@@ -25,6 +36,10 @@ struct TaskSettings: Sendable {
         usesCookies = request.usesCookies && environment?.usesCookies != false
         authorization = TaskAuthorization(request, url, environment, configuration, hiding: hidden)
         cachePolicy = request.cachePolicy ?? configuration.cachePolicy
+        countsAsActivity = request.countsAsActivity ?? configuration.countsAsActivity
+        acceptedStatuses = environment?.acceptedStatuses ?? configuration.acceptedStatuses
+        assumesJSONErrors = configuration.assumesJSONErrors
+        taskExecutor = request.taskExecutor ?? configuration.taskExecutor
         retry.retryAfterLimit = min(retry.retryAfterLimit, configuration.limits.retryAfter)
     }
 

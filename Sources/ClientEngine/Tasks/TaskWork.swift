@@ -4,8 +4,9 @@
 protocol TaskWork: Sendable {
     /// Changes a request before its first attempt; nil where nobody wants to, and no time is spent on it.
     var adapt: (@Sendable (Request) async throws -> Request)? { get }
-    /// Parses a response and returns why it could not; nil where the response itself is what is wanted.
-    var parse: (@Sendable (Response) async -> (any Error)?)? { get }
+    /// Parses a response by the rules of the request and what the task's settings add to them, and returns why it could
+    /// not; nil where the response itself is what is wanted.
+    var parse: (@Sendable (Response, TaskSettings) async -> (any Error)?)? { get }
     /// Looks at why the task fails before it does; nil where nobody wants to.
     var explain: (@Sendable (ClientError, Response?) async -> Void)? { get }
     /// Takes the body in place of the response.

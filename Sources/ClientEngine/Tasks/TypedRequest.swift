@@ -61,9 +61,10 @@ public struct TypedRequest<Value: Sendable>: Sendable {
 }
 
 extension Request {
-    /// The request, with its 2xx answer turned into a value by the closure.
+    /// The request, with its good answer turned into a value by the closure: 2xx, unless the rules or the client
+    /// (``Client/Configuration/acceptedStatuses``) say otherwise.
     ///
-    /// Other statuses throw ``ResponseError``, or are let through by other rules; an answer without content is parsed too.
+    /// Other statuses throw ``ResponseError``; an answer without content is parsed too.
     public func parsing<Value>(
         _ rules: ResponseRules = ResponseRules(),
         _ parse: @escaping @Sendable (Response) async throws -> Value
@@ -72,33 +73,45 @@ extension Request {
     }
 
     /// The request, with an answer of any other status thrown as ``ResponseError``.
-    public func accepting(_ statuses: ClosedRange<Int>) -> TypedRequest<Response> {
+    public func accepting(_ statuses: StatusRule) -> TypedRequest<Response> {
         TypedRequest(self, rules: ResponseRules(statuses: statuses)) { $0 }
     }
 
-    /// The request, with the JSON body of its 2xx answer decoded.
+    /// The request, with an answer of a status outside of the range thrown as ``ResponseError``.
+    public func accepting(_ statuses: ClosedRange<Int>) -> TypedRequest<Response> {
+        accepting(.range(statuses))
+    }
+
+    /// The request, with the JSON body of its good answer decoded.
     ///
     /// Another status, another type of content, or none at all throws ``ResponseError``. Unless ``Request/storagePolicy`` says
     /// otherwise, a cache keeps the answer only where its server says so.
     public func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<Value> {
-        TypedRequest(uncached, rules: .json(noContent: .refused)) { try $0.decode(type, decoder: decoder) }
+        TypedRequest(uncached, rules: .json(noContent: .refused)) { try $0.content(as: type, decoder) }
     }
 
-    /// The request, with the JSON body of its 2xx answer decoded, if there is one.
+    /// The request, with the JSON body of its good answer decoded, if there is one.
     public func decodingContent<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<Content<Value>> {
         TypedRequest(uncached, rules: .json(noContent: .parsed)) { response in
             if response.statusCode == .noContent { return .none(response) }
-            return .value(try response.decode(type, decoder: decoder), response)
+            return .value(try response.content(as: type, decoder), response)
         }
     }
 
-    /// The request, with the JSON body of its 2xx answer as a value that keeps order, repeats and digits.
+    /// The request, with the JSON body of its good answer as a value that keeps order, repeats and digits.
     public func parsingJSON() -> TypedRequest<JSONValue> {
-        TypedRequest(uncached, rules: .json(noContent: .refused)) { try $0.json() }
+        TypedRequest(uncached, rules: .json(noContent: .refused)) { try JSONValue(parsing: $0.body) }
+    }
+}
+
+extension Response {
+    /// The JSON body decoded, whatever the status: the rules of the request have judged it.
+    fileprivate func content<Value: Decodable>(as type: Value.Type, _ decoder: JSONDecoder) throws -> Value {
+        try decoder.decode(type, from: Data(body))
     }
 }
 

@@ -16,7 +16,6 @@ final class TypedWork<Value: Sendable>: TaskWork {
     /// Makes the value where the response itself is what is wanted.
     private let whole: (@Sendable (Response) -> Value)?
     private let clients: Locked<[any Interceptor]>
-    private let assumesJSON: Bool
     private let state = Locked(State())
 
     /// What the engine's questions have come to.
@@ -44,7 +43,6 @@ final class TypedWork<Value: Sendable>: TaskWork {
         self.whole = whole
         self.again = again
         clients = client.interceptors
-        assumesJSON = client.settings.configuration.assumesJSONErrors
         receiver = typed.receiver?()
     }
 
@@ -67,10 +65,10 @@ final class TypedWork<Value: Sendable>: TaskWork {
         }
     }
 
-    var parse: (@Sendable (Response) async -> (any Error)?)? {
+    var parse: (@Sendable (Response, TaskSettings) async -> (any Error)?)? {
         let interceptors = interceptors
         guard whole == nil || !interceptors.isEmpty else { return nil }
-        return { [self] in await parse($0, interceptors) }
+        return { [self] in await parse($0, $1, interceptors) }
     }
 
     var explain: (@Sendable (ClientError, Response?) async -> Void)? {
@@ -85,10 +83,13 @@ final class TypedWork<Value: Sendable>: TaskWork {
 
     // MARK: - Inside
 
-    private func parse(_ response: Response, _ interceptors: InterceptorChain) async -> (any Error)? {
+    private func parse(
+        _ response: Response, _ settings: TaskSettings, _ interceptors: InterceptorChain
+    ) async -> (any Error)? {
         var answer = Answer(request: sent, response: response, error: nil)
         do {
-            try typed.rules.check(response, assumesJSON: assumesJSON)
+            let rules = typed.rules.completed(by: settings)
+            try rules.check(response, assumesJSON: settings.assumesJSONErrors)
         } catch {
             answer.error = error
         }

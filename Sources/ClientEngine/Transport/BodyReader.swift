@@ -1,3 +1,5 @@
+import Foundation
+
 /// Feeds a request's body to libcurl, piece by piece, and can begin again.
 final class BodyReader {
     /// What a read brought.
@@ -13,12 +15,14 @@ final class BodyReader {
 
     private enum Source {
         case bytes([UInt8])
+        case inPlace(Data)
         case file(BodyFile)
         case stream(StreamFeed)
 
         var length: Int? {
             switch self {
             case .bytes(let bytes): bytes.count
+            case .inPlace(let data): data.count
             case .file(let file): file.length
             case .stream(let feed): feed.stream.length
             }
@@ -44,6 +48,7 @@ final class BodyReader {
         for segment in segments {
             switch segment {
             case .bytes(let bytes): sources.append(.bytes(bytes))
+            case .inPlace(let data): sources.append(.inPlace(data))
             case .file(let path): sources.append(.file(try BodyFile(path)))
             case .stream(let stream):
                 guard stream.canBegin else { throw .streamIsSpent }
@@ -92,14 +97,19 @@ final class BodyReader {
         switch source {
         case .file(let file): return file.read(at: offset, into: buffer)
         case .stream(let feed): return feed.read(into: buffer)
-        case .bytes(let bytes):
-            let count = min(buffer.count, bytes.count - offset)
-            guard count > 0 else { return .end }
-            bytes.withUnsafeBytes { source in
-                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + count]))
-            }
-            return .bytes(count)
+        case .bytes(let bytes): return bytes.withUnsafeBytes { copy($0, into: buffer) }
+        case .inPlace(let data): return data.withUnsafeBytes { copy($0, into: buffer) }
         }
+    }
+
+    /// Copies what comes next of bytes in memory.
+    private func copy(
+        _ bytes: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Read {
+        let count = min(buffer.count, bytes.count - offset)
+        guard count > 0 else { return .end }
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+        return .bytes(count)
     }
 
     /// Goes to the beginning, to send the body again; false when a stream cannot.

@@ -98,7 +98,8 @@ private struct CurlLine {
             add("--data-binary", "@" + (path.hasPrefix("-") ? "./" + path : path))
         case .stream, .deferred, .multipart, .typed:
             losses.append("The body is \(request.body.summary), which does not stand in the line.")
-        case .data(let bytes):
+        case .data, .inPlace:
+            let bytes = request.body.bytes ?? []
             guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
                 pipe = "printf \(bytes.printfFormat) | "
                 add("--data-binary", "@-")

@@ -66,7 +66,7 @@ struct HARRequest {
             return nil
         case .file, .stream, .multipart, .typed:
             return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
-        case .data, .deferred:
+        case .data, .inPlace, .deferred:
             guard let bytes = body.bytes else {
                 return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
             }

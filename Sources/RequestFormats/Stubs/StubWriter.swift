@@ -111,7 +111,7 @@ struct StubWriter {
         case .file(let path):
             let name = mock.notes["bodyFileName"]?.string
             response["bodyFileName"] = .string(name.flatMap { path.hasSuffix($0) ? $0 : nil } ?? path)
-        case .data, .deferred:
+        case .data, .inPlace, .deferred:
             let bytes = body.bytes ?? []
             if let text = String(validating: bytes, as: UTF8.self) {
                 response["body"] = .string(text)

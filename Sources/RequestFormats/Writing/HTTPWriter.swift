@@ -43,7 +43,9 @@ private struct DocumentText {
         writeBody()
         if request.mock != nil { losses.append("The mock of this request alone is not written.") }
         if request.isIdempotent != nil { losses.append("Whether it may be sent twice is not written.") }
-        if !request.countsAsActivity { losses.append("That it does not count as activity is not written.") }
+        if request.countsAsActivity == false {
+            losses.append("That it does not count as activity is not written.")
+        }
     }
 
     private mutating func writeName() {
@@ -121,7 +123,8 @@ private struct DocumentText {
             if path.hasPrefix("/") { losses.append("The body is a file with an absolute path.") }
         case .stream, .deferred, .multipart, .typed:
             losses.append("The body is \(request.body.summary), which does not stand in the text.")
-        case .data(let bytes):
+        case .data, .inPlace:
+            let bytes = request.body.bytes ?? []
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 block +=
                     "\n# The body is not text and cannot stand here: write it to a file and name it with “< file”.\n"

@@ -69,6 +69,55 @@ struct BodyTests {
         }
     }
 
+    @Test(
+        "JSON has its length, or is sent in chunks and has none, whenever it is encoded",
+        arguments: [false, true])
+    func lengthOfJSON(isLate: Bool) async throws {
+        let order = Order(item: String(repeating: "book ", count: 20_000))
+        let body = isLate ? Body.json(later: order) : try .json(order)
+        let encoded = try JSONEncoder().encode(order)
+        let strict = Client(baseURL: server.url) { $0.requiresContentLength = true }
+        for (client, chunked, required) in [
+            (client, false, nil), (client, true, nil), (client, false, true), (strict, false, nil),
+        ] as [(Client, Bool, Bool?)] {
+            let request = Request.post("/upload", body: body).with {
+                if chunked { $0.headers["Transfer-Encoding"] = "chunked" }
+                $0.requiresContentLength = required
+            }
+            #expect(try await client.send(request).body == Array(encoded))
+            let received = try #require(server.requests.last)
+            #expect(received.headers(named: "Content-Length") == (chunked ? [] : ["\(encoded.count)"]))
+            #expect(received.headers(named: "Transfer-Encoding") == (chunked ? ["chunked"] : []))
+            #expect(received.headers(named: "Content-Type") == ["application/json"])
+        }
+    }
+
+    @Test("JSON that is encoded late is encoded off the caller and off the loop; what is given is a snapshot")
+    @MainActor
+    func placeOfJSON() async throws {
+        struct Noting: Encodable, Sendable {
+            let places: Places
+            var text = "first"
+
+            func encode(to encoder: any Encoder) throws {
+                places.note()
+                var container = encoder.singleValueContainer()
+                try container.encode(text)
+            }
+        }
+        var value = Noting(places: Places())
+        let late = Body.json(later: value)
+        let now = try Body.json(value)
+        #expect(value.places.all.map(\.isMain) == [true])
+        value.text = "second"
+        for body in [late, now] {
+            #expect(try await client.send(.post("/upload", body: body)).text == #""first""#)
+        }
+        let loop = await client.loopThread()
+        #expect(value.places.all.map(\.isMain) == [true, false])
+        #expect(value.places.all.allSatisfy { $0.thread != loop })
+    }
+
     @Test("JSON is encoded when it is first needed, once; what the encoder throws fails the task")
     func lateJSON() async throws {
         struct Counted: Encodable, Sendable {

@@ -116,6 +116,44 @@ struct MultipartTests {
         #expect(count.withLock { $0 } == 1)
     }
 
+    @Test(
+        "nothing goes out before all deferred parts are there; they are made off the caller, and the length is known"
+    )
+    @MainActor
+    func deferredPlace() async throws {
+        let (places, gate, isAsked) = (Places(), Promise<Void>(), Promise<Void>())
+        var form = Multipart()
+        form.addDeferred {
+            places.note()
+            return [.text("made", name: "first")]
+        }
+        form.addDeferred {
+            places.note()
+            isAsked.fulfil(())
+            await gate.value
+            return [.text("made later", name: "second")]
+        }
+        #expect(Place.here.isMain)
+        let task = client.start(.post("/upload", body: .multipart(form)))
+        await isAsked.value
+        #expect(server.requests.isEmpty && server.connectionCount == 0)
+        // The loop goes on meanwhile.
+        #expect(try await client.send(.get("/hello")).status == 200)
+        gate.fulfil(())
+        let text = try await task.value.text
+        let names = [("first", "made"), ("second", "made later")].map { (#"name="\#($0)""#, Self.plain, $1) }
+        #expect(text == lines(form, names))
+        let received = try #require(server.requests.last)
+        #expect(received.header("Content-Length") == "\(text.utf8.count)")
+        #expect(received.header("Transfer-Encoding") == nil)
+        let loop = await client.loopThread()
+        #expect(places.all.count == 2 && places.all.allSatisfy { !$0.isMain && $0.thread != loop })
+        // A task behind it makes nothing again, and one that copies the request neither.
+        _ = try await client.send(.post("/upload", body: .multipart(form)).header("X-Copy", "1"))
+        #expect(places.all.count == 2)
+        #expect(server.requests.last?.body == Array(text.utf8))
+    }
+
     @Test("what a deferred part throws fails the sending, before anything goes out")
     func deferredFailure() async throws {
         struct NoImage: Error {}

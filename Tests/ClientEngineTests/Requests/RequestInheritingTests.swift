@@ -38,7 +38,7 @@ struct RequestInheritingTests {
         #expect(request.retry == .never && request.followsRedirects == false)
         #expect(request.deadlines == Deadlines(connect: .seconds(1)))
         #expect(request.environment == "one" && request.environmentDefaults == .always)
-        #expect(!request.countsAsActivity)
+        #expect(request.countsAsActivity == false)
         let own = Request.get("x").with {
             $0.timeout = .seconds(1)
             $0.followsRedirects = true

@@ -241,7 +241,7 @@ struct CompletionTests {
 
 extension Client {
     /// Waits until the loop has nothing left to do for its tasks.
-    fileprivate func loopIsIdle() async throws {
+    func loopIsIdle() async throws {
         let isIdle = Promise<Void>()
         loop.look(isIdle)
         try await isIdle.arrival()

@@ -1,11 +1,12 @@
 import ClientEngine
 import Foundation
 
-func guideToBodies() throws {
+func guideToBodies(_ file: URL) throws {
     let order = try Request.post("orders", body: .json(["item": "book"]))
     let photo = Request.put("photos/7", body: .upload(path: "beach.jpg"))
     let blob = Request.put("blobs/7", body: .bytes([0x00, 0x01]))
-    print(order, photo, blob)
+    let mapped = Request.put("blobs/8", body: .bytes(try Data(contentsOf: file, options: .alwaysMapped)))
+    print(order, photo, blob, mapped)
 }
 
 func guideToStreams(_ client: Client) async throws {

@@ -8,7 +8,8 @@ func guideToTypedRequests() {
     let tree = Request.get("tree").parsingJSON()  // any JSON, its order and digits kept
     let title = Request.get("page").parsing { response in response.text.prefix(80) }  // 2xx of any type
     let notFound = Request.get("maybe").accepting(200...404)  // the response, unless the status is another
-    print(pet, kept, tree, title, notFound)
+    let mild = Request.get("maybe").accepting(.accepting { $0.class != .serverError })  // or by a closure
+    print(pet, kept, tree, title, notFound, mild)
 }
 
 func guideToRules(_ client: Client) async throws {

@@ -10,7 +10,7 @@ func guideToMadeTasks(_ client: Client) async throws {
     print(report.status)
 }
 
-func guideToCompletions(_ client: Client) {
+func guideToCompletions(_ client: Client, _ executor: any TaskExecutor) {
     client.start(.get("report"), completingOn: .mainActor) { result in
         print(result.value?.status ?? 0)
     }
@@ -21,6 +21,13 @@ func guideToCompletions(_ client: Client) {
         print((result.value ?? []).count)
     }
     parsed.resume()
+
+    let worker = Client {
+        $0.completionExecutor = .queue(queue)
+        $0.taskExecutor = executor
+    }
+    parsed.cancel(notifying: false)
+    print(worker)
 }
 
 func guideToPriorities(_ client: Client) {

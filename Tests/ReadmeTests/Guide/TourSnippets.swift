@@ -66,6 +66,12 @@ func tourOfDeadlines() async throws {
     }
     let report = try await careful.send(bounded)
     print(report.status)
+
+    let punctual = Client {
+        $0.attemptTimeout = .seconds(10)
+        $0.totalTimeout = .seconds(60)
+    }
+    print(punctual.configuration)
 }
 
 func tourOfMocks(_ client: Client) throws {

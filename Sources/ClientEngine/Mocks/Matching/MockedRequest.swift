@@ -88,7 +88,7 @@ public struct MockedRequest: Sendable {
         mutating get {
             switch body.content {
             case .none, .stream, .typed: return nil
-            case .data, .deferred: return body.bytes
+            case .data, .inPlace, .deferred: return body.bytes
             case .multipart: return memoryBytes
             case .file:
                 if case .read(let bytes) = file { return bytes }
@@ -111,8 +111,11 @@ public struct MockedRequest: Sendable {
         guard let segments = try? body.segments() else { return nil }
         var bytes: [UInt8] = []
         for segment in segments {
-            guard case .bytes(let part) = segment else { return nil }
-            bytes += part
+            switch segment {
+            case .bytes(let part): bytes += part
+            case .inPlace(let data): bytes += data
+            case .file, .stream: return nil
+            }
         }
         return bytes
     }

@@ -1,0 +1,38 @@
+/// Says which statuses are good enough for an answer to be made into a value.
+public struct StatusRule: Sendable, Hashable {
+    private enum Kind: Sendable, Hashable {
+        case range(ClosedRange<Int>)
+        case judged(Reference<@Sendable (StatusCode) -> Bool>)
+    }
+
+    private let kind: Kind
+
+    /// 2xx.
+    public static let successful = range(200...299)
+    /// 2xx and 3xx.
+    public static let successfulOrRedirected = range(200...399)
+    /// Everything below the client errors.
+    public static let notFailed = range(0...399)
+    /// Every status.
+    public static let anyStatus = range(0...999)
+
+    /// The statuses from one to another, both included.
+    public static func range(_ statuses: ClosedRange<Int>) -> StatusRule {
+        StatusRule(kind: .range(statuses))
+    }
+
+    /// The statuses for which the closure returns true.
+    ///
+    /// It is called off the caller's thread, in the Swift task that parses. Such a rule is equal to its copies alone.
+    public static func accepting(_ isGood: @escaping @Sendable (StatusCode) -> Bool) -> StatusRule {
+        StatusRule(kind: .judged(Reference(isGood)))
+    }
+
+    /// Tells whether a status is good.
+    public func accepts(_ status: StatusCode) -> Bool {
+        switch kind {
+        case .range(let statuses): statuses.contains(status.rawValue)
+        case .judged(let isGood): isGood.object(status)
+        }
+    }
+}
