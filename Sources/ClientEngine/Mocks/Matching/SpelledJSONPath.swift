@@ -52,7 +52,7 @@ struct SpelledJSONPath: Sendable {
         let part = parts.first ?? ""
         let marks = ["[?", "[*", ".*", ".."].compactMap { part.firstRange(of: $0)?.lowerBound }
         let text = part[..<(marks.min() ?? part.endIndex)]
-        guard let path = try? JSONPath("$" + text, dialect: .jayway), path.isSingular else { return nil }
+        guard let path = try? JSONPath("$\(text)", dialect: .jayway), path.isSingular else { return nil }
         return path
     }
 

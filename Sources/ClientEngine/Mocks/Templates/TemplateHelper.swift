@@ -114,7 +114,8 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         guard let root = source.string.map({ try? JSONValue(parsing: $0) }) ?? source else { return nil }
         let values = try scope.values(at: spelled, in: root)
         if spelled.isDefinite { return values.first }
-        return values.isEmpty && !spelled.hasPlace(in: root) ? nil : .array(values)
+        guard !values.isEmpty || spelled.hasPlace(in: root) else { return nil }
+        return .array(values)
     }
 
     private static func time(_ now: Date, _ options: [String: JSONValue]) -> String {
