@@ -281,7 +281,9 @@ import Testing
         #expect(collection.name == "Shop")
         #expect(collection.flattened.map(\.place) == ["People / Add"])
         let request = try collection.request("Add")
-        #expect(request.method == "POST" && request.url == "{{host}}/users/7" && request.about == "Adds one.")
+        #expect(
+            request.method == "POST" && request.url == "http://{{host}}/users/7"
+                && request.about == "Adds one.")
         #expect(
             request.headers == [
                 .init("X-A", "1"), .init("Authorization", "Bearer {{t}}"),

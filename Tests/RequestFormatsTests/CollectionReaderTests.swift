@@ -35,7 +35,9 @@ struct CollectionReaderTests {
             guard case .request(let request) = Self.collection(head + text).items.first else { return nil }
             return request.body
         }
-        #expect(body("a+b=c%26{{v}}\n&d=") == .form([.init("a b", "c&{{v}}"), .init("d", "")]))
+        #expect(body("a+b=c%26{{%v}}\n&d=") == .form([.init("a b", "c&{{v}}"), .init("d", "")]))
+        // As it is, the value might hold more fields.
+        #expect(body("a={{v}}") == .text("a={{v}}"))
         #expect(body("a=%zz") == .text("a=%zz"))
         #expect(body("a") == .text("a"))
     }

@@ -91,7 +91,7 @@ import Testing
     func templates() throws {
         let collection = try imported(.insomnia, versionFour, path: "x.json")
         let show = try collection.request("Show")
-        #expect(show.url == "{{url}}/users/{{user.id}}?q=a%20b")
+        #expect(show.url == "{{url}}/users/{{%user.id}}?q=a%20b")
         #expect(show.comments == ["switched off: ?off=1"])
         #expect(
             show.headers == [

@@ -261,7 +261,7 @@ import Testing
             try collection.request("GET /b").headers == [
                 .init("Authorization", "Basic {{username}} {{password}}")
             ])
-        #expect(try collection.request("GET /c").url == "{{baseUrl}}/c?key={{apiKey}}")
+        #expect(try collection.request("GET /c").url == "{{baseUrl}}/c?key={{%apiKey}}")
         #expect(try collection.request("GET /c").headers == [.init("Cookie", "sid={{apiKey2}}")])
         #expect(
             try collection.request("GET /d").headers

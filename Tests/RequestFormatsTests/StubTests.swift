@@ -189,8 +189,8 @@ import Testing
             (#"{"response": {"transformers": ["json-body-transformer"]}}"#, "json-body-transformer"),
             (#"{"response": {"transformers": ["response-template"], "body": "{{hostname}}"}}"#, "hostname"),
             (
-                #"{"response": {"transformers": ["response-template"], "body": "{{#each x}}{{/each}}"}}"#,
-                "each"
+                #"{"response": {"transformers": ["response-template"], "body": "{{#with x}}{{/with}}"}}"#,
+                "with"
             ),
             (#"{"response": {"delayDistribution": {"type": "gamma"}}}"#, "delayDistribution"),
             (#"{"response": {"delayDistribution": {"type": "uniform", "lower": 2, "upper": 1}}}"#, "upper"),

@@ -67,7 +67,6 @@ enum WireMockTemplates {
         "{{#each request.headers.X-A}}{{this}}{{/each}}{{#each parameters.list}}[{{this}}]{{/each}}",
         "{{#each (jsonPath request.body '$.items')}}{{request.method}}{{../request.method}}{{zzz}}{{/each}}",
         "{{#each (jsonPath request.body '$.items')}}{{#if this.n}}{{n}}{{/if}}{{#eq n 'y'}}!{{/eq}}{{/each}}",
-        "{{#each (jsonPath request.body '$.items') as |request|}}{{request.n}}{{/each}}",
         "{{#each (jsonPath request.body '$.deep')}}{{#each this}}{{this}}{{@index}}{{/each}};{{/each}}",
         "{{#each (jsonPath request.body '$.items')}}{{{this}}};{{upper n}}{{math v '*' 2}} {{jsonPath this '$.n'}}{{/each}}",
         "{{#each (jsonPath request.body '$.items')}}\n - {{n}}\n{{/each}}\nend",

@@ -104,6 +104,10 @@ struct InsomniaRequest {
         } else if type == "multipart/form-data" {
             request.body = .multipart(
                 (body["params"]?.array ?? []).compactMap(\.object).compactMap(Self.part))
+            // The boundary in an old header would not be that of the body.
+            request.headers.removeAll {
+                $0.name.lowercased() == "content-type" && $0.value.lowercased().hasPrefix(type)
+            }
         } else if type == "application/graphql", let query = graphQL(text) {
             request.body = query
         } else if let path = body.text("fileName") {

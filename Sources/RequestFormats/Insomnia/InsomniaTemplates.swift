@@ -40,11 +40,16 @@ struct InsomniaTemplates {
         while let open = rest.firstRange(of: "{%"),
             let close = rest[open.upperBound...].firstRange(of: "%}")
         {
-            output += TemplateText.percentEncoded(String(rest[..<open.lowerBound]))
+            output += encodedReferences(String(rest[..<open.lowerBound]))
             output += "{%%" + rest[open.upperBound..<close.upperBound]
             rest = rest[close.upperBound...]
         }
-        return output + TemplateText.percentEncoded(String(rest))
+        return output + encodedReferences(String(rest))
+    }
+
+    /// The blank keeps the mark from looking like that of a tag.
+    private static func encodedReferences(_ text: String) -> String {
+        TemplateText.map(text, literal: { String($0).percentEncoded }) { "{{ %\($0.trimmedBlanks) }}" }
     }
 
     private mutating func references(_ text: String) -> String {

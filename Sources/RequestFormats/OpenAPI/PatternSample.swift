@@ -83,9 +83,8 @@ struct PatternSample {
         if isNegated { rest.removeFirst() }
         var members: Set<Character> = []
         var first: Character?
-        var isStart = true
-        while let character = rest.popFirst(), character != "]" || isStart {
-            isStart = false
+        while rest.first != "]" || members.isEmpty {
+            guard let character = rest.popFirst() else { return nil }
             guard character != "[", var member = character == "\\" ? escape()?.first : character else {
                 return nil
             }
@@ -98,6 +97,7 @@ struct PatternSample {
             members.insert(member)
             first = first ?? member
         }
+        rest.removeFirst()
         guard isNegated else { return first.map { String($0) } }
         return "aA1-_. ".first { !members.contains($0) }.map { String($0) }
     }

@@ -10,7 +10,7 @@ struct SchemaSample {
     private static let deepest = 12
     private static let mostValues = 400
     /// How deep members may stand that need not be there: the first of these that makes a sample small enough.
-    private static let optionalDepths: [Int?] = [nil, 4, 3, 2, 1, 0]
+    private static let optionalDepths: [Int?] = [nil, 2, 0]
 
     let place: String
     private var active: [String] = []

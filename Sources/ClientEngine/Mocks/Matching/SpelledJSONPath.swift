@@ -17,6 +17,8 @@ struct SpelledJSONPath: Sendable {
     /// Whether it names one place at most.
     let isDefinite: Bool
     private let steps: [Step]
+    /// The part that names one place, where more stands behind it.
+    private let beginning: JSONPath?
     private let countsFindings: Bool
 
     /// How many values may be looked at by one search.
@@ -36,7 +38,22 @@ struct SpelledJSONPath: Sendable {
             }
         }
         self.steps = steps
+        beginning = Self.beginning(of: parts)
         isDefinite = steps.allSatisfy(\.path.isSingular)
+    }
+
+    /// Whether there is something in which more could be found.
+    func hasPlace(in root: JSONValue) -> Bool {
+        guard let beginning else { return true }
+        return (try? beginning.values(in: root, stepLimit: Self.stepLimit))?.isEmpty == false
+    }
+
+    private static func beginning(of parts: [String]) -> JSONPath? {
+        let part = parts.first ?? ""
+        let marks = ["[?", "[*", ".*", ".."].compactMap { part.firstRange(of: $0)?.lowerBound }
+        let text = part[..<(marks.min() ?? part.endIndex)]
+        guard let path = try? JSONPath("$\(text)", dialect: .jayway), path.isSingular else { return nil }
+        return path
     }
 
     /// What it finds; nil when that takes too long.

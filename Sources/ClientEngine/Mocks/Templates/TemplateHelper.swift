@@ -113,8 +113,9 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         let spelled = try SpelledJSONPath(path)
         guard let root = source.string.map({ try? JSONValue(parsing: $0) }) ?? source else { return nil }
         let values = try scope.values(at: spelled, in: root)
-        guard !values.isEmpty else { return nil }
-        return spelled.isDefinite ? values[0] : .array(values)
+        if spelled.isDefinite { return values.first }
+        guard !values.isEmpty || spelled.hasPlace(in: root) else { return nil }
+        return .array(values)
     }
 
     private static func time(_ now: Date, _ options: [String: JSONValue]) -> String {
