@@ -97,7 +97,7 @@ struct BackpressureTests {
         }
         while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
         let task = client.start(.get("/bytes/\(Self.size)"))
-        await counter.waitUntilBehind()
+        try await counter.waitUntilBehind()
         time.advance(by: .seconds(9))
         for _ in 0..<10 { _ = try await client.send(.get("/mocked")) }
         #expect(task.state == .running(.receive), "its patience has not ended")
