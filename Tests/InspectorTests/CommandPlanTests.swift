@@ -135,7 +135,7 @@ struct CommandPlanTests {
 
     @Test("an unknown name is refused with its place")
     func undefined() {
-        let lines = refusal(options("a.http"))
+        let lines = refusal(options("a.http#2"))
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("a.http:6:20: ") == true)
     }

@@ -48,8 +48,10 @@ struct RunTests {
         #expect(outcome.output.contains("connectionLost/wait"))
     }
 
-    @Test("an unknown name in any file is exit status 2 before anything is sent")
-    func nothingSent() throws {
+    @Test(
+        "a request with an unknown name is left out by its place, the others are sent, and the exit status is 1"
+    )
+    func leftOut() throws {
         let run = try ProgramRun(
             """
             GET \(RealServers.nginx)/hello.txt
@@ -59,9 +61,9 @@ struct RunTests {
 
             """)
         let outcome = try run.run()
-        #expect(outcome.status == 2)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.contains("a.http:4:5: "))
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("/hello.txt"))
+        #expect(outcome.messages.contains("a.http:4:5: “GET {{nowhere}}/x” is left out: "))
         #expect(outcome.messages.contains("nowhere"))
     }
 
