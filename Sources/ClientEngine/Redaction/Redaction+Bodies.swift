@@ -1,5 +1,3 @@
-import JSON
-
 extension Redaction {
     /// A body, with the secret members of JSON and fields of forms replaced, and whatever secret is known; otherwise as it is.
     ///
@@ -20,36 +18,26 @@ extension Redaction {
         case .form: return Array(pairs(String(decoding: bytes, as: UTF8.self)[...]).utf8)
         case .multipart: return whole(bytes)
         case .json, .jsonLines:
-            guard let value = try? JSONValue(parsing: bytes) else {
+            guard let members = SecretMembers(of: bytes, isWritten: true) else {
                 return shape == .jsonLines ? lines(bytes) : whole(bytes)
             }
-            return value.namesSecrets ? redacted(value).serializedBytes() : bytes
+            return members.secrets.isEmpty ? bytes : members.text { placeholder(for: $0) }
         }
     }
 
-    /// JSON, with its secret members replaced.
-    public mutating func redacted(_ value: JSONValue) -> JSONValue {
-        redacted(value, isSecret: false)
-    }
-
-    private mutating func redacted(_ value: JSONValue, isSecret: Bool) -> JSONValue {
-        guard isHiding else { return value }
-        switch value {
-        case .object(let object):
-            let members = object.members.map { member in
-                JSONObject.Member(
-                    name: member.name,
-                    value: redacted(member.value, isSecret: isSecret || Self.isSecret(name: member.name)))
+    /// Meets what ``named(_:_:)`` would replace.
+    mutating func learn(body bytes: [UInt8], contentType: String?) {
+        guard isHiding, !bytes.isEmpty else { return }
+        guard let shape = BodyShape(contentType: contentType, bytes), shape.mayNameSecrets(bytes) else {
+            return
+        }
+        learn { redaction in
+            if shape == .json || shape == .jsonLines, let members = SecretMembers(of: bytes, isWritten: false)
+            {
+                members.secrets.forEach { _ = redaction.placeholder(for: $0) }
+            } else {
+                _ = redaction.named(bytes, contentType)
             }
-            return .object(JSONObject(members))
-        case .array(let elements):
-            return .array(elements.map { redacted($0, isSecret: isSecret) })
-        case .string(let text):
-            return isSecret ? .string(placeholder(for: text)) : value
-        case .number(let number):
-            return isSecret ? .string(placeholder(for: number.text)) : value
-        case .null, .bool:
-            return value
         }
     }
 
@@ -62,30 +50,6 @@ extension Redaction {
             bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
                 .map { named(Array($0), "application/json") }
                 .joined(separator: [0x0A]))
-    }
-}
-
-extension JSONValue {
-    /// Whether there is a value below a name that holds a secret.
-    fileprivate var namesSecrets: Bool {
-        switch self {
-        case .object(let object):
-            object.members.contains {
-                Redaction.isSecret(name: $0.name) ? $0.value.hasContent : $0.value.namesSecrets
-            }
-        case .array(let elements): elements.contains(where: \.namesSecrets)
-        case .string, .number, .null, .bool: false
-        }
-    }
-
-    private var hasContent: Bool {
-        switch self {
-        case .object(let object): object.members.contains(where: \.value.hasContent)
-        case .array(let elements): elements.contains(where: \.hasContent)
-        case .string(let text): !text.isEmpty
-        case .number: true
-        case .null, .bool: false
-        }
     }
 }
 

@@ -30,11 +30,6 @@ extension Redaction {
         learn(body: bytes, contentType: type)
     }
 
-    private mutating func learn(body bytes: [UInt8], contentType: String?) {
-        guard isHiding, !bytes.isEmpty else { return }
-        learn { _ = $0.named(bytes, contentType) }
-    }
-
     /// Reads the secrets of a request's head as it was sent, which has more than what was asked for.
     public mutating func learn(requestHead bytes: [UInt8]) {
         if let sent = SentHead(bytes) { learn(sent.headers) }

@@ -32,9 +32,15 @@ struct SecretNames: Sendable {
 
     /// Tells whether a word stands in a name.
     func occur(in name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { occur(in: $0) }
+    }
+
+    /// Tells whether a word stands in a name, UTF-8.
+    func occur(in name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.contains(where: { $0 >= 0x80 }) else { return occur(in: UnsafeRawBufferPointer(name)) }
         // Outside ASCII there are capitals of ASCII letters, such as the sign for kelvin.
-        var name = name.utf8.allSatisfy { $0 < 0x80 } ? name : name.lowercased()
-        return name.withUTF8 { occur(in: UnsafeRawBufferPointer($0)) }
+        return occur(in: Array(String(decoding: name, as: UTF8.self).lowercased().utf8))
     }
 
     /// Tells whether a word stands in a text.

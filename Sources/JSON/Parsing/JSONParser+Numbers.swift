@@ -1,6 +1,6 @@
 extension JSONParser {
     /// Reads `-12.5e+3` from its sign or first digit on.
-    mutating func parseNumber() throws(JSONFailure) -> JSONNumber {
+    mutating func scanNumber() throws(JSONFailure) -> Range<Int> {
         let start = position
         _ = consume("-")
         if !consume("0") { try parseDigits() }
@@ -9,7 +9,7 @@ extension JSONParser {
             if !consume("+") { _ = consume("-") }
             try parseDigits()
         }
-        return JSONNumber(verified: text(from: start))
+        return start..<position
     }
 
     private mutating func parseDigits() throws(JSONFailure) {

@@ -1,12 +1,14 @@
 extension JSONParser {
     /// Reads a string from its opening quotation mark to behind its closing one.
-    mutating func parseString() throws(JSONFailure) -> String {
+    ///
+    /// - Returns: where its text stands; nil where it had escapes, and then `unescaped` is its text.
+    mutating func scanString() throws(JSONFailure) -> Range<Int>? {
         position += 1
         let start = position
         try skipPlainText()
         if peek() == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return text(from: start)
+            return start..<position
         }
         unescaped.removeAll(keepingCapacity: true)
         unescaped.append(contentsOf: bytes[start..<position])
@@ -16,7 +18,7 @@ extension JSONParser {
             try skipPlainText()
             unescaped.append(contentsOf: bytes[plain..<position])
         }
-        return String(decoding: unescaped, as: UTF8.self)
+        return nil
     }
 
     /// Goes to the next quotation mark or backslash; anything else that may not stand there is an error.

@@ -1,21 +1,11 @@
-/// Turns bytes into a value without recursion.
+/// Reads bytes without recursion, and tells a listener what stands in them.
 ///
 ///     bytes   [ 1 , { "a" : true        ◀ position
-///     open    [ array ][ object ]        what is being filled, outermost first
-///     values  1 true                     finished values that wait for their container to close
-///     names   a                          their names, for objects
+///     open    [ array ][ object ]        what is being read, outermost first
 ///
 /// It fails at the first byte that no valid text could have there, so what stands before the offset of
 /// an error is always the beginning of some valid text.
 struct JSONParser {
-    private struct Container {
-        enum Kind { case array, object }
-
-        let kind: Kind
-        let firstValue: Int
-        let firstName: Int
-    }
-
     private enum Step {
         case value
         case firstElement
@@ -30,16 +20,16 @@ struct JSONParser {
     var unescaped: [UInt8] = []
 
     private let maximumDepth: Int
-    private var open: [Container] = []
-    private var values: [JSONValue] = []
-    private var names: [String] = []
+    private let listener: any JSONListener
+    private var open: [JSONContainer] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, telling listener: any JSONListener) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        self.listener = listener
     }
 
-    mutating func parseText() throws(JSONFailure) -> JSONValue {
+    mutating func parseText() throws(JSONFailure) {
         try skipByteOrderMark()
         var step = Step.value
         while true {
@@ -74,18 +64,18 @@ struct JSONParser {
             try enter(.array)
             return .firstElement
         case UInt8(ascii: "\""):
-            values.append(.string(try parseString()))
+            try parseString(listener.string)
         case UInt8(ascii: "t"):
             try parseWord("true")
-            values.append(.bool(true))
+            listener.word(.bool(true))
         case UInt8(ascii: "f"):
             try parseWord("false")
-            values.append(.bool(false))
+            listener.word(.bool(false))
         case UInt8(ascii: "n"):
             try parseWord("null")
-            values.append(.null)
+            listener.word(.null)
         case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
-            values.append(.number(try parseNumber()))
+            try parseNumber()
         default:
             throw failure(expecting: expected)
         }
@@ -94,14 +84,14 @@ struct JSONParser {
 
     private mutating func parseName(expecting expected: String) throws(JSONFailure) -> Step {
         guard peek() == UInt8(ascii: "\"") else { throw failure(expecting: expected) }
-        names.append(try parseString())
+        try parseString(listener.name)
         skipWhitespace()
         guard consume(":") else { throw failure(expecting: "“:”") }
         return .value
     }
 
-    private mutating func parseSeparator(in container: Container) throws(JSONFailure) -> Step {
-        switch container.kind {
+    private mutating func parseSeparator(in container: JSONContainer) throws(JSONFailure) -> Step {
+        switch container {
         case .array:
             if consume(",") { return .value }
             guard consume("]") else { throw failure(expecting: "“,” or “]”") }
@@ -113,43 +103,36 @@ struct JSONParser {
         return .afterValue
     }
 
-    private mutating func enter(_ kind: Container.Kind) throws(JSONFailure) {
+    private mutating func enter(_ container: JSONContainer) throws(JSONFailure) {
         guard open.count < maximumDepth else {
             let expected = "at most \(maximumDepth) arrays and objects inside each other"
             throw JSONFailure(kind: .tooDeep, offset: position, expected: expected)
         }
         position += 1
-        open.append(Container(kind: kind, firstValue: values.count, firstName: names.count))
+        open.append(container)
+        listener.open(container)
     }
 
     private mutating func close() {
-        let container = open.removeLast()
-        let contents = takeValues(from: container.firstValue)
-        switch container.kind {
-        case .array:
-            values.append(.array(contents))
-        case .object:
-            let members = zip(names[container.firstName...], contents).map(JSONObject.Member.init)
-            names.removeSubrange(container.firstName...)
-            values.append(.object(JSONObject(members)))
+        listener.close(open.removeLast())
+    }
+
+    private func finish() throws(JSONFailure) {
+        guard position == bytes.count else { throw failure(expecting: "the end of the text") }
+    }
+
+    /// Reads a string, and gives it to whoever wants it.
+    private mutating func parseString(_ tell: (JSONStringBytes) -> Void) throws(JSONFailure) {
+        if let plain = try scanString() {
+            tell(JSONStringBytes(bytes: UnsafeBufferPointer(rebasing: bytes[plain]), isPlain: true))
+        } else {
+            unescaped.withUnsafeBufferPointer { tell(JSONStringBytes(bytes: $0, isPlain: false)) }
         }
     }
 
-    private mutating func takeValues(from first: Int) -> [JSONValue] {
-        guard first > 0 else {
-            // The outermost container takes the storage itself: a long top-level array is not copied.
-            defer { values = [] }
-            return values
-        }
-        defer { values.removeSubrange(first...) }
-        return Array(values[first...])
-    }
-
-    private func finish() throws(JSONFailure) -> JSONValue {
-        guard position == bytes.count, let value = values.last else {
-            throw failure(expecting: "the end of the text")
-        }
-        return value
+    private mutating func parseNumber() throws(JSONFailure) {
+        let range = try scanNumber()
+        listener.number(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
     private mutating func parseWord(_ word: StaticString) throws(JSONFailure) {
@@ -192,9 +175,5 @@ struct JSONParser {
     func failure(expecting expected: String) -> JSONFailure {
         let kind: JSONError.Kind = position < bytes.count ? .invalid : .truncated
         return JSONFailure(kind: kind, offset: position, expected: expected)
-    }
-
-    func text(from start: Int) -> String {
-        String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
     }
 }

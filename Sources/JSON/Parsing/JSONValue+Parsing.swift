@@ -15,13 +15,9 @@ extension JSONValue {
     ///   - maximumDepth: how many arrays and objects may be open at once, at most ``deepestNesting``.
     /// - Throws: a ``JSONError`` that tells truncated input from wrong input.
     public init(parsing bytes: some Collection<UInt8>, maximumDepth: Int = deepestNesting) throws(JSONError) {
-        let inPlace = bytes.withContiguousStorageIfAvailable {
-            Self.parse($0, maximumDepth: maximumDepth)
-        }
-        let result =
-            inPlace
-            ?? Array(bytes).withUnsafeBufferPointer { Self.parse($0, maximumDepth: maximumDepth) }
-        self = try result.get()
+        let tree = JSONTree()
+        try Self.read(bytes, maximumDepth: maximumDepth, telling: tree)
+        self = tree.value
     }
 
     /// Parses a text by the letter of RFC 8259, as the initialiser for bytes does.
@@ -31,10 +27,32 @@ extension JSONValue {
         try self.init(parsing: text.utf8, maximumDepth: maximumDepth)
     }
 
+    /// Reads UTF-8 bytes as the initialiser does, and tells what stands in them without making a value of it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole text; contiguous storage is read in place.
+    ///   - maximumDepth: how many arrays and objects may be open at once, at most ``deepestNesting``.
+    ///   - listener: hears of everything in its order, also of what stands before an error.
+    /// - Throws: a ``JSONError`` that tells truncated input from wrong input.
+    public static func read(
+        _ bytes: some Collection<UInt8>, maximumDepth: Int = deepestNesting,
+        telling listener: any JSONListener
+    ) throws(JSONError) {
+        let inPlace = bytes.withContiguousStorageIfAvailable {
+            parse($0, maximumDepth: maximumDepth, telling: listener)
+        }
+        let result =
+            inPlace
+            ?? Array(bytes).withUnsafeBufferPointer {
+                parse($0, maximumDepth: maximumDepth, telling: listener)
+            }
+        try result.get()
+    }
+
     private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int
-    ) -> Result<JSONValue, JSONError> {
-        var parser = JSONParser(bytes, maximumDepth: min(maximumDepth, deepestNesting))
+        _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, telling listener: any JSONListener
+    ) -> Result<Void, JSONError> {
+        var parser = JSONParser(bytes, maximumDepth: min(maximumDepth, deepestNesting), telling: listener)
         do throws(JSONFailure) {
             return .success(try parser.parseText())
         } catch {
