@@ -54,9 +54,10 @@ struct KnownSecrets: Sendable {
         return number
     }
 
-    /// Gives another form of a secret the secret's number.
-    mutating func add(alias: String, of secret: String) {
-        know(alias, as: numbers[Key(secret)] ?? highest + 1)
+    /// Gives other forms, or parts, of a secret the secret's number.
+    mutating func add(aliases: [String], of secret: String) {
+        let number = numbers[Key(secret)] ?? highest + 1
+        for alias in aliases { know(alias, as: number) }
     }
 
     /// Replaces what is known in a text.

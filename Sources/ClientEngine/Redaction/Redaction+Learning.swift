@@ -43,9 +43,11 @@ extension Redaction {
                 _ = redaction.value(ofHeader: field.name, value)
                 switch field.name.lowercased() {
                 case "authorization", "proxy-authorization": redaction.learn(credentials: value)
-                case "cookie": value.split(separator: ";").forEach { redaction.learn(cookie: $0, of: value) }
+                case "cookie":
+                    redaction.learn(cookies: value.utf8.split(separator: UInt8(ascii: ";")), of: value)
                 case "set-cookie":
-                    value.split(separator: ";").prefix(1).forEach { redaction.learn(cookie: $0, of: value) }
+                    let pair = value.utf8.split(separator: UInt8(ascii: ";"), maxSplits: 1).prefix(1)
+                    redaction.learn(cookies: Array(pair), of: value)
                 default: break
                 }
             }
@@ -73,17 +75,16 @@ extension Redaction {
             let data = Data(base64Encoded: String(words[1]))
         else { return }
         let pair = String(decoding: data, as: UTF8.self)
-        add(alias: pair, of: String(words[1]))
-        if let colon = pair.firstIndex(of: ":") {
-            add(alias: String(pair[pair.index(after: colon)...]), of: String(words[1]))
-        }
+        let password = pair.firstIndex(of: ":").map { String(pair[pair.index(after: $0)...]) }
+        add(aliases: [pair] + (password.map { [$0] } ?? []), of: String(words[1]))
     }
 
     /// A short value is a word like `dark`, which would be hidden all over the place.
-    private mutating func learn(cookie pair: Substring, of whole: String) {
-        guard let equals = pair.firstIndex(of: "=") else { return }
-        let value = pair[pair.index(after: equals)...]
-        if value.utf8.count >= 8 { add(alias: String(value), of: whole) }
+    private mutating func learn(cookies pairs: [Substring.UTF8View], of whole: String) {
+        let values = pairs.compactMap { pair in
+            pair.firstIndex(of: UInt8(ascii: "=")).map { Substring(pair[pair.index(after: $0)...]) }
+        }
+        add(aliases: values.filter { $0.utf8.count >= 8 }.map(String.init), of: whole)
     }
 
     private mutating func learnUserInformation(of url: String) {
@@ -94,7 +95,7 @@ extension Redaction {
         learn { _ = $0.placeholder(for: String(information)) }
         guard let colon = information.firstIndex(of: ":") else { return }
         let password = information[information.index(after: colon)...]
-        add(alias: String(password), of: String(information))
+        add(aliases: [String(password)], of: String(information))
     }
 }
 

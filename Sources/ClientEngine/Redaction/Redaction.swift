@@ -32,10 +32,10 @@ public struct Redaction: Sendable {
     /// How many secrets are remembered, other forms of them included.
     package var remembered: Int { secrets.count }
 
-    /// Gives another form of a secret the secret's number.
-    mutating func add(alias: String, of secret: String) {
-        guard isHiding else { return }
-        secrets.add(alias: alias, of: secret)
+    /// Gives other forms, or parts, of a secret the secret's number.
+    mutating func add(aliases: [String], of secret: String) {
+        guard isHiding, !aliases.isEmpty else { return }
+        secrets.add(aliases: aliases, of: secret)
     }
 
     /// Learns secrets by the way they are replaced, and replaces nothing.

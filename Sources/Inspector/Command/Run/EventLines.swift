@@ -54,42 +54,44 @@ struct EventLines {
     }
 
     private mutating func ownLine(for event: Event, in record: TaskRecord) -> JSONValue? {
+        // The fields first: `line` with them as an argument would copy all that is known of secrets.
+        guard let (name, fields) = ownFields(of: event, in: record) else { return nil }
+        return line(name, event, fields)
+    }
+
+    private mutating func ownFields(
+        of event: Event, in record: TaskRecord
+    ) -> (name: String, fields: [JSONObject.Member])? {
         let exchange = record.lastExchange
-        return switch event.what {
-        case .created(let origin): line("task.created", event, text.fields(of: origin))
+        switch event.what {
+        case .created(let origin): return ("task.created", text.fields(of: origin))
         case .attemptStarted(let reason, let waited):
-            line("attempt.started", event, text.attemptStart(reason: reason, waited: waited))
-        case .exchangeStarted(let start): line("exchange.started", event, text.fields(of: start))
+            return ("attempt.started", text.attemptStart(reason: reason, waited: waited))
+        case .exchangeStarted(let start): return ("exchange.started", text.fields(of: start))
         case .phase(let phase):
-            line("exchange.phase", event, [.init(name: "phase", value: .string(phase.rawValue))])
-        case .head(let head): line("exchange.head", event, text.fields(of: head))
-        case .anomaly(let anomaly): line("exchange.anomaly", event, text.fields(of: anomaly))
-        case .exchangeEnded: exchange.map { line("exchange.ended", event, text.end(of: $0)) }
+            return ("exchange.phase", [.init(name: "phase", value: .string(phase.rawValue))])
+        case .head(let head): return ("exchange.head", text.fields(of: head))
+        case .anomaly(let anomaly): return ("exchange.anomaly", text.fields(of: anomaly))
+        case .exchangeEnded: return exchange.map { ("exchange.ended", text.end(of: $0)) }
         case .attemptEnded(let outcome, let retry):
-            line(
-                "attempt.ended", event, text.attemptEnd(outcome, status: exchange?.head?.status, retry: retry)
-            )
-        case .ended: line("task.ended", event, text.end(of: record, at: event.at))
-        case .found(let finding): assertionLine(for: finding, event, in: record)
-        case .requestHead(let bytes): learn(bytes)
-        case .connected, .sent, .interim, .received, .delivered, .cache, .processing, .missed: nil
+            let status = exchange?.head?.status
+            return ("attempt.ended", text.attemptEnd(outcome, status: status, retry: retry))
+        case .ended: return ("task.ended", text.end(of: record, at: event.at))
+        case .found(let finding): return assertionFields(of: finding, in: record).map { ("assertion", $0) }
+        case .requestHead(let bytes):
+            // It makes no line, but what was sent holds secrets that may come back.
+            text.redaction.learn(requestHead: bytes)
+            return nil
+        case .connected, .sent, .interim, .received, .delivered, .cache, .processing, .missed: return nil
         }
     }
 
-    /// A request's head makes no line, but what was sent holds secrets that may come back.
-    private mutating func learn(_ requestHead: [UInt8]) -> JSONValue? {
-        text.redaction.learn(requestHead: requestHead)
-        return nil
-    }
-
     /// What neither passes nor fails has no line.
-    private mutating func assertionLine(
-        for finding: Finding, _ event: Event, in record: TaskRecord
-    ) -> JSONValue? {
+    private mutating func assertionFields(of finding: Finding, in record: TaskRecord) -> [JSONObject.Member]?
+    {
         // A finding may quote the body, which no other line does.
         if record.findings.count == 1 { text.redaction.learn(record) }
-        guard let fields = text.fields(of: finding) else { return .none }
-        return line("assertion", event, fields)
+        return text.fields(of: finding)
     }
 
     private func stateLine(for event: Event, state: TaskState) -> JSONValue {
