@@ -1,9 +1,10 @@
 import ClientEngine
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
-    "How inspector mock ends", .enabled(if: RealServers.haveBinary), .timeLimit(.minutes(2)))
+    "How inspector mock ends", .ownThread, .enabled(if: RealServers.haveBinary), .timeLimit(.minutes(2)))
 struct MockServerEndTests {
     @Test(
         "A signal ends a server at once, also when nobody reads its lines",
@@ -11,25 +12,23 @@ struct MockServerEndTests {
             as [([String], Int32, Int32)])
     func unread(arguments: [String], signal: Int32, status: Int32) async throws {
         let server = try UnreadServer(arguments)
-        let url = try #require(server.url)
         let client = Client { $0.retry = .never }
         // A pipe holds 64 KiB; these lines are more, so that the server waits in the middle of one.
         let path = String(repeating: "long", count: 1500)
         for number in 1...40 {
-            #expect(try await client.send(.get("\(url)/\(path)/\(number)")).text == "ok")
+            #expect(try await client.send(.get("\(server.url)/\(path)/\(number)")).text == "ok")
         }
-        #expect(await server.status(after: signal) == status)
+        server.program.signal(signal)
+        #expect(try server.program.outcome().status == status)
     }
 }
 
 /// `inspector mock`, of whose output only the first line is read.
 private final class UnreadServer {
-    let url: String?
+    let program: Program
+    let url: String
     private let folder: URL
-    private let process = Process()
-    private let output = Foundation.Pipe()
-    private let ended = DispatchSemaphore(value: 0)
-    private let status = Locked<Int32?>(nil)
+    private let pipe: FileHandle
 
     init(_ arguments: [String]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -37,38 +36,32 @@ private final class UnreadServer {
         try FileManager.default.createDirectory(at: mappings, withIntermediateDirectories: true)
         let stub = #"{"name": "a", "request": {}, "response": {"body": "ok"}}"#
         try Data(stub.utf8).write(to: mappings.appendingPathComponent("stub.json"))
-        process.executableURL = URL(fileURLWithPath: RealServers.binary)
-        process.arguments = ["mock", "--mocks", folder.path] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.terminationHandler = { [ended, status] process in
-            status.withLock { $0 = process.terminationStatus }
-            ended.signal()
-        }
-        try process.run()
+        let path = folder.appendingPathComponent("lines").path
+        try #require(mkfifo(path, 0o600) == 0)
+        // Open for both, it neither waits for the other end nor lets the program find it gone.
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        pipe = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        program = try Program(
+            [
+                "/bin/sh", "-c", #"lines=$1; shift; exec "$@" >"$lines""#, "sh", path,
+                RealServers.binary, "mock", "--mocks", folder.path,
+            ] + arguments)
+        let line = try Self.firstLine(of: descriptor)
+        try #require(line.hasPrefix("http=http://127.0.0.1:"))
+        url = String(line.dropFirst("http=".count))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private static func firstLine(of descriptor: Int32) throws -> String {
         var line: [UInt8] = []
-        while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first,
-            byte != UInt8(ascii: "\n")
-        {
+        while line.last != UInt8(ascii: "\n") {
+            var (byte, wanted) = (UInt8(0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+            try #require(poll(&wanted, 1, Int32(patience / .milliseconds(1))) == 1, "the first line")
+            try #require(read(descriptor, &byte, 1) == 1)
             line.append(byte)
         }
-        let text = String(decoding: line, as: UTF8.self)
-        url = text.hasPrefix("http=") ? String(text.dropFirst("http=".count)) : nil
-    }
-
-    deinit {
-        if status.withLock({ $0 == nil }) { kill(process.processIdentifier, SIGKILL) }
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    /// Sends a signal; returns the exit status, and nil when the server has not ended after 20 s.
-    func status(after signal: Int32) async -> Int32? {
-        kill(process.processIdentifier, signal)
-        return await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [ended, status] in
-                _ = ended.wait(timeout: .now() + 20)
-                continuation.resume(returning: status.withLock { $0 })
-            }
-        }
+        return String(decoding: line.dropLast(), as: UTF8.self)
     }
 }

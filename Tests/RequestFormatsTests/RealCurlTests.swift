@@ -1,5 +1,6 @@
 import ClientEngine
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RequestFormats
@@ -8,7 +9,7 @@ private let curlPath = "/usr/bin/curl"
 
 /// Command lines, and what the curl of this machine sends for them.
 @Suite(
-    "What the real curl sends", .timeLimit(.minutes(1)),
+    "What the real curl sends", .ownThread, .timeLimit(.minutes(1)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: curlPath), "curl is not installed"))
 struct RealCurlTests {
     static let lines: [[String]] =
@@ -29,6 +30,7 @@ struct RealCurlTests {
             ["--data-urlencode", $0, "URL"]
         }
 
+    private static let quiet = ["-q", "-s", "--noproxy", "*", "--max-time", "20", "-o", "/dev/null"]
     private static let ours: Set<String> = [
         "host", "accept", "accept-encoding", "content-length", "connection", "user-agent",
     ]
@@ -37,7 +39,7 @@ struct RealCurlTests {
     func same(line: [String]) async throws {
         let recorder = try RawRecorder(answering: [WireTrial.ok])
         let words = line.map { $0.replacing("URL", with: "http://127.0.0.1:\(recorder.port)") }
-        #expect(try await Self.curl(words) == 0)
+        #expect(try Program.run([curlPath] + Self.quiet + words).status == 0)
         let command = try CurlCommand(parsing: ["curl"] + words)
         let text = (["curl"] + words.map(\.shellQuoted)).joined(separator: " ")
         let requests = try CurlCorpusTests.resolved(imported(.curl, text, path: "x.sh"))
@@ -56,19 +58,6 @@ struct RealCurlTests {
         }
         #expect(sent.count == 3)
         #expect(sent.allSatisfy { $0 == sent[0] }, "\(sent)")
-    }
-
-    /// Awaits the end of a run without holding up a thread.
-    private static func curl(_ words: [String]) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: curlPath)
-        process.arguments = ["-q", "-s", "--noproxy", "*", "--max-time", "20", "-o", "/dev/null"] + words
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
     }
 }
 

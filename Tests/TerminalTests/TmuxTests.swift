@@ -1,4 +1,5 @@
 import Foundation
+import Sandbox
 import TestSupport
 import Testing
 
@@ -51,16 +52,24 @@ struct TmuxTests {
 
     @Test("text of a server leaves the title and the clipboard of tmux alone")
     func hostileTitle() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
         let folder = try TemporaryFolder()
         let attack = "\u{1B}]2;OWNED\u{7}\u{1B}]52;c;T1dORUQ=\u{7}\u{1B}k OWNED\u{1B}\\"
-        try folder.write("### Evil \(attack)\nGET http://127.0.0.1:1/\(attack)\n", to: "evil.http")
+        let answer = "%1B%5D2;OWNED%07%1B%5D52;c;T1dORUQ=%07%1Bk%20OWNED%1B%5C"
+        try folder.write(
+            "### Evil \(attack)\nGET \(server.url)/echo?content=\(answer)\n", to: "evil.http")
         let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' '\(folder.path)'")
         try tmux.see("Nothing has been sent yet")
         try tmux.press("o")
         try tmux.see("Evil")
-        try tmux.press("Enter")
-        try tmux.press("Enter")
         try tmux.see("OWNED")
+        try tmux.press("Enter")
+        try tmux.press("Enter")
+        try tmux.see("200 ")
+        try tmux.type("2")
+        try tmux.see("[2 Body]")
+        try tmux.see("T1dORUQ=")
         #expect(try !tmux.value(of: "#{pane_title} #{window_name}").contains("OWNED"))
         #expect(try tmux.clipboard() == "")
     }

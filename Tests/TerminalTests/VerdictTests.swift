@@ -1,8 +1,9 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
-@Suite("One meaning of failure, in the program", .serialized)
+@Suite("One meaning of failure, in the program", .serialized, .ownThread)
 struct VerdictTests {
     @Test(
         "the mark of the line and the exit status of run agree",

@@ -73,7 +73,7 @@ public struct Request: Sendable, Hashable {
         get { executor?.object }
         set { executor = newValue.map { Reference($0) } }
     }
-    private var executor: Reference<any TaskExecutor>?
+    var executor: Reference<any TaskExecutor>?
     /// Answers every exchange of this request's task, before the client's mocks and the network are asked.
     ///
     /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins

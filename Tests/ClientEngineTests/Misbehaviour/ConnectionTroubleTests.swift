@@ -130,9 +130,9 @@ struct ConnectionTroubleTests {
     func endlessEvents() async throws {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
-        let events = client.events
+        var events = client.events.makeAsyncIterator()
         let task = client.start(.get("/bad/B23"))
-        for await event in events {
+        while let event = await events.next() {
             if case .received = event.what { break }
         }
         task.cancel()

@@ -58,10 +58,10 @@ struct GuidanceTests {
             $0.time = time
             $0.retry = RetryPolicy(maximumRetries: 1, backoff: backoff)
         }
-        let events = client.events
+        var events = client.events.makeAsyncIterator()
         let task = client.start(.get("/bad/R13?variant=\(variant)"))
         var delay: Duration?
-        for await event in events {
+        while let event = await events.next() {
             guard case .attemptEnded(_, let plan?) = event.what else { continue }
             delay = plan.delay
             break

@@ -129,10 +129,10 @@ struct SendingAgainTests {
         })
         let client = Client(baseURL: server.url)
         _ = try await client.send(.get("/first"))
-        let events = client.events
+        var events = client.events.makeAsyncIterator()
         let task = client.start(.get("/second"))
-        for await event in events where event.exchange == 2 {
-            if case .requestHead = event.what { break }
+        while let event = await events.next() {
+            if event.exchange == 2, case .requestHead = event.what { break }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -1,5 +1,6 @@
-import ClientEngine
 import Testing
+
+@testable import ClientEngine
 
 @Suite("Requests with a base")
 struct RequestInheritingTests {
@@ -133,6 +134,7 @@ struct RequestInheritingTests {
         Setting("priority", \.priority, .high),
         Setting("interception", \.interception, .replacing([Silent()])),
         Setting("keepsBody", \.keepsBody, false), Setting("countsAsActivity", \.countsAsActivity, false),
+        Setting("executor", \.executor, Reference<any TaskExecutor>(QueueExecutor())),
         Setting("mock", \.mock, Request.get("").mocked(.status(204)).mock),
         Setting("unmocked", \.unmocked, .intercepted()),
     ]

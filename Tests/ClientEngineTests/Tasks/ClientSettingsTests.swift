@@ -30,13 +30,13 @@ struct ClientSettingsTests {
         await plain.reach(.running(.wait))
         await patient.reach(.running(.wait))
         time.advance(by: .seconds(5))
-        #expect(await plain.result.error != nil)
+        try await client.takeTurn()
         #expect(plain.record.error?.label == "timeout/wait")
         #expect(plain.record.error?.message.hasPrefix("not over after 5s") == true)
-        try await client.takeTurn()
         #expect(patient.state == .running(.wait))
         time.advance(by: .seconds(4))
-        #expect(await patient.result.error != nil)
+        try await client.takeTurn()
+        #expect(patient.state.name == .failed)
         #expect(patient.record.error?.message.hasPrefix("not over after 9s") == true)
     }
 
@@ -51,9 +51,12 @@ struct ClientSettingsTests {
         let task = client.start(.get("/hang"))
         await task.reach(.running(.wait))
         time.advance(by: .seconds(5))
+        try await client.takeTurn()
+        try #require(task.record.attempts.first?.error?.kind == .timeout)
         while task.record.lastAttempt?.number != 2 || task.state != .running(.wait) { await Task.yield() }
         time.advance(by: .seconds(3))
-        #expect(await task.result.error != nil)
+        try await client.takeTurn()
+        #expect(task.state.name == .failed)
         #expect(task.record.attempts.count == 2)
         #expect(task.record.error?.message.hasPrefix("not over after 8s") == true)
     }
@@ -66,8 +69,12 @@ struct ClientSettingsTests {
                 maximumRetries: 1,
                 backoff: Backoff(from: .seconds(60), maximum: .seconds(60), hasJitter: false))
         }
-        let short = try await client.send(.get("/flaky/1?key=short"))
-        #expect(short.status == 503 && short.record.attempts.count == 1)
+        let short = client.start(.get("/flaky/1?key=short"))
+        for await state in short.states {
+            if case .waiting = state { break }
+        }
+        #expect(short.state == .succeeded && short.record.status == 503)
+        #expect(short.record.attempts.count == 1)
         let long = client.start(.get("/flaky/1?key=long").with { $0.deadline = .seconds(90) })
         for await state in long.states {
             if case .waiting = state { break }

@@ -34,7 +34,7 @@ enum FlagTable {
                 .read(placeholder: "DIR") { $0.mocks = $1 }),
             Flag(
                 "global-response-templating", of: callers,
-                "take every response of the mocks for a template, as WireMock does with this flag",
+                "take responses of mocks for templates, as WireMock does",
                 .set { $0.fillsInAll = true }),
             Flag(
                 "retry", of: callers, "try again up to N times where a request says nothing itself",
