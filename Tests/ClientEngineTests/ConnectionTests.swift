@@ -65,14 +65,18 @@ struct ConnectionTests {
 
     @Test("an idle connection that the server has closed is replaced without anybody noticing")
     func closedWhileIdle() async throws {
-        let ok = ok
+        let (ok, closed) = (ok, AsyncStream.makeStream(of: Void.self))
         let server = try SandboxServer.start(raw: { connection in
             _ = connection.readRequest()
             connection.write(ok)
+            connection.close()
+            closed.continuation.yield()
         })
         let client = Client(baseURL: server.url)
+        var closings = closed.stream.makeAsyncIterator()
         for number in 1...5 {
             let response = try await client.send(.get("/\(number)"))
+            await closings.next()
             #expect(response.status == 200)
             #expect(response.record.attempts.map(\.exchanges.count) == [1])
         }
