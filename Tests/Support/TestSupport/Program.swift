@@ -43,7 +43,9 @@ package final class Program {
     }
 
     deinit {
-        if !hasEnded.withLock({ $0 }) { signal(SIGKILL) }
+        if process.isRunning { signal(SIGKILL) }
+        // Breaks the ring that Foundation leaves between a process and the source of its run loop.
+        process.waitUntilExit()
     }
 
     /// Runs a program to its end.
