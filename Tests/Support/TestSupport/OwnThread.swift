@@ -11,14 +11,16 @@ package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             Thread.detachNewThread {
-                Thread.current.name = OwnThread.name
+                Thread.current.threadDictionary[OwnThread.mark] = true
                 job.runSynchronously(on: self.asUnownedTaskExecutor())
             }
         }
     }
 
-    /// What its threads are called.
-    package static let name = "test"
+    /// Whether this is one of its threads.
+    package static var isCurrent: Bool { Thread.current.threadDictionary[mark] != nil }
+
+    private static let mark = "OwnThread"
 
     package let isRecursive = true
 
