@@ -144,7 +144,7 @@ struct ConcurrencyTests {
             places.note()
             isOver.fulfil(())
         }
-        await isOver.value
+        try await isOver.arrival()
         try client.mocks.add(
             .get("/made"),
             .made { _ in
@@ -156,7 +156,7 @@ struct ConcurrencyTests {
         #expect(places.all.allSatisfy { !$0.isMain })
         let onMain = Promise<Bool>()
         client.start(.get("/a"), completingOn: .mainActor) { _ in onMain.fulfil(Place.here.isMain) }
-        #expect(await onMain.value)
+        #expect(try await onMain.arrival())
         activity.cancel()
     }
 

@@ -159,6 +159,6 @@ struct EndlessDurationTests {
             waiting.gap = Self.endless
             text.fulfil(Result { try client.sendAndWait(.get("/a"), waiting: waiting).text })
         }
-        #expect(try await text.value.get() == "hello")
+        #expect(try await text.arrival().get() == "hello")
     }
 }

@@ -91,7 +91,7 @@ struct InPlaceBodyTests {
             _ = try await client.send(.post("/upload", body: .bytes(memory.data)))
         }
         try await send()
-        await memory.gone.value
+        try await memory.gone.arrival()
     }
 
     @Test("a mapped file of 64 MiB goes out as a part, straight from the file")
@@ -121,7 +121,7 @@ struct InPlaceBodyTests {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         })
         let response = try await client.send(.post(counting.url, body: .multipart(form)))
-        let (count, end) = await tail.value
+        let (count, end) = try await tail.arrival()
         #expect(response.record.lastExchange?.bodySent == count && count > size)
         #expect(end.hasSuffix("the end\r\n--\(form.boundary)--\r\n"))
     }

@@ -135,7 +135,7 @@ struct MultipartTests {
         }
         #expect(Place.here.isMain)
         let task = client.start(.post("/upload", body: .multipart(form)))
-        await isAsked.value
+        try await isAsked.arrival()
         #expect(server.requests.isEmpty && server.connectionCount == 0)
         // The loop goes on meanwhile.
         #expect(try await client.send(.get("/hello")).status == 200)

@@ -83,6 +83,6 @@ struct InwardRedirectTests {
                 done.fulfil(.failure(error))
             }
         }
-        return try await done.value.get()
+        return try await done.arrival().get()
     }
 }

@@ -148,7 +148,7 @@ struct SendingAgainTests {
         let client = try await server.client()
         client.metrics = MetricsCallback { _, attempt in told.fulfil(attempt) }
         #expect(await Self.record(of: Self.request(.get), by: client).status == 200)
-        #expect(await told.value.exchanges.map(\.start.reason) == [nil, .connectionLost])
+        #expect(try await told.arrival().exchanges.map(\.start.reason) == [nil, .connectionLost])
     }
 
     @Test("a 417 to a body that waits for consent has it sent without waiting, as an exchange that says so")

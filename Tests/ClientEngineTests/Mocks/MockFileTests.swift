@@ -52,7 +52,7 @@ struct MockFileTests {
     func held() async throws {
         try addMocks()
         let slow = client.start(.get("/slow"))
-        await gate.isReached.value
+        try await gate.isReached.arrival()
         #expect(try await client.send(.get("/quick")).text == "quick")
         #expect(!slow.state.isFinished)
         #expect(slow.record.isMocked, "the exchange has begun")
@@ -65,7 +65,7 @@ struct MockFileTests {
     func cancelled() async throws {
         try addMocks()
         let slow = client.start(.get("/slow"))
-        await gate.isReached.value
+        try await gate.isReached.arrival()
         slow.cancel()
         #expect(await slow.result.isCancelled)
         gate.open()
@@ -88,7 +88,7 @@ struct MockFileTests {
         }
         try client.mocks.add(.any, Mock.Answer(.response(reply)))
         let task = client.start(.get("/slow"))
-        await gate.isReached.value
+        try await gate.isReached.arrival()
         time.advance(by: .seconds(30))
         #expect((await task.result.error as? ClientError)?.label == "timeout/wait")
         gate.open()

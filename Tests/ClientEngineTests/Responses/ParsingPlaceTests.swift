@@ -51,7 +51,7 @@ struct ParsingPlaceTests {
             return mayGoOn.wait(timeout: .now() + 30) == .success
         }
         let task = client.start(slow)
-        await isParsing.value
+        try await isParsing.arrival()
         #expect(try await client.send(Request.get("/hello").parsing { $0.status }) == 200)
         #expect(task.state == .processing)
         mayGoOn.signal()

@@ -163,7 +163,7 @@ struct CancelTests {
                     isCancelled.withLock { $0 = true }
                 }
             })
-        await begun.value
+        try await begun.arrival()
         task.cancel()
         #expect(isCancelled.withLock { $0 })
         #expect(await task.result.isCancelled)
@@ -180,7 +180,7 @@ struct CancelTests {
             return file.byteCount
         }
         let task = client.start(request)
-        await begun.value
+        try await begun.arrival()
         task.cancel()
         #expect(await task.result.isCancelled)
         mayEnd.fulfil(())

@@ -95,7 +95,7 @@ struct ClientSettingsTests {
                 error.fulfil(thrown as? ClientError)
             }
         }
-        #expect(await error.value?.message.hasPrefix("not over after 50ms") == true)
+        #expect(try await error.arrival()?.message.hasPrefix("not over after 50ms") == true)
     }
 
     // MARK: - Activity
@@ -137,9 +137,9 @@ struct ClientSettingsTests {
         client.start(.get("/hello"), completingOn: .queue(queue("named"))) { _ in
             third.fulfil(DispatchQueue.getSpecific(key: key))
         }
-        #expect(await first.value == "client's")
-        #expect(await second.value == "client's")
-        #expect(await third.value == "named")
+        #expect(try await first.arrival() == "client's")
+        #expect(try await second.arrival() == "client's")
+        #expect(try await third.arrival() == "named")
         let task = client.task(for: .get("/hello"))
         let late = Promise<String?>()
         task.complete { _ in late.fulfil(DispatchQueue.getSpecific(key: key)) }

@@ -63,7 +63,7 @@ struct ProcessingDeadlineTests {
             ? request("/hello").parsing { _ in await hanging.hang() }
             : request("/hello").with { $0.interception = .adding([hanging]) }.parsing { _ in }
         let task = client.start(typed)
-        await hanging.begun.value
+        try await hanging.begun.arrival()
         time.advance(by: .seconds(4))
         // A turn of the loop later nothing has happened.
         _ = try await client.send(.get("/hello"))
@@ -75,7 +75,7 @@ struct ProcessingDeadlineTests {
         #expect(error.elapsed == .seconds(5))
         #expect(result.response?.status == 200)
         #expect(task.record.attempts.map(\.status) == [200])
-        await hanging.cancelled.value
+        try await hanging.cancelled.arrival()
         hanging.mayEnd.fulfil(())
         _ = try await client.send(Request.get("/hello").parsing { $0.status })
         #expect(ends.withLock { $0 } == 1)
@@ -86,11 +86,11 @@ struct ProcessingDeadlineTests {
     @Test("ends a task whose failure an interceptor never has enough of; the failure stays")
     func explaining() async throws {
         let task = client.start(request("/reset").with { $0.interception = .adding([hanging]) })
-        await hanging.begun.value
+        try await hanging.begun.arrival()
         #expect(!task.state.isFinished)
         time.advance(by: .seconds(5))
         #expect((await task.result.error as? ClientError)?.label == "connectionLost/wait")
-        await hanging.cancelled.value
+        try await hanging.cancelled.arrival()
         hanging.mayEnd.fulfil(())
     }
 
@@ -99,7 +99,7 @@ struct ProcessingDeadlineTests {
         let task = client.start(request("/hang").with { $0.interception = .adding([hanging]) })
         for await state in task.states where state == .running(.wait) { break }
         time.advance(by: .seconds(5))
-        await hanging.begun.value
+        try await hanging.begun.arrival()
         #expect(!task.state.isFinished)
         time.advance(by: .seconds(1))
         #expect((await task.result.error as? ClientError)?.label == "timeout/wait")
@@ -112,7 +112,7 @@ struct ProcessingDeadlineTests {
         let hanging = hanging
         let task = client.start(
             request("/hello").downloading(to: folder.path("a")).map { _ in await hanging.hang() })
-        await hanging.begun.value
+        try await hanging.begun.arrival()
         time.advance(by: .seconds(5))
         #expect((await task.result.error as? ClientError)?.label == "timeout/process")
         #expect(try folder.names == ["a"])
@@ -123,7 +123,7 @@ struct ProcessingDeadlineTests {
     func without() async throws {
         let hanging = hanging
         let task = client.start(Request.get("/hello").parsing { _ in await hanging.hang() })
-        await hanging.begun.value
+        try await hanging.begun.arrival()
         time.advance(by: .seconds(86_400))
         _ = try await client.send(.get("/hello"))
         #expect(task.state == .processing)

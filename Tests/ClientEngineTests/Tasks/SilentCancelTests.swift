@@ -40,20 +40,20 @@ struct SilentCancelTests {
         }
     }
 
-    private func expectSilence<Value>(of task: RequestTask<Value>) async {
-        #expect(await gone.value == "completions")
+    private func expectSilence<Value>(of task: RequestTask<Value>) async throws {
+        #expect(try await gone.arrival() == "completions")
         #expect(await task.result.isCancelled)
         #expect(calls.withLock { $0 } == [])
         #expect(task.state == .cancelled && task.record.state == .cancelled)
     }
 
     @Test("before resuming: nothing is sent and nothing is called")
-    func before() async {
+    func before() async throws {
         let task = client.task(for: .get("/hello"))
         complete(task)
         task.cancel(notifying: false)
         task.resume()
-        await expectSilence(of: task)
+        try await expectSilence(of: task)
         #expect(server.requests.isEmpty)
     }
 
@@ -72,14 +72,14 @@ struct SilentCancelTests {
             if state == .running(.wait) { task.cancel(notifying: false) }
         }
         #expect(last == .cancelled)
-        await expectSilence(of: task)
+        try await expectSilence(of: task)
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(ends.withLock { $0 } == [.cancelled])
         observation.cancel()
     }
 
     @Test("while the response is parsed")
-    func parsing() async {
+    func parsing() async throws {
         let isParsing = Promise<Void>()
         let task = client.task(
             for: Request.get("/hello").parsing { _ in
@@ -88,9 +88,9 @@ struct SilentCancelTests {
             })
         complete(task)
         task.resume()
-        await isParsing.value
+        try await isParsing.arrival()
         task.cancel(notifying: false)
-        await expectSilence(of: task)
+        try await expectSilence(of: task)
     }
 
     @Test("when everything is over but the call, which waits for its queue")
@@ -100,32 +100,32 @@ struct SilentCancelTests {
         let task = client.task(for: Request.get("/hello").parsing { _ in isParsed.fulfil(()) })
         complete(task)
         task.resume()
-        await isParsed.value
+        try await isParsed.arrival()
         try await client.loopIsIdle()
         task.cancel(notifying: false)
         queue.resume()
-        await expectSilence(of: task)
+        try await expectSilence(of: task)
     }
 
     @Test("beside it, the plain cancel is told to the completion")
-    func told() async {
+    func told() async throws {
         let task = client.task(for: .get("/hang"))
         complete(task)
         task.resume()
         for await state in task.states where state == .running(.wait) { task.cancel() }
-        #expect(await gone.value == "completions")
+        #expect(try await gone.arrival() == "completions")
         #expect(calls.withLock { $0 } == ["true"])
     }
 
     @Test("a completion that is set behind it was asked for anew, and is told")
-    func later() async {
+    func later() async throws {
         let task = client.task(for: .get("/hang"))
         complete(task)
         task.cancel(notifying: false)
         let second = Promise<Bool>()
         task.complete(on: .queue(queue)) { second.fulfil($0.isCancelled) }
         #expect(await second.value)
-        await expectSilence(of: task)
+        try await expectSilence(of: task)
     }
 
     @Test("of a thousand tasks none is called once the cancel has returned on its queue")

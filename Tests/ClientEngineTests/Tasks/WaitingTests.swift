@@ -17,7 +17,7 @@ struct WaitingTests {
     ) async throws -> Value {
         let result = Promise<Result<Value, any Error>>()
         Thread.detachNewThread { result.fulfil(Result(catching: body)) }
-        return try await result.value.get()
+        return try await result.arrival().get()
     }
 
     /// Hides from the compiler where it is called.
