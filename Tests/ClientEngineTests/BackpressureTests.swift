@@ -27,8 +27,12 @@ struct BackpressureTests {
             if all == highWater + 1 { isBehind.fulfil(()) }
         }
 
-        /// Waits until a reader that has taken nothing is too far behind.
-        func waitUntilBehind() async throws { try await isBehind.arrival() }
+        /// Waits until a reader that has taken nothing is too far behind, and was found to be.
+        func waitUntilBehind(_ client: Client) async throws {
+            try await isBehind.arrival()
+            // Other readers are told after this one, in the same turn.
+            try await client.nextTurn()
+        }
     }
 
     @Test("pauses a large download, for as long as it likes, and loses nothing of it")
@@ -46,7 +50,7 @@ struct BackpressureTests {
         // Mocked tasks fill the reader's queue, so that the download need not be huge.
         while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
         let task = client.start(.get("/bytes/\(Self.size)"))
-        try await counter.waitUntilBehind()
+        try await counter.waitUntilBehind(client)
 
         // Each mocked task is a turn of the loop, in which a socket with bytes in it would be read.
         for _ in 0..<50 { _ = try await client.send(.get("/mocked")) }
@@ -97,12 +101,13 @@ struct BackpressureTests {
         }
         while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
         let task = client.start(.get("/bytes/\(Self.size)"))
-        try await counter.waitUntilBehind()
+        try await counter.waitUntilBehind(client)
         time.advance(by: .seconds(9))
         for _ in 0..<10 { _ = try await client.send(.get("/mocked")) }
         #expect(task.state == .running(.receive), "its patience has not ended")
         time.advance(by: .seconds(1))
-        #expect(try await task.value.body.count == Self.size)
+        let download = try await arrival(of: "the rest of the download") { await task.result }
+        #expect(download.value?.body.count == Self.size)
         // Nobody waits for it any more.
         #expect(try await client.send(.get("/bytes/\(Self.size)")).body.count == Self.size)
 

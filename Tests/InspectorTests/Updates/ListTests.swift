@@ -116,16 +116,20 @@ struct ListTests {
         #expect(app.state.list.filter.problem != nil)
     }
 
-    @Test("A key is answered within a frame with 100 000 tasks")
+    @Test("A key and its frame take no longer with 100 times as many tasks")
     func large() {
-        var app = TestApp()
         let origin = Origin(request: .get("http://h/x"), date: .distantPast)
-        app.send(.engine((1...100_000).map { Event(task: $0, at: Story.instant($0), .created(origin)) }))
-        let time = processorTime {
-            app.type("kkkkkG")
-            _ = app.frame
+        func time(_ count: Int) -> Duration {
+            var app = TestApp()
+            app.send(.engine((1...count).map { Event(task: $0, at: Story.instant($0), .created(origin)) }))
+            #expect(app.state.list.shown.count == count)
+            return (1...5).map { _ in
+                processorTime {
+                    app.type("kkkkkG")
+                    _ = app.frame
+                }
+            }.min() ?? .zero
         }
-        #expect(app.state.list.shown.count == 100_000)
-        #expect(time < .milliseconds(500))
+        #expect(time(50_000) < time(500) * 5)
     }
 }

@@ -16,7 +16,7 @@ struct TemplateScope: Sendable {
     /// The elements that open `{{#each}}` blocks are at, the innermost last.
     private(set) var frames: [TemplateFrame] = []
     /// How much may still be looked at and made, in bytes: also what never gets into the answer costs time.
-    private(set) var workLeft = 64 << 20
+    var workLeft = 64 << 20
     /// What a step of a JSONPath costs, in bytes.
     static let bytesPerStep = 64
 
