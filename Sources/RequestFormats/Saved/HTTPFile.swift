@@ -50,7 +50,7 @@ public struct HTTPFile: Sendable {
     /// The largest document that is read.
     public static let maximumSize = 64 << 20
     /// How many separators a document may have.
-    public static let maximumBlocks = 1_000_000
+    public static let maximumBlocks = 250_000
 
     /// Reads a document.
     ///
