@@ -37,8 +37,12 @@ extension Workspace {
     }
 
     /// Writes a block to its place; a request that has changed in the file since it was read is left alone.
+    ///
+    /// Others that save in the same folder wait meanwhile, so that none takes away what another has written.
     func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftSaving {
         do throws(FileError) {
+            let lock = try FolderLock(RequestPaths.folder(of: path(of: place)))
+            defer { withExtendedLifetime(lock) {} }
             switch place {
             case .into(let origin): return try merge(block, into: origin)
             case .over(let path, let number): return .saved(try write(block, over: number, in: path))
@@ -62,6 +66,14 @@ extension Workspace {
         }
         try write(merged.bytes, to: origin.path)
         return .merged(DraftOrigin(path: origin.path, number: merged.number, bytes: merged.bytes))
+    }
+
+    private func path(of place: DraftPlace) -> String {
+        switch place {
+        case .into(let origin): origin.path
+        case .over(let path, _), .behind(let path): path
+        case .named(let name): path(named: name)
+        }
     }
 
     /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
