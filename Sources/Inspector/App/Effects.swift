@@ -29,7 +29,7 @@ final class Effects {
             for message in messages { mailbox.append(message) }
         }
         editor = Editor(environment: ProcessInfo.processInfo.environment)
-        drafts = DraftStore(environment: ProcessInfo.processInfo.environment)
+        drafts = DraftStore(workspace.trust.state)
         reader = WorkspaceReader(workspace) { mailbox.append($0) }
     }
 
@@ -105,9 +105,31 @@ final class Effects {
             }
             let jobs = try workspace.answering(answers)
                 .jobs(for: reference, environment: environment, after: chain.memory)
-            return chain.send(jobs, start)
+            return remember(answers) + chain.send(jobs, start)
         } catch {
-            return [.notice(.error(error.message, hint: error.hint))]
+            return refusal(error, before: .saved(reference), answers)
+        }
+    }
+
+    /// Asks what a person can allow; says why anything else cannot be sent.
+    private func refusal(
+        _ failure: Workspace.Failure, before subject: SendQuestion.Subject, _ answers: SendAnswers
+    ) -> [Message] {
+        guard let wish = failure.wish, !answers.granted.contains(wish) else {
+            return [.notice(.error(failure.message, hint: failure.hint))]
+        }
+        return [.ask(workspace.question(for: wish, before: subject, answers))]
+    }
+
+    /// Keeps what was allowed for good.
+    private func remember(_ answers: SendAnswers) -> [Message] {
+        guard !answers.remembered.isEmpty else { return [] }
+        do throws(FileError) {
+            workspace.trust.memory.add(answers.remembered)
+            try workspace.trust.memory.save()
+            return []
+        } catch {
+            return [.notice(.error("What you allowed is asked again the next time: \(error)"))]
         }
     }
 
@@ -172,9 +194,7 @@ final class Effects {
                 if let question = workspace.question(before: draft, answers: answers) {
                     return [.ask(question)]
                 }
-                let jobs = try workspace.answering(answers)
-                    .jobs(for: draft, environment: environment, after: chain.memory)
-                return send(jobs, draft.mock)
+                return send(draft, answers)
             case .saveDraft(let block, let place):
                 let saving = try workspace.save(block, at: place)
                 reader.refresh(FolderWatch.Change(hasMissed: true))
@@ -187,6 +207,16 @@ final class Effects {
             }
         } catch {
             return [.notice(.error(error.message, hint: error.hint))]
+        }
+    }
+
+    private func send(_ draft: OutgoingDraft, _ answers: SendAnswers) -> [Message] {
+        do throws(Workspace.Failure) {
+            let jobs = try workspace.answering(answers)
+                .jobs(for: draft, environment: environment, after: chain.memory)
+            return remember(answers) + send(jobs, draft.mock)
+        } catch {
+            return refusal(error, before: .draft(draft), answers)
         }
     }
 

@@ -123,7 +123,7 @@ extension Workspace {
         let folder = folder ?? self.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft")
         guard let scope = try? scope(of: folder, environment: environment),
-            let files = try? ConfinedFolder(folder)
+            let files = try? TrustedFolder(folder, trust)
         else { return [:] }
         let resolver = RequestResolver(file, variables: scope, files: files)
         var values: [String: DraftValue] = [:]
@@ -132,10 +132,23 @@ extension Workspace {
                 values[name] = .madeWhenSent
             } else {
                 let captured = RunValues(captured: memory.captured)
-                let value = try? resolver.text(of: "{{\(name)}}", with: captured)
-                values[name] = value.map { .text($0) } ?? .undefined
+                values[name] = DraftValue { () throws(ResolveError) in
+                    try resolver.text(of: "{{\(name)}}", with: captured)
+                }
             }
         }
         return values
+    }
+}
+
+extension DraftValue {
+    /// What filling a reference in comes to.
+    fileprivate init(_ fill: () throws(ResolveError) -> String) {
+        do throws(ResolveError) {
+            self = .text(try fill())
+        } catch {
+            // What may not be read yet is asked for when the draft is sent.
+            if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
+        }
     }
 }
