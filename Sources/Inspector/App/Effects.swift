@@ -7,7 +7,7 @@ import RequestFormats
 /// Not `Sendable`: it belongs to the main thread.
 final class Effects {
     private let client: Client
-    private let workspace: Workspace
+    let workspace: Workspace
     private let terminal: Terminal
     private let mailbox: Mailbox
     private let editor: Editor
@@ -108,28 +108,6 @@ final class Effects {
             return remember(answers) + chain.send(jobs, start)
         } catch {
             return refusal(error, before: .saved(reference), answers)
-        }
-    }
-
-    /// Asks what a person can allow; says why anything else cannot be sent.
-    private func refusal(
-        _ failure: Workspace.Failure, before subject: SendQuestion.Subject, _ answers: SendAnswers
-    ) -> [Message] {
-        guard let wish = failure.wish, !answers.granted.contains(wish) else {
-            return [.notice(.error(failure.message, hint: failure.hint))]
-        }
-        return [.ask(workspace.question(for: wish, before: subject, answers))]
-    }
-
-    /// Keeps what was allowed for good.
-    private func remember(_ answers: SendAnswers) -> [Message] {
-        guard !answers.remembered.isEmpty else { return [] }
-        do throws(FileError) {
-            workspace.trust.memory.add(answers.remembered)
-            try workspace.trust.memory.save()
-            return []
-        } catch {
-            return [.notice(.error("What you allowed is asked again the next time: \(error)"))]
         }
     }
 

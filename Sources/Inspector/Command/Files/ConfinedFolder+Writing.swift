@@ -12,6 +12,7 @@ extension ConfinedFolder {
     /// Follows the links in a path, as far as it is there, without making anything.
     ///
     /// - Parameter name: relative to the folder and without `..`.
+    /// - Returns: the place.
     /// - Throws: a ``FileError`` when the path leads outside, or something that is no file is in the way.
     func place(of name: String) throws(FileError) -> Place {
         let parts = name.split(separator: "/").map(String.init)

@@ -5,7 +5,7 @@ import RequestFormats
 
 /// What the user has allowed to folders for good: `trust.json` in the state folder.
 ///
-///     {"folders": {"/home/ada/shop": ["env:API_TOKEN", "write:out/{{name}}.json"]}}
+///     {"folders": {"/srv/shop": ["env:API_TOKEN", "write:out/{{name}}.json"]}}
 ///
 /// Every wish is remembered by itself, so that a new one asks again. It is read once; what is added is in the file when
 /// ``save()`` returns, beside what other programs have added meanwhile.
