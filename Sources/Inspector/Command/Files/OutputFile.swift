@@ -21,7 +21,9 @@ struct OutputFile: ~Copyable {
         self.path = target
         var information = stat()
         guard keepingMode, stat(target, &information) == 0 else { return }
-        if information.st_uid != geteuid() { _ = fchown(descriptor, information.st_uid, information.st_gid) }
+        if fchown(descriptor, information.st_uid, information.st_gid) != 0 {
+            _ = fchown(descriptor, .max, information.st_gid)
+        }
         fchmod(descriptor, information.st_mode & 0o777)
     }
 

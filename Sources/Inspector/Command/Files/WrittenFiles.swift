@@ -24,6 +24,24 @@ struct WrittenFiles: Sendable {
             let folder = try? state.make("written"), var file = try? OutputFile(folder + "/" + name)
         else { return }
         try? file.commit(Array(digest.utf8), isDurable: false)
+        // Every 256th time or so is often enough.
+        if name.hasPrefix("00") { forgetOldest(in: folder) }
+    }
+
+    /// How many files are remembered.
+    private static let maximumCount = 10_000
+
+    private func forgetOldest(in folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard names.count > Self.maximumCount else { return }
+        let dated = names.map { name in
+            var information = stat()
+            _ = stat(folder + "/" + name, &information)
+            return (name: name, date: information.st_mtim.tv_sec)
+        }
+        for (name, _) in dated.sorted(by: { $0.date < $1.date }).dropLast(Self.maximumCount) {
+            unlink(folder + "/" + name)
+        }
     }
 
     private var folder: String { state.path + "/written" }
