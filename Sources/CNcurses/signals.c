@@ -88,6 +88,7 @@ static int spawn(char *const argv[], pid_t *child) {
     sigemptyset(&defaults);
     for (int i = 0; i < watched_count; i++) sigaddset(&defaults, watched[i]);
     sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);

@@ -4,6 +4,7 @@ import Foundation
 struct InspectorMain {
     static func main() {
         StandardStream.openAll()
+        ProcessLimits.set()
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 

@@ -49,7 +49,8 @@ struct CommandChainTests {
         var loop = SendLoop(client: Client(), inbox: Inbox<SendLoop.Message>(), output: lines)
         loop.parallel = options.parallel
         loop.keepsRecords = true
-        return loop.run(try RunPlan(options).jobs)
+        let trust = Trust(options, state: StateFolder(path: scratch.path + "/.state"))
+        return loop.run(try RunPlan(options, trust: trust).jobs)
     }
 
     private func assertions() throws -> [JSONValue] {
@@ -186,7 +187,10 @@ struct CommandChainTests {
         try FileManager.default.createSymbolicLink(
             atPath: scratch.path + "/link", withDestinationPath: NSTemporaryDirectory())
         for _ in 0..<2 {
-            let result = try run("a.http") { $0.variables.append(.init(name: "name", value: "n")) }
+            let result = try run("a.http") {
+                $0.variables.append(.init(name: "name", value: "n"))
+                $0.allowances = [.files]
+            }
             #expect(result.summary.assertionsFailed == 2)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/out").sorted()

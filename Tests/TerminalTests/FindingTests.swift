@@ -56,12 +56,13 @@ struct FindingTests {
         #expect(try session.quit() == .status(0))
     }
 
-    @Test("a body is shown as a hex dump and in the editor")
+    @Test("a body is shown as a hex dump and in the editor, and its file is gone with that")
     func bodies() throws {
         let folder = try TemporaryFolder()
         let editor = try folder.write(
-            "#!/bin/sh\necho EDITOR HERE; grep Wonder \"$1\"\n", to: "editor", isProgram: true)
-        let session = try InspectorSession.demo(environment: ["EDITOR": editor])
+            "#!/bin/sh\necho EDITOR HERE; grep Wonder \"$2\"; echo \"$2\" > '\(folder.path)/seen'; touch \"$2~\"\n",
+            to: "my editor", isProgram: true)
+        let session = try InspectorSession.demo(environment: ["EDITOR": "'\(editor)' --wait"])
         try session.sendSaved("picture")
         try session.see("200 ")
         try session.press("\r2")
@@ -78,6 +79,11 @@ struct FindingTests {
         try session.press("E")
         try session.terminal.expect("EDITOR HERE")
         try session.see("Sample slide show")
+        let seen = try String(contentsOfFile: folder.path + "/seen", encoding: .utf8)
+        let body = URL(filePath: seen.trimmingCharacters(in: .newlines))
+        #expect(body.lastPathComponent == "body.json")
+        let left = try FileManager.default.contentsOfDirectory(atPath: body.deletingLastPathComponent().path)
+        #expect(left.isEmpty)
         #expect(try session.quit() == .status(0))
     }
 

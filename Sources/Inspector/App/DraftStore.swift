@@ -4,14 +4,14 @@ import Foundation
 ///
 /// The file bears the number of its process; one whose process is gone was left by an earlier run.
 final class DraftStore {
+    private let state: StateFolder
     private let folder: String
     private let path: String
 
-    /// Uses `$XDG_STATE_HOME/inspector/drafts`; nothing is made there before there is something to keep.
-    init(environment: [String: String], process: Int32 = getpid()) {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let named = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        folder = (named ?? home + "/.local/state") + "/inspector/drafts"
+    /// Uses the folder `drafts` of the state; nothing is made there before there is something to keep.
+    init(_ state: StateFolder, process: Int32 = getpid()) {
+        self.state = state
+        folder = state.path + "/drafts"
         path = folder + "/\(process).http"
     }
 
@@ -21,7 +21,7 @@ final class DraftStore {
             unlink(path)
             return
         }
-        try makeFolder()
+        try state.make("drafts")
         // Nothing waits for the disk: this happens with every key.
         var file = try OutputFile(path)
         try file.commit(Array(text.utf8), isDurable: false)
@@ -49,16 +49,5 @@ final class DraftStore {
     private static func date(of path: String) -> Date {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return attributes?[.modificationDate] as? Date ?? .distantPast
-    }
-
-    private func makeFolder() throws(FileError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw FileError(folder, errno: errno)
-        }
-        // Its permissions are set again, because the folder may have been there before.
-        guard chmod(folder, 0o700) == 0 else { throw FileError(folder, errno: errno) }
     }
 }

@@ -16,8 +16,15 @@ struct Editor {
 
     init(environment: [String: String]) {
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
-        command = (named ?? "vi").split(separator: " ").map(String.init)
+        command = Self.words(of: named ?? "vi")
         drafts = Drafts()
+    }
+
+    /// The words of a command: quotation marks and backslashes count as in a shell, which never sees it.
+    ///
+    /// What is no simple command is only cut at its blanks.
+    static func words(of command: String) -> [String] {
+        CommandWords.words(of: command) ?? command.split(separator: " ").map(String.init)
     }
 
     /// What a text is, which decides about the name of its file.
@@ -58,6 +65,7 @@ struct Editor {
         guard let path = drafts?.write(bytes, name: isJSON ? "body.json" : "body.txt") else {
             return .nothing(.error("The body cannot be written to \(NSTemporaryDirectory())."))
         }
+        defer { drafts?.clear() }
         return .nothing(run([path], on: terminal))
     }
 

@@ -7,7 +7,7 @@ import RequestFormats
 /// Not `Sendable`: it belongs to the main thread.
 final class Effects {
     private let client: Client
-    private let workspace: Workspace
+    let workspace: Workspace
     private let terminal: Terminal
     private let mailbox: Mailbox
     private let editor: Editor
@@ -29,7 +29,7 @@ final class Effects {
             for message in messages { mailbox.append(message) }
         }
         editor = Editor(environment: ProcessInfo.processInfo.environment)
-        drafts = DraftStore(environment: ProcessInfo.processInfo.environment)
+        drafts = DraftStore(workspace.trust.state)
         reader = WorkspaceReader(workspace) { mailbox.append($0) }
     }
 
@@ -105,9 +105,9 @@ final class Effects {
             }
             let jobs = try workspace.answering(answers)
                 .jobs(for: reference, environment: environment, after: chain.memory)
-            return chain.send(jobs, start)
+            return remember(answers) + chain.send(jobs, start)
         } catch {
-            return [.notice(.error(error.message, hint: error.hint))]
+            return refusal(error, before: .saved(reference), answers)
         }
     }
 
@@ -172,9 +172,7 @@ final class Effects {
                 if let question = workspace.question(before: draft, answers: answers) {
                     return [.ask(question)]
                 }
-                let jobs = try workspace.answering(answers)
-                    .jobs(for: draft, environment: environment, after: chain.memory)
-                return send(jobs, draft.mock)
+                return send(draft, answers)
             case .saveDraft(let block, let place):
                 let saving = try workspace.save(block, at: place)
                 reader.refresh(FolderWatch.Change(hasMissed: true))
@@ -187,6 +185,16 @@ final class Effects {
             }
         } catch {
             return [.notice(.error(error.message, hint: error.hint))]
+        }
+    }
+
+    private func send(_ draft: OutgoingDraft, _ answers: SendAnswers) -> [Message] {
+        do throws(Workspace.Failure) {
+            let jobs = try workspace.answering(answers)
+                .jobs(for: draft, environment: environment, after: chain.memory)
+            return remember(answers) + send(jobs, draft.mock)
+        } catch {
+            return refusal(error, before: .draft(draft), answers)
         }
     }
 

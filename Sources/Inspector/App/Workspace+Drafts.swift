@@ -37,8 +37,12 @@ extension Workspace {
     }
 
     /// Writes a block to its place; a request that has changed in the file since it was read is left alone.
+    ///
+    /// Others that save in the same folder wait meanwhile, so that none takes away what another has written.
     func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftSaving {
         do throws(FileError) {
+            let lock = try FolderLock(RequestPaths.folder(of: path(of: place)))
+            defer { withExtendedLifetime(lock) {} }
             switch place {
             case .into(let origin): return try merge(block, into: origin)
             case .over(let path, let number): return .saved(try write(block, over: number, in: path))
@@ -62,6 +66,14 @@ extension Workspace {
         }
         try write(merged.bytes, to: origin.path)
         return .merged(DraftOrigin(path: origin.path, number: merged.number, bytes: merged.bytes))
+    }
+
+    private func path(of place: DraftPlace) -> String {
+        switch place {
+        case .into(let origin): origin.path
+        case .over(let path, _), .behind(let path): path
+        case .named(let name): path(named: name)
+        }
     }
 
     /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
@@ -111,7 +123,7 @@ extension Workspace {
         let folder = folder ?? self.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft")
         guard let scope = try? scope(of: folder, environment: environment),
-            let files = try? ConfinedFolder(folder)
+            let files = try? TrustedFolder(folder, trust)
         else { return [:] }
         let resolver = RequestResolver(file, variables: scope, files: files)
         var values: [String: DraftValue] = [:]
@@ -120,10 +132,23 @@ extension Workspace {
                 values[name] = .madeWhenSent
             } else {
                 let captured = RunValues(captured: memory.captured)
-                let value = try? resolver.text(of: "{{\(name)}}", with: captured)
-                values[name] = value.map { .text($0) } ?? .undefined
+                values[name] = DraftValue { () throws(ResolveError) in
+                    try resolver.text(of: "{{\(name)}}", with: captured)
+                }
             }
         }
         return values
+    }
+}
+
+extension DraftValue {
+    /// What filling a reference in comes to.
+    fileprivate init(_ fill: () throws(ResolveError) -> String) {
+        do throws(ResolveError) {
+            self = .text(try fill())
+        } catch {
+            // What may not be read yet is asked for when the draft is sent.
+            if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
+        }
     }
 }

@@ -19,6 +19,8 @@ extension Workspace {
         do throws(FileError) {
             if offer.isAppended, let file = offer.files.first {
                 let path = offer.folder + "/" + file.path
+                let lock = try FolderLock(RequestPaths.folder(of: path))
+                defer { withExtendedLifetime(lock) {} }
                 let (_, number) = try append(file.text, to: path)
                 return ImportOffer.Result(offer: offer, path: path, number: number)
             }

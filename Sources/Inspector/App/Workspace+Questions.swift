@@ -26,7 +26,34 @@ extension Workspace {
     func answering(_ answers: SendAnswers) -> Workspace {
         var copy = self
         copy.overrides.merge(answers.values) { given, _ in given }
+        copy.trust.granted.formUnion(answers.granted)
         return copy
+    }
+
+    /// Asks for something that nobody has allowed, and for what else the files want, so that it is asked once.
+    func question(
+        for wish: Trust.Wish, before subject: SendQuestion.Subject, _ answers: SendAnswers
+    ) -> SendQuestion {
+        // Values that people are asked for are named with the rest, and need no leave of their own.
+        let others = self.wishes.filter {
+            $0.ask.isPrompt || !trust.allows($0) && !answers.granted.contains($0)
+        }
+        let wishes = TrustQuestion(title, needed: wish, others: others)
+        return SendQuestion(subject, wishes: wishes, answers: answers)
+    }
+
+    /// What the files want beyond themselves, as far as it can be told in a moment.
+    private var wishes: [Trust.Wish] {
+        var wishes: [Trust.Wish] = []
+        var size = 0
+        for file in list().files where size < 8 << 20 {
+            guard let parsed = try? parse(file.path),
+                let folder = try? ConfinedFolder(RequestPaths.folder(of: file.path))
+            else { continue }
+            size += parsed.bytes.count
+            wishes += parsed.asks.map { Trust.Wish(folder: folder.root, ask: $0) }
+        }
+        return wishes
     }
 
     private func question(

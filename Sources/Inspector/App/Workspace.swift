@@ -18,11 +18,15 @@ struct Workspace: Sendable {
     var fillsInAll = false
     /// Whether the files are read by the strict grammar.
     var isStrict = false
+    /// What the files may do beyond themselves.
+    var trust = Trust(Options())
 
     /// Says in one sentence why a request cannot be sent.
     struct Failure: Error, Equatable {
         var message: String
         var hint: String?
+        /// What nobody has allowed yet, and a person can be asked for.
+        var wish: Trust.Wish?
     }
 
     /// What the folders hold.
@@ -189,11 +193,15 @@ extension Workspace {
             guard let problem = saved.diagnostics.first(where: { $0.severity == .error }) else { continue }
             throw Failure(message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
         }
-        let files = try confined(folder)
+        let files = try trusted(folder)
         let resolver = RequestResolver(
             file, variables: try scope(of: folder, environment: environment), files: files)
         let plan = RequestPlan(of: requests, in: file, with: resolver, after: memory)
         if let error = plan.leftOut.first?.error {
+            if case .withheld(let ask) = error.kind {
+                let wish = Trust.Wish(folder: files.folder.root, ask: ask)
+                throw Failure(message: "\(file.path):\(error.line): \(error.message)", wish: wish)
+            }
             let near = error.near.isEmpty ? nil : "Known and near: \(error.near.joined(separator: ", "))."
             throw Failure(message: "\(file.path):\(error.line): \(error.message)", hint: near)
         }
@@ -205,20 +213,16 @@ extension Workspace {
         }
     }
 
-    private func confined(_ folder: String) throws(Failure) -> ConfinedFolder {
+    private func trusted(_ folder: String) throws(Failure) -> TrustedFolder {
         do throws(FileError) {
-            return try ConfinedFolder(folder)
+            return try TrustedFolder(folder, trust)
         } catch {
             throw Failure(message: error.description)
         }
     }
 
     func scope(of folder: String, environment: String?) throws(Failure) -> VariableScope {
-        let dynamic = DynamicValues(
-            date: { Date() }, random: { UInt64.random(in: .min ... .max) },
-            environment: { ProcessInfo.processInfo.environment[$0] },
-            dotenv: EnvironmentFolders.dotenv(in: folder),
-            localOffset: { TimeZone.current.secondsFromGMT(for: $0) })
+        let dynamic = DynamicValues.ofProcess(for: folder, upTo: root(of: folder), trust)
         let environments: Environments
         do throws(FileProblem) {
             environments = try EnvironmentFolders.load(for: folder, upTo: root(of: folder))

@@ -112,19 +112,3 @@ extension JobQueue.Refusal: CustomStringConvertible {
     /// The refusal with the place of its request.
     var description: String { "\(job.place)“\(job.label)” was not sent: \(reason)" }
 }
-
-extension ConfinedFolder {
-    /// Writes a response where a document wants it.
-    fileprivate func keep(_ body: [UInt8], in file: FollowUp.Results.File) -> Finding {
-        let text = (file.request.replaces ? ">>! " : ">> ") + file.path
-        do {
-            let name = try FileRules().normalized(file.path)
-            let written = try write(body, to: name, replacing: file.request.replaces)
-            return Finding(text, line: file.request.line, .noted("written to \(written)"))
-        } catch let error as FileRefusal {
-            return Finding(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
-        } catch {
-            return Finding(text, line: file.request.line, .failed(actual: "not written: \(error)"))
-        }
-    }
-}

@@ -12,7 +12,7 @@ struct RunJob: Sendable {
         /// Fills the requests of that document in.
         var resolver: RequestResolver
         /// The folder that its files lie in, and responses are written to.
-        var folder: ConfinedFolder
+        var folder: TrustedFolder
         /// What is done with the response.
         var followUp: FollowUp
         /// How long an attempt may take where the request does not say.

@@ -61,6 +61,6 @@ struct ScreenCommand {
             paths: options.paths.isEmpty ? ["."] : options.paths, environment: options.environment,
             overrides: options.overrides, timeout: options.timeout, mocksFolder: options.mocks,
             fillsInAll: options.fillsInAll,
-            isStrict: options.isStrict)
+            isStrict: options.isStrict, trust: Trust(options))
     }
 }

@@ -8,6 +8,7 @@ extension FooterLine {
         case .confirm(.importing(let offer)): return offer.question
         case .confirm(.mockEdit(let edit)): return edit.question
         case .confirm(.archive(let offer)): return offer.question
+        case .confirm(.trusting(let question)): return question.wishes?.text
         case .confirm(.sending(let question)):
             return question.note.flatMap { $0.isEmpty ? nil : $0 } ?? "Send this request?"
         case .none:

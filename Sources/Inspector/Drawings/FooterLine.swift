@@ -71,8 +71,7 @@ struct FooterLine {
             return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
         case .none: return drawDraftQuestion(in: rect, into: &frame)
         case .prompt(let question): return drawPrompt(question, in: rect, into: &frame)
-        case .confirm(.sending), .confirm(.importing), .confirm(.mockEdit), .confirm(.archive): return 1
-        case .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: return 1
+        case .confirm, .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: return 1
         }
     }
 

@@ -77,4 +77,6 @@ enum FindVerb: Hashable, Sendable {
 
 enum AppVerb: Hashable, Sendable {
     case help, palette, environments, quit, interrupt, redraw, suspend
+    /// Answers to what a folder wants beyond itself.
+    case allow, allowOnce
 }

@@ -62,7 +62,10 @@ extension Keymap {
             bind(.enter, in: [.confirm], .pane(.accept), .questions, "yes").inFooter("yes"),
             bind(.enter, in: [.prompt], .pane(.accept), .questions, "take the value").inFooter("send"),
             bind("y", in: [.confirm], .pane(.accept), .questions, "yes"),
-            bind("n", in: [.confirm], .pane(.back), .questions, "no").inFooter("no"),
+            bind("y", in: [.trust], .app(.allow), .questions, "allow it to the folder, and remember that")
+                .inFooter("yes, always"),
+            bind("o", in: [.trust], .app(.allowOnce), .questions, "allow it for this time").inFooter("once"),
+            bind("n", in: [.confirm, .trust], .pane(.back), .questions, "no").inFooter("no"),
             bind(.tab, in: Place.home, .pane(.next), .panes, "go to the next pane").inFooter("pane"),
             bind(.backTab, in: Place.home, .pane(.previous), .panes, "go to the previous pane"),
             bind(
@@ -70,7 +73,8 @@ extension Keymap {
                 "back, close, leave the field"
             )
             .inFooter(
-                "back", only: Place.everywhere.subtracting([.tasks, .confirm, .draftField, .draftSecrets])),
+                "back",
+                only: Place.everywhere.subtracting([.tasks, .confirm, .trust, .draftField, .draftSecrets])),
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
         ]

@@ -1,7 +1,7 @@
 /// Where a key was pressed: what has the keys at the moment.
 enum Place: CaseIterable, Sendable {
     case saved, tasks, detail, body
-    case mocks, help, environments, report, mockDraft, confirm
+    case mocks, help, environments, report, mockDraft, confirm, trust
     case finder, palette, filter, search, prompt
     /// The form of a draft: none of its fields typed into, a line, the body; what is asked before it is saved.
     case draft, draftField, draftBody, draftPath, draftConflict, draftSecrets, draftOffer
@@ -34,6 +34,7 @@ extension State {
         case .prompt: return .prompt
         case .mockDraft: return .mockDraft
         case .confirm(.takeUpDraft): return .draftOffer
+        case .confirm(.trusting): return .trust
         case .confirm: return .confirm
         }
         if let draft = compose.shown { return draft.place }

@@ -29,6 +29,8 @@ enum Confirmation: Equatable, Sendable {
     case takeUpDraft(label: String)
     /// Whether a request is to be sent, which asks for that.
     case sending(SendQuestion)
+    /// Whether a request may do what its folder has not been allowed yet.
+    case trusting(SendQuestion)
     /// Whether what was pasted is to be written into files.
     case importing(ImportOffer)
     /// Whether to go on editing a mock that cannot be used.

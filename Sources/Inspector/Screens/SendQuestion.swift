@@ -1,6 +1,7 @@
 import Canvas
 
-/// What a request wants to know before it is sent: `# @note`, then `# @prompt` for each of its variables.
+/// What a request wants to know before it is sent: `# @note`, then `# @prompt` for each of its variables, then whether
+/// it may do what its folder has not been allowed yet.
 struct SendQuestion: Equatable, Sendable {
     /// What is sent then.
     enum Subject: Equatable, Sendable {
@@ -21,13 +22,20 @@ struct SendQuestion: Equatable, Sendable {
     /// What has to be agreed to; nil where nothing has.
     let note: String?
     let prompts: [Prompt]
-    private(set) var answers = SendAnswers()
+    /// What would be allowed with it; all of it is shown.
+    let wishes: TrustQuestion?
+    private(set) var answers: SendAnswers
     var field = TextField()
 
-    init(_ subject: Subject, note: String?, prompts: [Prompt]) {
+    init(
+        _ subject: Subject, note: String? = nil, prompts: [Prompt] = [], wishes: TrustQuestion? = nil,
+        answers: SendAnswers = SendAnswers()
+    ) {
         self.subject = subject
         self.note = note
         self.prompts = prompts
+        self.wishes = wishes
+        self.answers = answers
     }
 
     /// The variable that is asked for now; nil where all have a value.
@@ -41,6 +49,15 @@ struct SendQuestion: Equatable, Sendable {
 
     /// Agrees to the note.
     mutating func confirm() { answers.isConfirmed = true }
+
+    /// Whether it has to be asked what is allowed.
+    var asksForTrust: Bool { wishes.map { !answers.granted.isSuperset(of: $0.wishes) } ?? false }
+
+    /// Allows what is asked for, for this time or for good.
+    mutating func allow(forGood isForGood: Bool) {
+        answers.granted.formUnion(wishes?.wishes ?? [])
+        if isForGood { answers.remembered.formUnion(wishes?.wishes ?? []) }
+    }
 
     /// Takes what was typed as the value of the variable.
     mutating func answer() {
@@ -64,4 +81,8 @@ struct SendAnswers: Equatable, Sendable {
     var values: [String: String] = [:]
     /// Whether the note was agreed to.
     var isConfirmed = false
+    /// What was allowed.
+    var granted: Set<Trust.Wish> = []
+    /// What of it was allowed for good.
+    var remembered: Set<Trust.Wish> = []
 }

@@ -58,6 +58,7 @@ extension State {
             if Place.fields.contains(place) { return perform(PaneVerb.back) }
             if case .confirm(.quit) = overlay { return [.quit] }
             return quit()
+        case .allow, .allowOnce: return allow(forGood: verb == .allow)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         }

@@ -91,7 +91,7 @@ extension State {
         case .mockEdit(let edit) where edit.isOfList:
             selected = mocks.rows.first { $0.mock.id == edit.mock.id }.map(MocksState.Line.mock)
         case .archive: break
-        case .mockEdit, .quit, .takeUpDraft, .sending, .importing: return .none
+        case .mockEdit, .quit, .takeUpDraft, .sending, .trusting, .importing: return .none
         }
         var scroll = ScrollState(count: mocks.lineCount, height: Layout(self).overlay.height)
         if let index = selected.flatMap(mocks.index(of:)) { scroll.select(index) }

@@ -131,6 +131,8 @@ extension State {
         case .sending(var question):
             question.confirm()
             return ask(question)
+        // Enter is not enough for that: there are keys of their own.
+        case .trusting: break
         case .importing(let offer): return [.importOffer(offer)]
         case .mockEdit(let edit): return [.edit(.mock(edit))]
         case .archive(let offer): return accept(offer)

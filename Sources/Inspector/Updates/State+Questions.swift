@@ -5,10 +5,19 @@ extension State {
             overlay = .confirm(.sending(question))
         } else if question.prompt != nil {
             overlay = .prompt(question)
+        } else if question.asksForTrust {
+            overlay = .confirm(.trusting(question))
         } else {
             overlay = .none
             return [question.effect]
         }
         return []
+    }
+
+    /// Allows what a request has asked for, and sends it.
+    mutating func allow(forGood isForGood: Bool) -> [Effect] {
+        guard case .confirm(.trusting(var question)) = overlay else { return [] }
+        question.allow(forGood: isForGood)
+        return ask(question)
     }
 }

@@ -66,6 +66,13 @@ public struct FollowUp: Sendable, Hashable {
         }
     }
 
+    /// The files that the body is to be written to.
+    var files: [ResponseFile] {
+        steps.compactMap { step in
+            if case .save(let file) = step { file } else { nil }
+        }
+    }
+
     /// The texts in it in which references are filled in.
     var templates: [String] {
         steps.flatMap { step -> [String] in

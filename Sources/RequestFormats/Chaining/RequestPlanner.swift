@@ -194,6 +194,7 @@ struct RequestPlanner {
     private func preview(_ saved: SavedRequest, _ followUp: FollowUp) throws(ResolveError) -> Request? {
         let values = RunValues(captured: captured) { _ in Array(Self.placeholder.utf8) }
         for template in followUp.templates { _ = try resolver.unexplainedText(of: template, with: values) }
+        for file in followUp.files { try resolver.permit(file, with: values) }
         do throws(ResolveError) {
             return try resolver.filledIn(saved, values)
         } catch {

@@ -52,6 +52,9 @@ public struct HTTPFile: Sendable {
     /// How many separators a document may have.
     public static let maximumBlocks = 250_000
 
+    /// How many bytes a line outside of a body may have, and a URL.
+    public static let maximumLine = 1 << 20
+
     /// Reads a document.
     ///
     /// Never fails: what is wrong stands in ``diagnostics``.

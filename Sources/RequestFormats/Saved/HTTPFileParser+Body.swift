@@ -74,6 +74,7 @@ extension HTTPFileParser {
     private mutating func takeTrailers(until end: Int, into head: inout Head) {
         while line < end {
             if let kind = trailerKind(line), let last = lastLine(of: kind, at: line, in: line..<end) {
+                if kind != .responseHandler, isTooLong(line) { head.diagnostics.append(excess(of: line)) }
                 head.attachments.append(take(kind, through: last))
             } else {
                 line += 1

@@ -7,7 +7,18 @@ extension HTTPFileParser {
         return mark.count == 3 && mark.allSatisfy { $0 == UInt8(ascii: "#") }
     }
 
+    /// Tells whether a line is longer than any outside of a body may be.
+    func isTooLong(_ line: Int) -> Bool { source.content(of: line).count > HTTPFile.maximumLine }
+
+    /// What is said about a line that is too long.
+    func excess(of line: Int) -> Diagnostic {
+        Diagnostic(
+            .error, line: line + 1, "The line is longer than 1 MiB.",
+            expected: "such lines in bodies, or a file that a body names")
+    }
+
     func title(of line: Int) -> String? {
+        guard !isTooLong(line) else { return nil }
         let content = source.content(of: line).drop(while: \.isBlank)
         let text: ArraySlice<UInt8> = content.drop { $0 == UInt8(ascii: "#") }
         let title = String(decoding: text, as: UTF8.self).trimmedBlanks

@@ -31,6 +31,7 @@ extension HTTPFileParser {
 
     private mutating func parseRequestLine(_ request: inout SavedRequest, _ head: inout Head) {
         let number = line + 1
+        guard !isTooLong(line) else { return skipBlock(&request, &head) }
         let text = source.text(of: line)
         let indent = text[..<text.trimmedBlanks.startIndex].unicodeScalars.count
         line += 1
@@ -58,6 +59,13 @@ extension HTTPFileParser {
         }
     }
 
+    /// Leaves a request without its target, which is too long to be read, and goes to the end of its block.
+    private mutating func skipBlock(_ request: inout SavedRequest, _ head: inout Head) {
+        head.diagnostics.append(excess(of: line))
+        line += 1
+        while line < source.lines.count, !isSeparator(line, allowsIndent: isLenient) { line += 1 }
+    }
+
     private func lintTarget(_ request: SavedRequest, _ diagnostics: inout [Diagnostic]) {
         let target = request.target
         let hasBlank = RequestLine.hasBlankOutsideReferences(Substring(target.text))
@@ -75,6 +83,10 @@ extension HTTPFileParser {
             !isLenient || !startsTrailer(line)
         else { return false }
         defer { line += 1 }
+        guard !isTooLong(line) else {
+            head.diagnostics.append(excess(of: line))
+            return true
+        }
         let content = source.content(of: line)
         if isComment(content, allowsIndent: isLenient) {
             if let directive = directive(at: line) { head.directives.append(directive) }

@@ -26,7 +26,7 @@ extension HTTPFileParser {
         let next = (line..<end).first {
             !isComment(source.content(of: $0)) || isSeparator($0, allowsIndent: true)
         }
-        guard let next, !source.isBlank(next), !isSeparator(next, allowsIndent: true),
+        guard let next, !isTooLong(next), !source.isBlank(next), !isSeparator(next, allowsIndent: true),
             !source.line(next, startsWith: "?? ")
         else { return nil }
         let content = source.content(of: next)

@@ -70,6 +70,7 @@ struct HTTPFileParser {
         var head = Head(firstLine: first)
         if isSeparator(line, allowsIndent: isLenient) {
             head.title = title(of: line)
+            if isTooLong(line) { head.diagnostics.append(excess(of: line)) }
             line += 1
         }
         let request = parseHead(&head) ? parseRequest(head) : nil
@@ -86,7 +87,9 @@ struct HTTPFileParser {
     private mutating func parseHead(_ head: inout Head) -> Bool {
         while line < source.lines.count, !isSeparator(line, allowsIndent: isLenient) {
             let content = source.content(of: line)
-            if source.isBlank(line) {
+            if isTooLong(line) {
+                return true
+            } else if source.isBlank(line) {
                 line += 1
             } else if isComment(content, allowsIndent: isLenient) {
                 if let directive = directive(at: line) { head.directives.append(directive) }

@@ -6,23 +6,27 @@ public struct DynamicValues: Sendable {
     public var date: @Sendable () -> Date
     /// Random bits.
     public var random: @Sendable () -> UInt64
-    /// The process environment.
-    public var environment: @Sendable (String) -> String?
+    /// The process environment; throws an error of the kind ``ResolveError/Kind/withheld(_:)`` for what it keeps back.
+    public var environment: @Sendable (String) throws(ResolveError) -> String?
     /// The variables of the `.env` file beside the document.
     public var dotenv: [String: String]
+    /// Why there is such a file and it was not read.
+    public var dotenvRefusal: FileRefusal?
     /// How many seconds local time is ahead of UTC at a moment.
     public var localOffset: @Sendable (Date) -> Int
 
     /// Creates sources.
     public init(
         date: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
-        environment: @escaping @Sendable (String) -> String?, dotenv: [String: String] = [:],
+        environment: @escaping @Sendable (String) throws(ResolveError) -> String?,
+        dotenv: [String: String] = [:], dotenvRefusal: FileRefusal? = nil,
         localOffset: @escaping @Sendable (Date) -> Int = { _ in 0 }
     ) {
         self.date = date
         self.random = random
         self.environment = environment
         self.dotenv = dotenv
+        self.dotenvRefusal = dotenvRefusal
         self.localOffset = localOffset
     }
 
@@ -36,7 +40,7 @@ public struct DynamicValues: Sendable {
             return try formatted(arguments, name, isLocal: name == "localDatetime")
         case "randomInt", "random.integer": return try randomInteger(arguments)
         case "processEnv": return try looked(up: arguments, in: "environment variable", environment)
-        case "dotenv": return try looked(up: arguments, in: "variable of .env") { dotenv[$0] }
+        case "dotenv": return try looked(up: arguments, in: "variable of .env", dotenvValue)
         case "aadToken", "aadV2Token", "oidcAccessToken", "auth.token", "auth.idToken":
             throw ResolveError(
                 .unsupported,
@@ -60,13 +64,18 @@ public struct DynamicValues: Sendable {
         NearNames.of(name, among: names).map { "$" + $0 }
     }
 
+    private func dotenvValue(of name: String) throws(ResolveError) -> String? {
+        if let dotenvRefusal { throw ResolveError(.file, dotenvRefusal.message) }
+        return dotenv[name]
+    }
+
     private func looked(
-        up arguments: [String], in kind: String, _ value: (String) -> String?
+        up arguments: [String], in kind: String, _ value: (String) throws(ResolveError) -> String?
     ) throws(ResolveError) -> String {
         guard let name = arguments.first, arguments.count == 1 else {
             throw ResolveError(.invalid, "The name of an \(kind) is missing.")
         }
-        guard let found = value(name) else {
+        guard let found = try value(name) else {
             throw ResolveError(.undefined(name: name), "There is no \(kind) “\(name)”.")
         }
         return found

@@ -13,6 +13,19 @@ public protocol FileSource: Sendable {
     /// - Returns: the content.
     /// - Throws: a ``FileRefusal`` when it cannot be read or is too large.
     func bytes(of path: String) throws(FileRefusal) -> [UInt8]
+
+    /// Judges a file that a response will be written to, before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - file: what the document asks for.
+    ///   - path: its path as far as it can be filled in now; what comes from responses is made up.
+    /// - Throws: an error of the kind ``ResolveError/Kind/withheld(_:)`` when nobody has allowed it.
+    func permit(_ file: FollowUp.ResponseFile, at path: String) throws(ResolveError)
+}
+
+extension FileSource {
+    /// Permits everything: for those who write no responses.
+    public func permit(_ file: FollowUp.ResponseFile, at path: String) throws(ResolveError) {}
 }
 
 /// Says why a file is not read, in one sentence.

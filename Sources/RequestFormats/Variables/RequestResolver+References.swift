@@ -21,25 +21,13 @@ extension RequestResolver {
         return found
     }
 
-    /// Every text of a request in which references are filled in.
+    /// Every text of a request in which references are filled in, those in files included.
     private func pieces(of saved: SavedRequest) -> [Template.Piece] {
-        var pieces = (saved.method?.pieces ?? []) + saved.target.pieces
-        for header in saved.headers {
-            switch header {
-            case .field(let name, let value): pieces += [name, value]
-            case .line(let piece): pieces.append(piece)
+        saved.pieces
+            + saved.body.parts.flatMap { part -> [Template.Piece] in
+                guard case .template(let path, _) = part.content else { return [] }
+                return text(ofFileAt: path)
             }
-        }
-        for directive in saved.directives where directive.hasReferences {
-            pieces.append(.init(directive.argument, line: directive.line, column: directive.column))
-        }
-        for part in saved.body.parts {
-            switch part.content {
-            case .text(let piece), .file(let piece): pieces.append(piece)
-            case .template(let path, _): pieces += [path] + text(ofFileAt: path)
-            }
-        }
-        return pieces
     }
 
     private func text(ofFileAt path: Template.Piece) -> [Template.Piece] {

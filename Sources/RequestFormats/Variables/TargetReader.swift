@@ -29,6 +29,9 @@ struct TargetReader {
 
     /// What can be no URL is said before anything is sent.
     private func checked(_ url: String) throws(ResolveError) -> String {
+        guard url.utf8.count <= HTTPFile.maximumLine else {
+            throw ResolveError(.tooLarge, "The URL is longer than 1 MiB.")
+        }
         let url = escaped(url)
         guard let fault = RequestURL.fault(in: url) else { return url }
         throw ResolveError(.invalid, "The URL cannot be used: \(fault).")

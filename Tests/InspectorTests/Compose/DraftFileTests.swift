@@ -125,10 +125,10 @@ struct DraftFileTests {
         let folder = try Folder()
         let environment = ["XDG_STATE_HOME": folder.path]
         // No process has this number: it is above the largest there can be.
-        try DraftStore(environment: environment, process: 99_999_999).keep("GET http://h/\n")
+        try DraftStore(StateFolder(environment: environment), process: 99_999_999).keep("GET http://h/\n")
         #expect(try folder.mode("inspector/drafts") == 0o700)
         #expect(try folder.mode("inspector/drafts/99999999.http") == 0o600)
-        let store = DraftStore(environment: environment, process: 99_999_998)
+        let store = DraftStore(StateFolder(environment: environment), process: 99_999_998)
         #expect(store.takeEarlier() == "GET http://h/\n")
         try store.keep(nil)
         #expect(store.takeEarlier() == nil)

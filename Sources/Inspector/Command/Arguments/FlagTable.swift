@@ -64,6 +64,15 @@ enum FlagTable {
     private static var securing: [Flag] {
         [
             Flag(
+                "allow", of: readers,
+                "let files read variables and write answers: env env:NAME write any-file",
+                .read(placeholder: "WHAT,…") { options, text throws(UsageError) in
+                    options.allowances += try FlagValue.allowances(text)
+                }),
+            Flag(
+                "trust", of: [.run], "allow what the files want of that, and remember it for their folders",
+                .set { $0.isTrusting = true }),
+            Flag(
                 "proxy", of: callers, "go through this proxy (default: http_proxy and its like)",
                 .read(placeholder: "URL") { options, text throws(UsageError) in
                     options.proxy = try FlagValue.proxy(text)

@@ -27,6 +27,17 @@ enum FlagValue {
             name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
     }
 
+    static func allowances(_ text: String) throws(UsageError) -> [Allowance] {
+        var allowances: [Allowance] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let allowance = Allowance(word) else {
+                throw UsageError("--allow takes env, env:NAME, write and any-file, not '\(word)'")
+            }
+            allowances.append(allowance)
+        }
+        return allowances
+    }
+
     static func resolve(_ text: String) throws(UsageError) -> String {
         let parts = split(text)
         guard parts.count >= 3, !parts[0].isEmpty, isPort(parts[1]), !parts[2].isEmpty else {

@@ -25,6 +25,10 @@ struct Options: Sendable, Equatable {
     var certificate: String?
     /// The file of that certificate's key.
     var key: String?
+    /// What request files may do beyond themselves.
+    var allowances: [Allowance] = []
+    /// Whether what request files want is allowed and remembered.
+    var isTrusting = false
     /// Whether the certificates of servers are not checked.
     var isInsecure = false
     /// Whether the syntax of request files is read strictly.

@@ -1,6 +1,37 @@
 import Foundation
 
 extension ConfinedFolder {
+    /// Where a file of some name would stand.
+    struct Place {
+        /// Its path, relative to the folder and without links.
+        var name: String
+        /// Whether there is a file of that name already.
+        var isThere: Bool
+    }
+
+    /// Follows the links in a path, as far as it is there, without making anything.
+    ///
+    /// - Parameter name: relative to the folder and without `..`.
+    /// - Returns: the place.
+    /// - Throws: a ``FileError`` when the path leads outside, or something that is no file is in the way.
+    func place(of name: String) throws(FileError) -> Place {
+        let parts = name.split(separator: "/").map(String.init)
+        guard let last = parts.last else { throw FileError(name, "names no file") }
+        let start = root == "/" ? "" : root
+        var folder = start
+        for part in parts.dropLast() {
+            let next = folder + "/" + part
+            folder = access(next, F_OK) == 0 ? try confinedFolder(next) : next
+        }
+        let path = folder + "/" + last
+        return Place(
+            name: String(decoding: path.utf8.dropFirst(start.utf8.count + 1), as: UTF8.self),
+            isThere: try isFile(path, name: name))
+    }
+
+    /// The whole path of a file whose name was returned by ``place(of:)`` or ``write(_:to:replacing:)``.
+    func path(ofFile name: String) -> String { root + "/" + name }
+
     /// Writes a file in the folder, all at once, and returns its name.
     ///
     /// - Parameters:
@@ -13,7 +44,7 @@ extension ConfinedFolder {
         let parts = name.split(separator: "/").map(String.init)
         guard let last = parts.last else { throw FileError(name, "names no file") }
         let folder = try makeFolder(parts.dropLast())
-        try refuseLink(folder + "/" + last, name: name)
+        _ = try isFile(folder + "/" + last, name: name)
         var file = try OutputFile(folder + "/" + last)
         if isReplacing {
             try file.commit(bytes)
@@ -39,12 +70,14 @@ extension ConfinedFolder {
         return folder
     }
 
-    private func refuseLink(_ path: String, name: String) throws(FileError) {
+    /// Tells whether a file is there; a link or anything else in its place is refused.
+    private func isFile(_ path: String, name: String) throws(FileError) -> Bool {
         var information = stat()
-        guard lstat(path, &information) == 0 else { return }
+        guard lstat(path, &information) == 0 else { return false }
         guard information.st_mode & S_IFMT == S_IFREG else {
             throw FileError(name, "is not a regular file")
         }
+        return true
     }
 
     /// `answer.json`, `answer-1.json`, `answer-2.json`.

@@ -1,32 +1,35 @@
 import Foundation
 
-/// A file that appears all at once: written beside its place, then renamed.
+/// A file that appears all at once: written without a name, then put in its place.
 ///
-/// It is readable by its owner only, unless it keeps the mode of the file it replaces.
+///     open ──▶ no name in the folder ── commit ──▶ named, renamed over what is there
+///                └─ killed: nothing is left    └─▶ publish: linked, where nothing is there
 ///
-/// Opening it is the proof that it can be written. Unless it is committed, nothing is left behind.
+/// It is readable by its owner only, unless it keeps the mode of the file it replaces. Opening it is the proof that it can be
+/// written. Unless it is committed, nothing is left behind; only on file systems that know no files without names, a name
+/// with six more letters stands beside the place meanwhile, and a program that is killed leaves it there.
 struct OutputFile: ~Copyable {
     private let path: String
-    private let temporary: String
+    /// The name beside the place; nil while the file has none.
+    private var temporary: String?
     private let descriptor: Int32
-    private var isCommitted = false
 
-    /// Opens the file; one that is there keeps its permissions only where that is asked for.
+    /// Opens the file; one that is there keeps its permissions, and its owner as far as that can be, where it is asked for.
     init(_ path: String, keepingMode: Bool = false) throws(FileError) {
         let target = try Self.target(of: path)
-        var template = Array("\(target).XXXXXX".utf8CString)
-        let number = mkstemp(&template)
-        guard number >= 0 else { throw FileError(path, errno: errno) }
+        (descriptor, temporary) = try Self.open(beside: target)
         self.path = target
-        descriptor = number
         var information = stat()
-        if keepingMode, stat(target, &information) == 0 { fchmod(number, information.st_mode & 0o777) }
-        temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard keepingMode, stat(target, &information) == 0 else { return }
+        if fchown(descriptor, information.st_uid, information.st_gid) != 0 {
+            _ = fchown(descriptor, .max, information.st_gid)
+        }
+        fchmod(descriptor, information.st_mode & 0o777)
     }
 
     deinit {
         close(descriptor)
-        if !isCommitted { unlink(temporary) }
+        if let temporary { unlink(temporary) }
     }
 
     /// Writes the content and puts the file in its place; see ``commit(isDurable:)``.
@@ -48,10 +51,10 @@ struct OutputFile: ~Copyable {
 
     /// Puts the file in its place; a durable one is on the disk then, and survives a loss of power.
     mutating func commit(isDurable: Bool = true) throws(FileError) {
-        guard !isDurable || fsync(descriptor) == 0, rename(temporary, path) == 0 else {
-            throw FileError(path, errno: errno)
-        }
-        isCommitted = true
+        guard !isDurable || fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
+        if temporary == nil { temporary = try makeName() }
+        guard let name = temporary, rename(name, path) == 0 else { throw FileError(path, errno: errno) }
+        temporary = nil
         if isDurable { syncFolder() }
     }
 
@@ -59,7 +62,7 @@ struct OutputFile: ~Copyable {
     borrowing func publish(as path: String) throws(FileError) -> Bool {
         guard fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
         // A link, unlike a new name, never takes the place of another file.
-        if link(temporary, path) == 0 { return true }
+        if linked(as: path) { return true }
         guard errno == EEXIST else { throw FileError(path, errno: errno) }
         return false
     }
@@ -79,9 +82,51 @@ struct OutputFile: ~Copyable {
         return true
     }
 
+    // MARK: Names
+
+    /// `O_TMPFILE`, which Swift does not import.
+    private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    /// A new file for a place, without a name where the file system knows such.
+    private static func open(beside target: String) throws(FileError) -> (Int32, String?) {
+        if let number = openUnnamed(in: RequestPaths.folder(of: target)) { return (number, nil) }
+        var template = Array("\(target).XXXXXX".utf8CString)
+        let number = mkstemp(&template)
+        guard number >= 0 else { throw FileError(target, errno: errno) }
+        return (number, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    /// A file without a name in a folder; nil where that cannot be, or where it could not be given one afterwards.
+    private static func openUnnamed(in folder: String) -> Int32? {
+        let number = Glibc.open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
+        guard number >= 0 else { return nil }
+        guard access("/proc/self/fd/\(number)", F_OK) == 0 else {
+            close(number)
+            return nil
+        }
+        return number
+    }
+
+    /// Gives the file a name that nothing has.
+    private borrowing func linked(as name: String) -> Bool {
+        if let temporary { return link(temporary, name) == 0 }
+        return linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    /// Names the file beside its place, for the moment before it takes that.
+    private borrowing func makeName() throws(FileError) -> String {
+        for _ in 0..<100 {
+            let letters = String(UInt32.random(in: 0..<2_176_782_336), radix: 36)
+            let name = "\(path).\(String(repeating: "0", count: 6 - letters.count))\(letters)"
+            if linked(as: name) { return name }
+            guard errno == EEXIST else { break }
+        }
+        throw FileError(path, errno: errno)
+    }
+
     /// Makes sure that the new name survives a loss of power; where that cannot be done, the file is there all the same.
     private func syncFolder() {
-        let folder = open(RequestPaths.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = Glibc.open(RequestPaths.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)

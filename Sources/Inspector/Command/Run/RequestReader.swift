@@ -7,6 +7,8 @@ struct RequestReader {
     var options: Options
     /// The folder up to which environment files count.
     var root: String
+    /// What the files may do beyond themselves.
+    var trust: Trust
 
     /// What the requests before leave, as far as names go: their values are not known yet.
     var promised = ChainMemory()
@@ -31,7 +33,7 @@ struct RequestReader {
 
     /// Reads one file: the request that is called `name`, or all that are not disabled, and what they need.
     func read(_ path: String, name: String?) throws(FileError) -> Reading {
-        let folder = try ConfinedFolder(RequestPaths.folder(of: path))
+        let folder = try TrustedFolder(RequestPaths.folder(of: path), trust)
         let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
         let file = HTTPFile(parsing: bytes, path: path, dialect: options.isStrict ? .strict : .union)
         var reading = Reading()
@@ -73,11 +75,7 @@ struct RequestReader {
     /// Nil where the environment asked for is none of the file's.
     private func scope(of path: String, _ reading: inout Reading) throws(FileProblem) -> VariableScope? {
         let folder = RequestPaths.folder(of: path)
-        let dynamic = DynamicValues(
-            date: { Date() }, random: { UInt64.random(in: .min ... .max) },
-            environment: { ProcessInfo.processInfo.environment[$0] },
-            dotenv: EnvironmentFolders.dotenv(in: folder),
-            localOffset: { TimeZone.current.secondsFromGMT(for: $0) })
+        let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, trust)
         let environments = try EnvironmentFolders.load(for: folder, upTo: root)
         do throws(Diagnostic) {
             let selected = try environments.select(
@@ -92,7 +90,7 @@ struct RequestReader {
     }
 
     private func plan(
-        _ selected: [SavedRequest], in file: HTTPFile, _ resolver: RequestResolver, _ folder: ConfinedFolder,
+        _ selected: [SavedRequest], in file: HTTPFile, _ resolver: RequestResolver, _ folder: TrustedFolder,
         _ reading: inout Reading
     ) {
         let plan = RequestPlan(of: selected, in: file, with: resolver, after: promised)

@@ -13,12 +13,25 @@ struct RunCommand {
 
     func run() -> ExitStatus {
         do throws(RunPlan.Refusal) {
-            let plan = try RunPlan(options)
+            let trust = Trust(options)
+            let plan = try RunPlan(options, trust: trust)
             (plan.warnings + plan.leftOut.lines + plan.additions).forEach(StandardStream.complain)
-            return try run(plan)
+            let status = try run(plan)
+            return remember(trust) ? status : .failure
         } catch {
             error.lines.forEach(StandardStream.complain)
             return .usage
+        }
+    }
+
+    /// Writes down what `--trust` has allowed, and says so when that fails.
+    private func remember(_ trust: Trust) -> Bool {
+        do throws(FileError) {
+            try trust.memory.save()
+            return true
+        } catch {
+            StandardStream.complain("what was allowed is not remembered: \(error)")
+            return false
         }
     }
 

@@ -58,12 +58,13 @@ struct RunPlan {
         }
     }
 
-    /// Reads and checks everything that the options name.
-    init(_ options: Options) throws(Refusal) {
+    /// Reads and checks everything that the options name; the files may do what they are trusted with.
+    init(_ options: Options, trust: Trust? = nil) throws(Refusal) {
+        let trust = trust ?? Trust(options)
         problems += options.certificateProblems
         readFilter(options.failIf)
         readMocks(options)
-        for word in options.paths { readTarget(word, options) }
+        for word in options.paths { readTarget(word, options, trust) }
         if problems.isEmpty, jobs.isEmpty, leftOut.isEmpty {
             problems.append("there is no request in \(options.paths.joined(separator: " "))")
         }
@@ -103,12 +104,12 @@ struct RunPlan {
         problems += loaded.problems.map(\.description)
     }
 
-    private mutating func readTarget(_ word: String, _ options: Options) {
+    private mutating func readTarget(_ word: String, _ options: Options, _ trust: Trust) {
         let selector = selector(word)
         do throws(FileError) {
             let files = try RequestPaths.files(at: selector.path)
             let root = files == [selector.path] ? "." : selector.path
-            var reader = RequestReader(options: options, root: root, promised: promised)
+            var reader = RequestReader(options: options, root: root, trust: trust, promised: promised)
             var found: [RequestReader.Reading] = []
             for file in files {
                 let reading = read(file, name: selector.name, with: reader)
