@@ -192,7 +192,7 @@ final class ExchangeSource {
         sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
         let plain = try collector?.take(bytes) ?? bytes
         guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
-        if case .network(let transfer) = stage { transfer.pause() }
+        if case .network(let transfer) = stage { transfer.pause(because: .receiver) }
     }
 
     private var purpose: BodyCollector.Purpose {
@@ -208,8 +208,8 @@ final class ExchangeSource {
         if let error = receiver?.failure, isDelivering {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
-        guard case .network(let transfer) = stage, transfer.isPaused else { return }
-        transfer.goOn()
+        guard case .network(let transfer) = stage else { return }
+        transfer.goOn(without: .receiver)
         loop.watchDeadlines(of: transfer)
     }
 
