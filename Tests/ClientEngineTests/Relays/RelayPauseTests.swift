@@ -35,7 +35,7 @@ struct RelayPauseTests {
         }
         let reading = Task { await readNowAndThen(client.events, seed: 3) }
         let count = Self.isThorough ? 10_000 : 400
-        let large = Self.isThorough ? 64 : 8
+        let large = Self.isThorough ? 24 : 8
         let stalled: [String] = await withCheckedContinuation { done in
             Thread.detachNewThread {
                 var relays = Relays(of: client, small: count - large, large: large, seed: 7)
