@@ -97,6 +97,8 @@ struct StripLine {
         guard !state.list.filter.text.isEmpty else {
             return StyledText("\(untrusted: total.of("task"))", .muted)
         }
-        return StyledText("  \(state.list.shown.count)/\(total)", .number)
+        let undecided = state.list.filter.undecided.count
+        let shown = StyledText("  \(state.list.shown.count)/\(total)", .number)
+        return undecided == 0 ? shown : shown + StyledText(" \(undecided) undecided", .warn)
     }
 }
