@@ -44,7 +44,7 @@ extension Criterion.NumberField {
         switch self {
         case .status: record.status.map(Int64.init)
         case .attempts: Int64(record.attempts.count)
-        case .size: record.lastAnswered.map { Int64($0.decodedBody?.count ?? $0.bodyReceived) }
+        case .size: record.lastAnswered.map { Int64($0.bodySize) }
         case .total: record.elapsed(now: now).nanoseconds
         case .ttfb: record.lastAnswered?.timeToFirstByte?.nanoseconds
         case .wait: record.lastExchange?.timings(now: now)[.wait]?.nanoseconds

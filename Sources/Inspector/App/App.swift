@@ -25,6 +25,8 @@ struct App {
         var isInsecure = false
         /// What has to be said at the start.
         var notice: String?
+        /// How many bytes of bodies the session keeps.
+        var keptBodies = KeptBodies.usualLimit
         /// What is sent at the start.
         var first: PreparedRequest?
     }
@@ -70,7 +72,7 @@ struct App {
             workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
             glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode,
             deadlines: options.deadlines,
-            isInsecure: options.isInsecure)
+            isInsecure: options.isInsecure, keptBodies: options.keptBodies)
     }
 
     private init(

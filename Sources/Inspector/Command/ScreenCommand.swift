@@ -44,6 +44,7 @@ struct ScreenCommand {
         appearance.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
         appearance.title = title
         appearance.first = first
+        appearance.keptBodies = options.keptBodies
         appearance.isInsecure = client.configuration.tls.verification == .none
         appearance.deadlines = client.configuration.deadlines
         do throws(TerminalError) {

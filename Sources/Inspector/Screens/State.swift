@@ -75,3 +75,5 @@ struct Surroundings: Equatable, Sendable {
     /// Whether the certificates of servers are not checked.
     var isInsecure = false
 }
+    /// How many bytes of bodies the session keeps.
+    var keptBodies = KeptBodies.usualLimit
