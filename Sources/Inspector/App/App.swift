@@ -15,6 +15,8 @@ struct App {
     /// How the screen shows itself.
     struct Options {
         var isASCII = false
+        /// What may be sent to the terminal at all.
+        var charset = Charset.utf8
         var usesColor = true
         var usesMouse = true
         /// What the first line calls the workspace; nil is the folder's name.
@@ -70,7 +72,8 @@ struct App {
     ) -> Surroundings {
         Surroundings(
             workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
-            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode,
+            glyphs: options.isASCII || options.charset == .ascii ? .ascii : .unicode,
+            charset: options.charset,
             deadlines: options.deadlines,
             isInsecure: options.isInsecure, keptBodies: options.keptBodies)
     }

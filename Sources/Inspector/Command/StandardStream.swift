@@ -1,4 +1,5 @@
 import Canvas
+import ClientEngine
 import Foundation
 
 /// Writes to the standard streams, past any buffer, and forgets about a reader that went away.
@@ -25,14 +26,12 @@ enum StandardStream: Int32, Sendable {
 
     /// Says something to a person; it may quote what stands in files.
     static func complain(_ message: String) {
-        let isUnicode = Charset.isUnicode(ProcessInfo.processInfo.environment)
-        StandardStream.error.write(complaint(message, isUnicode: isUnicode))
+        StandardStream.error.write(complaint(message, in: Charset()))
     }
 
     /// The line that is written for a message.
-    static func complaint(_ message: String, isUnicode: Bool) -> String {
-        let text = DisplayText(untrusted: message)
-        return "inspector: \((isUnicode ? text : text.spelledInASCII).string)\n"
+    static func complaint(_ message: String, in charset: Charset) -> String {
+        "inspector: \(DisplayText(untrusted: message).spelled(in: charset).string)\n"
     }
 
     func write(_ text: String) {
@@ -56,3 +55,14 @@ enum StandardStream: Int32, Sendable {
         }
     }
 }
+        return nil
+    }
+}
+
+extension DisplayText {
+    /// The text in the characters that the locale promises.
+    func spelled(in charset: Charset) -> DisplayText {
+        switch charset {
+        case .utf8: self
+        case .ascii: spelledInASCII
+        }

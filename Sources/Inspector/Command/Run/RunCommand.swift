@@ -126,7 +126,7 @@ struct RunCommand {
     }
 
     private var glyphs: Glyphs {
-        Charset.isUnicode(ProcessInfo.processInfo.environment) ? .unicode : .ascii
+        Charset() == .utf8 ? .unicode : .ascii
     }
 
     private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
