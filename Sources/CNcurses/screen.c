@@ -69,11 +69,12 @@ static void append_capability(char *text, size_t size, const char *name) {
     text[length] = 0;
 }
 
-static void send_modes(int on) {
-    if (!screen.is_modern) return;
+// Returns -1 where the terminal takes nothing.
+static int send_modes(int on) {
+    if (!screen.is_modern) return 0;
     const char *modes = on ? (screen.wants_mouse ? "\033[?2004h\033[?1000;1006h" : "\033[?2004h")
                            : "\033[?2026l\033[?2004l\033[?1006l\033[?1000l";
-    cn_write_all(screen.terminal, modes, strlen(modes));
+    return cn_write_all(screen.terminal, modes, strlen(modes));
 }
 
 static void arm_rescue(const struct termios *cooked) {
@@ -179,11 +180,15 @@ void cn_close(void) {
 
 void cn_suspend(void) {
     if (!screen.is_open || screen.is_suspended) return;
-    send_modes(0);
-    def_prog_mode();
-    endwin();
-    cn_stderr_release();
     screen.is_suspended = 1;
+    if (send_modes(0) == 0) {
+        def_prog_mode();
+        endwin();
+    } else {
+        // ncurses would wait for a terminal that takes nothing.
+        cn_rescue_modes();
+    }
+    cn_stderr_release();
 }
 
 void cn_resume(void) {

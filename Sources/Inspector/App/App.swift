@@ -25,10 +25,10 @@ struct App {
         var deadlines = Deadlines()
         /// Whether the client does not check certificates.
         var isInsecure = false
-        /// What has to be said at the start.
-        var notice: String?
         /// How many bytes of bodies the session keeps.
         var keptBodies = KeptBodies.usualLimit
+        /// What has to be said at the start.
+        var notice: String?
         /// What is sent at the start.
         var first: PreparedRequest?
     }
@@ -161,7 +161,11 @@ struct App {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
         if state.isLive { send(.tick(now)) }
-        if !terminal.draw(draw(state)) { fatalSignal = SIGHUP }
+        if !terminal.draw(draw(state)) {
+            // It is gone, or takes nothing and a signal ends the program: then that one counts.
+            for occurrence in loop.wait(milliseconds: 0) { take(occurrence) }
+            fatalSignal = fatalSignal ?? SIGHUP
+        }
         lastDrawn = now
         needsDrawing = false
     }
