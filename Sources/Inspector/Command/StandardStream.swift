@@ -39,22 +39,32 @@ enum StandardStream: Int32, Sendable {
     }
 
     func write(_ bytes: [UInt8]) {
-        try? deliver(bytes)
+        // A reader that went away wants no more; anything else has cost somebody what he waits for.
+        guard let code = send(bytes), self == .output, code != EPIPE else { return }
+        Self.lost.withLock { $0 = $0 ?? FileError("standard output", errno: code) }
     }
+
+    /// Why output was lost, though its reader is there: a full disk, most likely.
+    static var loss: FileError? { lost.withLock { $0 } }
+
+    private static let lost = Locked<FileError?>(nil)
 
     /// Writes all bytes.
     ///
     /// Throws when nobody takes them any more.
     func deliver(_ bytes: [UInt8]) throws(FileError) {
+        if let code = send(bytes) { throw FileError("standard output", errno: code) }
+    }
+
+    /// Writes all bytes; returns the number of the error that kept some from it.
+    private func send(_ bytes: [UInt8]) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw FileError("standard output", errno: errno) }
+            guard count > 0 else { return errno }
             rest = rest.dropFirst(count)
         }
-    }
-}
         return nil
     }
 }
@@ -66,3 +76,5 @@ extension DisplayText {
         case .utf8: self
         case .ascii: spelledInASCII
         }
+    }
+}
