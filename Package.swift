@@ -82,7 +82,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Fuzzing",
-            dependencies: ["Canvas", "ClientEngine", "JSON", "RequestFormats", "TaskFilter"],
+            dependencies: [
+                "Canvas", "ClientEngine", "HTTPServer", "JSON", "RequestFormats", "TaskFilter",
+            ],
             path: "Tests/Fuzz", swiftSettings: strict),
         .testTarget(
             name: "FuzzTests", dependencies: ["Fuzzing", "TestSupport"], swiftSettings: strict),

@@ -15,7 +15,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+// Crashes, and what ends a program that does not handle it.
+static const int crash_signals[] = {
+    SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+};
 enum { crash_count = sizeof crash_signals / sizeof *crash_signals };
 
 static struct {
@@ -33,17 +36,31 @@ static struct {
     int copy;
 } held = {0, -1, -1};
 
+// How many milliseconds to wait for a terminal that takes nothing; a crash cannot wait for ever.
+static int patience = -1;
+
+// Waits for room; 0 where there is none when patience ends or the program is to.
+static int wait_for_room(int descriptor) {
+    while (1) {
+        struct pollfd ready[] = {
+            {.fd = descriptor, .events = POLLOUT},
+            {.fd = cn_ending_descriptor(), .events = POLLIN},
+        };
+        int count = poll(ready, 2, patience);
+        if (count >= 0 || errno != EINTR) return count > 0 && ready[0].revents != 0;
+    }
+}
+
+// A write that waits in the kernel is interrupted by the signals that end the program, and comes back here.
 int cn_write_all(int descriptor, const void *bytes, size_t count) {
     const char *next = bytes;
     while (count > 0) {
+        if (!wait_for_room(descriptor)) return -1;
         ssize_t written = write(descriptor, next, count);
         if (written > 0) {
             next += written;
             count -= (size_t)written;
-        } else if (written < 0 && errno == EAGAIN) {
-            struct pollfd writable = {.fd = descriptor, .events = POLLOUT};
-            poll(&writable, 1, -1);
-        } else if (written == 0 || errno != EINTR) {
+        } else if (written == 0 || (errno != EINTR && errno != EAGAIN)) {
             return -1;
         }
     }
@@ -57,12 +74,14 @@ static void restore_handlers(void) {
 
 static void crashed(int number, siginfo_t *info, void *context) {
     (void)context;
+    patience = 1000;
     cn_write_all(rescue.terminal, rescue.restore, rescue.restore_length);
-    tcsetattr(rescue.terminal, TCSANOW, &rescue.cooked);
+    cn_rescue_modes();
     cn_stderr_release();
     restore_handlers();
-    // A fault repeats itself when the handler returns; a signal that was sent (abort, kill) has to be sent again.
-    if (info->si_code <= 0) raise(number);
+    // A fault repeats itself when the handler returns; a signal that was sent (abort, kill, a timer) has to be sent again.
+    int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE || number == SIGTRAP;
+    if (!is_fault || info->si_code <= 0) raise(number);
 }
 
 // Without a stack of its own the handler could not run after a stack overflow.
@@ -85,9 +104,15 @@ void cn_rescue_arm(int terminal, const struct termios *cooked, const char *resto
     provide_signal_stack();
     struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < crash_count; i++) sigaction(crash_signals[i], &action, &rescue.previous[i]);
+    for (int i = 0; i < crash_count; i++) {
+        sigaction(crash_signals[i], &action, &rescue.previous[i]);
+        // What somebody has had ignored ends nothing.
+        if (rescue.previous[i].sa_handler == SIG_IGN) sigaction(crash_signals[i], &rescue.previous[i], NULL);
+    }
     rescue.is_armed = 1;
 }
+
+void cn_rescue_modes(void) { tcsetattr(rescue.terminal, TCSANOW, &rescue.cooked); }
 
 void cn_rescue_disarm(void) {
     if (rescue.is_armed) restore_handlers();

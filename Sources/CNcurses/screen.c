@@ -31,7 +31,6 @@ static struct {
     int wants_mouse;
     int is_open;
     int is_suspended;
-    cn_charset charset;
     int cursor_row;  // negative: hidden
     int cursor_column;
     int color_count;
@@ -41,14 +40,11 @@ static struct {
 
 // MARK: - Opening
 
-// ncurses needs a UTF-8 locale to measure wide characters; LANG=C says nothing about the terminal.
-static cn_charset choose_locale(void) {
+// ncurses needs a UTF-8 locale to measure wide characters; which of them may be sent is the caller's to know.
+static void choose_locale(void) {
     setlocale(LC_CTYPE, "");
-    const char *codeset = nl_langinfo(CODESET);
-    if (strcmp(codeset, "UTF-8") == 0) return cn_charset_utf8;
-    int is_unspecified = strcmp(codeset, "ANSI_X3.4-1968") == 0 || strcmp(codeset, "US-ASCII") == 0;
-    if (setlocale(LC_CTYPE, "C.UTF-8") == NULL && setlocale(LC_CTYPE, "en_US.UTF-8") == NULL) return cn_charset_other;
-    return is_unspecified ? cn_charset_utf8 : cn_charset_other;
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return;
+    if (setlocale(LC_CTYPE, "C.UTF-8") == NULL) setlocale(LC_CTYPE, "en_US.UTF-8");
 }
 
 static int starts_with(const char *text, const char *prefix) {
@@ -73,11 +69,12 @@ static void append_capability(char *text, size_t size, const char *name) {
     text[length] = 0;
 }
 
-static void send_modes(int on) {
-    if (!screen.is_modern) return;
+// Returns -1 where the terminal takes nothing.
+static int send_modes(int on) {
+    if (!screen.is_modern) return 0;
     const char *modes = on ? (screen.wants_mouse ? "\033[?2004h\033[?1000;1006h" : "\033[?2004h")
                            : "\033[?2026l\033[?2004l\033[?1006l\033[?1000l";
-    cn_write_all(screen.terminal, modes, strlen(modes));
+    return cn_write_all(screen.terminal, modes, strlen(modes));
 }
 
 static void arm_rescue(const struct termios *cooked) {
@@ -144,7 +141,7 @@ static int new_buffer(void) {
 
 cn_open_result cn_open(int input, int output, int wants_mouse) {
     if (screen.is_open) return cn_open_failed;
-    screen.charset = choose_locale();
+    choose_locale();
     cn_open_result result = check_terminal(input, output);
     if (result != cn_open_ok) return result;
     struct termios cooked;
@@ -183,11 +180,15 @@ void cn_close(void) {
 
 void cn_suspend(void) {
     if (!screen.is_open || screen.is_suspended) return;
-    send_modes(0);
-    def_prog_mode();
-    endwin();
-    cn_stderr_release();
     screen.is_suspended = 1;
+    if (send_modes(0) == 0) {
+        def_prog_mode();
+        endwin();
+    } else {
+        // ncurses would wait for a terminal that takes nothing.
+        cn_rescue_modes();
+    }
+    cn_stderr_release();
 }
 
 void cn_resume(void) {
@@ -202,7 +203,6 @@ void cn_resume(void) {
     cn_redraw();
 }
 
-cn_charset cn_get_charset(void) { return screen.charset; }
 int cn_color_count(void) { return screen.color_count; }
 int cn_marks_pastes(void) { return screen.is_modern; }
 

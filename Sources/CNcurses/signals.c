@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
+#include "internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,12 +22,31 @@ static struct {
     struct sigaction previous[watched_count];
 } pipe_ends = {.reader = -1, .writer = -1};
 
+static struct {
+    int reader;
+    int writer;
+} ending = {-1, -1};
+
 static volatile sig_atomic_t is_continued;
+// The program that cn_spawn_wait waits for; 0 while there is none.
+static volatile sig_atomic_t child;
+
+int cn_ending_descriptor(void) { return ending.reader; }
+
+static int ends_program(int number) {
+    return number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
+}
 
 static void caught(int number) {
     int saved = errno;
     if (number == SIGCONT) is_continued = 1;
     unsigned char byte = (unsigned char)number;
+    if (ends_program(number)) {
+        ssize_t told = write(ending.writer, &byte, 1);
+        (void)told;
+        // Whoever wants this program to end does not want to wait for its editor.
+        if (child > 0) kill((pid_t)child, number);
+    }
     // A full pipe already holds enough to wake the loop.
     ssize_t written = write(pipe_ends.writer, &byte, 1);
     (void)written;
@@ -34,21 +54,35 @@ static void caught(int number) {
 }
 
 static void watch(int number, struct sigaction *previous) {
-    struct sigaction action = {.sa_handler = caught, .sa_flags = SA_RESTART};
+    // Those that end the program interrupt a write to a terminal that takes nothing.
+    struct sigaction action = {.sa_handler = caught, .sa_flags = ends_program(number) ? 0 : SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, previous);
 }
 
-int cn_signals_open(void) {
-    if (pipe_ends.reader >= 0) return pipe_ends.reader;
+static int open_pipe(int *reader, int *writer) {
     int ends[2];
     if (pipe(ends) != 0) return -1;
     for (int i = 0; i < 2; i++) {
         fcntl(ends[i], F_SETFD, FD_CLOEXEC);
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
-    pipe_ends.reader = ends[0];
-    pipe_ends.writer = ends[1];
+    *reader = ends[0];
+    *writer = ends[1];
+    return 0;
+}
+
+static void close_pipe(int *reader, int *writer) {
+    if (*reader >= 0) close(*reader);
+    if (*writer >= 0) close(*writer);
+    *reader = *writer = -1;
+}
+
+int cn_signals_open(void) {
+    if (pipe_ends.reader >= 0) return pipe_ends.reader;
+    if (open_pipe(&pipe_ends.reader, &pipe_ends.writer) != 0) return -1;
+    // Without it a terminal that takes nothing is waited for.
+    open_pipe(&ending.reader, &ending.writer);
     for (int i = 0; i < watched_count; i++) watch(watched[i], &pipe_ends.previous[i]);
     return pipe_ends.reader;
 }
@@ -56,9 +90,8 @@ int cn_signals_open(void) {
 void cn_signals_close(void) {
     if (pipe_ends.reader < 0) return;
     for (int i = 0; i < watched_count; i++) sigaction(watched[i], &pipe_ends.previous[i], NULL);
-    close(pipe_ends.reader);
-    close(pipe_ends.writer);
-    pipe_ends.reader = pipe_ends.writer = -1;
+    close_pipe(&pipe_ends.reader, &pipe_ends.writer);
+    close_pipe(&ending.reader, &ending.writer);
 }
 
 static void set_handler(int number, void (*handler)(int), struct sigaction *previous) {
@@ -103,11 +136,13 @@ int cn_spawn_wait(char *const argv[]) {
     set_handler(SIGINT, SIG_IGN, &interrupt);
     set_handler(SIGQUIT, SIG_IGN, &quit);
     set_handler(SIGTSTP, SIG_DFL, &stop);
-    pid_t child = 0;
+    pid_t started = 0;
     int status = 0;
-    int result = spawn(argv, &child);
+    int result = spawn(argv, &started);
     if (result == 0) {
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+        child = started;
+        while (waitpid(started, &status, 0) < 0 && errno == EINTR) {}
+        child = 0;
     }
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);

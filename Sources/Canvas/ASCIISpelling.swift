@@ -19,8 +19,26 @@ extension Glyph {
 }
 
 extension DisplayText {
-    /// The text with typographic punctuation and symbols replaced by ASCII, column for column.
+    /// The text in ASCII alone: typographic punctuation and symbols as what looks like them, all else escaped as control
+    /// characters are (`<U+06DB>`).
     public var spelledInASCII: DisplayText {
-        DisplayText(glyphs: glyphs.map(\.spelledInASCII), width: width)
+        let spelled = glyphs.flatMap(\.inASCII)
+        return DisplayText(glyphs: spelled, width: spelled.count)
+    }
+}
+
+extension Glyph {
+    /// The glyph as characters of ASCII, one column each.
+    fileprivate var inASCII: [Glyph] {
+        let marks = [firstMark, secondMark].filter { $0 != "\0" }
+        if scalar.isASCII, marks.isEmpty { return [self] }
+        let spelled = spelledInASCII
+        let own =
+            spelled.scalar.isASCII ? [Glyph(scalar: spelled.scalar, isEscape: isEscape)] : escaped(scalar)
+        return own + marks.flatMap(escaped)
+    }
+
+    private func escaped(_ scalar: Unicode.Scalar) -> [Glyph] {
+        Sanitizer.escape(for: scalar).unicodeScalars.map { Glyph(scalar: $0, isEscape: true) }
     }
 }

@@ -32,6 +32,15 @@ public struct Cell: Hashable, Sendable {
         return spelled.scalar == scalar ? self : Cell(spelled, style: style)
     }
 
+    /// The cell in ASCII alone: what has no stand-in is a question mark, one for each column, in the style of escapes.
+    ///
+    /// There is no room for more: a frame has been laid out.
+    var inASCII: Cell {
+        let spelled = spelledInASCII
+        guard !spelled.scalar.isASCII || spelled.firstMark != "\0" else { return spelled }
+        return Cell(.unknown, style: style)
+    }
+
     /// Fills the right half of a wide character.
     init(rightHalfIn style: Style) {
         scalar = " "

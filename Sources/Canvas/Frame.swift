@@ -107,9 +107,18 @@ extension Frame {
         }
     }
 
-    /// Replaces typographic punctuation and symbols by ASCII, for terminals that have no more.
+    /// Replaces typographic punctuation and symbols by ASCII; letters of other scripts stay.
     public mutating func spellInASCII() {
         for index in cells.indices { cells[index] = cells[index].spelledInASCII }
+    }
+
+    /// Leaves nothing but ASCII, for locales in which other bytes mean something else.
+    public mutating func reduceToASCII() {
+        for index in cells.indices {
+            // Half of a wide character is a column of its own then.
+            let isRightHalf = cells[index].width == 0
+            cells[index] = isRightHalf ? Cell(.unknown, style: cells[index].style) : cells[index].inASCII
+        }
     }
 
     /// Puts the selection's background under a rectangle, as for the selected row.

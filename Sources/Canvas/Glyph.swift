@@ -16,6 +16,9 @@ public struct Glyph: Hashable, Sendable {
     /// Shows nothing in one column.
     static let blank = Glyph(scalar: " ")
 
+    /// Stands for a character that cannot be shown.
+    static let unknown = Glyph(scalar: "?", isEscape: true)
+
     init(scalar: Unicode.Scalar, width: UInt8 = 1, isEscape: Bool = false) {
         self.scalar = scalar
         self.width = width

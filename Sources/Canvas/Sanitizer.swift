@@ -82,7 +82,7 @@ struct Sanitizer {
     }
 
     /// Writes a scalar in visible characters: `^[`, `<9B>`, `<U+202E>`.
-    private static func escape(for scalar: Unicode.Scalar) -> String {
+    static func escape(for scalar: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0..<0x20, 0x7F:
             "^" + String(Unicode.Scalar(UInt8(scalar.value) ^ 0x40))

@@ -16,6 +16,7 @@ public final class RawConnection {
     private let note: @Sendable (ReceivedRequest) -> Void
     private let limits: RequestParser.Limits
     private let patience: Patience
+    private let share: HeldBytes.Share
     private var input = Input()
     private var parser: RequestParser
     private var state = State.open
@@ -24,13 +25,15 @@ public final class RawConnection {
     /// Takes over a stream, which it closes; every request that is read is noted.
     package init(
         number: Int, stream: any ByteStream, stop: StopSignal, limits: RequestParser.Limits = .init(),
-        patience: Patience = Patience(), note: @escaping @Sendable (ReceivedRequest) -> Void = { _ in }
+        patience: Patience = Patience(), held: HeldBytes? = nil,
+        note: @escaping @Sendable (ReceivedRequest) -> Void = { _ in }
     ) {
         self.number = number
         self.stream = stream
         self.stop = stop
         self.limits = limits
         self.patience = patience
+        share = HeldBytes.Share(of: held)
         self.note = note
         parser = RequestParser(limits: limits)
     }
@@ -71,10 +74,17 @@ public final class RawConnection {
     }
 
     /// Reads the next request with its body, as fast as the connection's patience wants it.
+    ///
+    /// The bytes of the request before are let go.
     package func receive() -> Result<ReceivedRequest, Ending> {
         var watch = Patience.Watch(patience)
+        _ = share.hold(0)
         while true {
-            switch parser.next(&input) {
+            let step = parser.next(&input)
+            guard share.hold(parser.bodyBytes(in: step)) else {
+                return .failure(.refused(.tooMuchTogether))
+            }
+            switch step {
             case .needsInput:
                 let stage = stage
                 switch fill(until: watch.deadline(for: stage)) {

@@ -5,7 +5,10 @@ struct InspectorMain {
     static func main() {
         StandardStream.openAll()
         ProcessLimits.set()
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = run(Array(CommandLine.arguments.dropFirst()))
+        guard let loss = StandardStream.loss else { exit(status.rawValue) }
+        StandardStream.complain("not everything was written: \(loss)")
+        exit(status == .success ? ExitStatus.failure.rawValue : status.rawValue)
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {

@@ -26,6 +26,10 @@ public final class StubServer: Sendable {
         public var admin: StubSource?
         /// What holds requests back while somebody who watches is behind; nil holds none back.
         public var backlog: Backlog?
+        /// Whether the records of tasks keep the bodies of answers that were handed on, where somebody looks at them.
+        ///
+        /// Where the client tries again, they do in any case.
+        public var keepsBodies = true
         /// How long one attempt may take.
         public var timeout: Duration?
 

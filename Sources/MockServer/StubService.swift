@@ -9,11 +9,12 @@ struct StubService: Sendable {
     private let pass: PassRule
     private let desk: AdminDesk?
     private let backlog: Backlog?
+    private let held = HeldBytes(limit: 256 << 20)
 
     init(_ settings: StubServer.Settings, client: Client, port: UInt16) {
         self.client = client
         hosts = HostRule(allowing: settings.allowedHosts)
-        pass = PassRule(settings, port: port)
+        pass = PassRule(settings, port: port, retries: client.configuration.retry.maximumRetries != 0)
         backlog = settings.backlog
         desk = settings.admin.map { AdminDesk(source: $0, mocks: client.mocks) }
     }
@@ -24,7 +25,7 @@ struct StubService: Sendable {
         limits.body = 64 << 20
         let patience = Patience(idle: .seconds(75), head: .seconds(10), body: .seconds(30))
         let connection = RawConnection(
-            number: number, stream: socket, stop: stop, limits: limits, patience: patience)
+            number: number, stream: socket, stop: stop, limits: limits, patience: patience, held: held)
         defer { connection.close() }
         guard let bell = try? Bell() else { return }
         while true {

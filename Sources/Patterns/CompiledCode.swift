@@ -39,9 +39,25 @@ final class CompiledCode: Sendable {
         try match(text, groups: 0, extent: extent, stepLimit: stepLimit)?[0]
     }
 
+    /// Tells whether there is a match, within what a budget has left and what one match may take.
+    func matches(_ text: String, stepLimit: Int, within budget: inout StepBudget) throws(PatternError) -> Bool
+    {
+        var steps = 0
+        defer { budget.spend(steps - Self.freeSteps(for: text.utf8.count)) }
+        let limit = min(stepLimit, budget.left)
+        return try match(text, groups: 0, extent: .anywhere(from: 0), stepLimit: limit, steps: &steps) != nil
+    }
+
     /// The match, then its first groups; nil for a group that took no part.
     func match(
         _ text: String, groups: Int, extent: Extent, stepLimit: Int
+    ) throws(PatternError) -> [Range<Int>?]? {
+        var steps = 0
+        return try match(text, groups: groups, extent: extent, stepLimit: stepLimit, steps: &steps)
+    }
+
+    private func match(
+        _ text: String, groups: Int, extent: Extent, stepLimit: Int, steps: inout Int
     ) throws(PatternError) -> [Range<Int>?]? {
         var text = text
         var offsets = [Int](repeating: 0, count: 2 * (groups + 1))
@@ -51,8 +67,10 @@ final class CompiledCode: Sendable {
                 length: bytes.count,
                 start: min(extent.start, bytes.count),
                 whole: extent == .whole ? 1 : 0,
-                step_limit: Self.steps(stepLimit, for: bytes.count)
+                step_limit: UInt64(stepLimit) + UInt64(Self.freeSteps(for: bytes.count)),
+                steps: 0
             )
+            defer { steps = Int(clamping: subject.steps) }
             return cpcre2_match(code, &subject, &offsets, UInt32(groups + 1))
         }
         switch result {
@@ -68,9 +86,7 @@ final class CompiledCode: Sendable {
     }
 
     /// A long text may be passed over a few times whatever the limit, so that size alone is no error.
-    private static func steps(_ limit: Int, for length: Int) -> UInt64 {
-        UInt64(limit) + 16 * UInt64(length)
-    }
+    private static func freeSteps(for length: Int) -> Int { 16 * length }
 
     private static func flags(_ options: Pattern.Options) -> UInt32 {
         let table: [(Pattern.Options, UInt32)] = [

@@ -60,6 +60,13 @@ public struct Pattern: Sendable {
         try firstMatch(in: text) != nil
     }
 
+    /// Tells whether the pattern matches somewhere in a text, of many that share what it may cost.
+    ///
+    /// - Throws: ``PatternError/limit``, also where what they share is used up.
+    public func contains(in text: String, within budget: inout StepBudget) throws(PatternError) -> Bool {
+        try code.matches(text, stepLimit: stepLimit, within: &budget)
+    }
+
     /// Returns where the pattern first matches, in UTF-8 offsets.
     ///
     /// - Throws: ``PatternError/limit``.

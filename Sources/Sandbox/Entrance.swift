@@ -13,6 +13,8 @@ struct Doorway: Sendable {
     let credentials: Credentials?
     let stop: StopSignal
     let log: Guarded<RequestLog>
+    /// What all connections hold of requests.
+    let held: HeldBytes
     let serve: @Sendable (RawConnection) -> Void
 
     /// Serves a connection to its end; without a number it is one too many.
@@ -34,7 +36,8 @@ struct Doorway: Sendable {
     }
 
     private func run(_ script: (RawConnection) -> Void, on stream: any ByteStream, _ number: Int) {
-        let connection = RawConnection(number: number, stream: stream, stop: stop) { [log] request in
+        let connection = RawConnection(number: number, stream: stream, stop: stop, held: held) {
+            [log] request in
             log.withLock { $0.append(request) }
         }
         script(connection)

@@ -58,8 +58,9 @@ public final class SandboxServer: Sendable {
             throw error
         }
         self.httpsPort = secure.localPort
+        let held = HeldBytes(limit: 512 << 20)
         for (listener, credentials) in [(plain, nil), (secure, credentials)] {
-            let door = Doorway(credentials: credentials, stop: stopSignal, log: log, serve: serve)
+            let door = Doorway(credentials: credentials, stop: stopSignal, log: log, held: held, serve: serve)
             Reception(listener, crew: crew, stop: stopSignal) { door.receive($0, number: $1) }.start()
         }
     }

@@ -1,14 +1,17 @@
 import ClientEngine
+import Patterns
 
 extension Criterion {
-    func matches(_ record: TaskRecord, now: Instant, isMarked: Bool) -> Bool {
+    /// Whether a task matches; nil where an expression takes too long to tell.
+    func matches(
+        _ record: TaskRecord, now: Instant, isMarked: Bool, within budget: inout StepBudget
+    ) -> Bool? {
         switch self {
         case .text(.methodAndURL, let part): record.methodAndURLContain(part)
         case .text(let field, let part): Self.texts(of: field, in: record).contains { $0.containsText(part) }
         case .word(let field, let word): Self.texts(of: field, in: record).contains { $0.isText(word) }
         case .expression(let pattern):
-            // A match that takes too long is none.
-            (try? pattern.contains(in: record.methodAndURL)) ?? false
+            try? pattern.contains(in: record.methodAndURL, within: &budget)
         case .parameter(let name, let value): record.hasParameter(name, holding: value)
         case .number(let field, let interval):
             field.value(in: record, now: now).map(interval.contains) ?? false
@@ -41,7 +44,7 @@ extension Criterion.NumberField {
         switch self {
         case .status: record.status.map(Int64.init)
         case .attempts: Int64(record.attempts.count)
-        case .size: record.lastAnswered.map { Int64($0.decodedBody?.count ?? $0.bodyReceived) }
+        case .size: record.lastAnswered.map { Int64($0.bodySize) }
         case .total: record.elapsed(now: now).nanoseconds
         case .ttfb: record.lastAnswered?.timeToFirstByte?.nanoseconds
         case .wait: record.lastExchange?.timings(now: now)[.wait]?.nanoseconds

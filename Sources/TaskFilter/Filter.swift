@@ -1,4 +1,5 @@
 import ClientEngine
+import Patterns
 
 /// A question about tasks, written as in `status:5xx method:POST -is:mocked | error:timeout`.
 ///
@@ -34,22 +35,41 @@ public struct Filter: Sendable, Hashable {
     /// Tells whether it asks for `is:marked`, which means something only where tasks can be marked.
     public var asksForMarks: Bool { root.contains(.flag(.marked)) }
 
-    /// Tells whether a task matches.
+    /// Tells whether a task matches; nil where an expression takes too long to tell.
     ///
     /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know.
-    public func matches(_ record: TaskRecord, now: Instant, isMarked: Bool = false) -> Bool {
-        root.holds { $0.matches(record, now: now, isMarked: isMarked) }
+    /// The budget is for all the tasks of a list together.
+    public func matches(
+        _ record: TaskRecord, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
+    ) -> Bool? {
+        root.holds { $0.matches(record, now: now, isMarked: isMarked, within: &budget) }
     }
 }
 
 extension Filter.Node {
-    fileprivate func holds(_ test: (Criterion) -> Bool) -> Bool {
+    /// Whether it holds; nil where that hangs on a test that cannot tell.
+    fileprivate func holds(_ test: (Criterion) -> Bool?) -> Bool? {
         switch self {
-        case .all(let nodes): nodes.allSatisfy { $0.holds(test) }
-        case .any(let nodes): nodes.contains { $0.holds(test) }
-        case .not(let node): !node.holds(test)
+        case .all(let nodes): Self.first(of: nodes, thatIs: false, test)
+        case .any(let nodes): Self.first(of: nodes, thatIs: true, test)
+        case .not(let node): node.holds(test).map { !$0 }
         case .test(let criterion): test(criterion)
         }
+    }
+
+    /// Looks for a node that decides; without one the opposite holds, unless one cannot tell.
+    private static func first(
+        of nodes: [Self], thatIs deciding: Bool, _ test: (Criterion) -> Bool?
+    ) -> Bool? {
+        var isOpen = false
+        for node in nodes {
+            switch node.holds(test) {
+            case deciding: return deciding
+            case nil: isOpen = true
+            default: break
+            }
+        }
+        return isOpen ? nil : !deciding
     }
 
     fileprivate func contains(_ criterion: Criterion) -> Bool {

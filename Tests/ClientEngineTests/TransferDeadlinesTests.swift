@@ -73,17 +73,17 @@ struct TransferDeadlinesTests {
         Case("a body that nobody takes is not late", nil, "") {
             $0.enter(.receive, at: at(6))
             $0.noteHead(at: at(7))
-            $0.hold()
+            $0.pause(because: .receiver)
         },
         Case("nor is it at once when it goes on", 540, "timeout/receive") {
             $0.enter(.receive, at: at(6))
             $0.noteHead(at: at(7))
-            $0.hold()
-            $0.goOn(at: at(500))
+            $0.pause(because: .receiver)
+            _ = $0.goOn(without: .receiver, at: at(500))
         },
         Case("a head is late all the same", 36, "timeout/receive") {
             $0.enter(.receive, at: at(6))
-            $0.hold()
+            $0.pause(because: .receiver)
         },
     ]
 
@@ -97,6 +97,20 @@ struct TransferDeadlinesTests {
         let error = deadlines.error(now: Self.at(passes))
         #expect(error?.label ?? "" == example.label)
         if example.passes != nil { #expect(error?.elapsed == .seconds(passes)) }
+    }
+
+    @Test("a body is taken again when the last reason not to is gone, and only then")
+    func pauses() {
+        var deadlines = TransferDeadlines(Self.allowed, started: Self.at(0))
+        var goesOn = [deadlines.goOn(without: .receiver, at: Self.at(1))]
+        deadlines.pause(because: .receiver)
+        deadlines.pause(because: .readers)
+        deadlines.pause(because: .receiver)
+        for reason in [.readers, .readers, .receiver, .receiver] as [PauseReasons] {
+            goesOn.append(deadlines.goOn(without: reason, at: Self.at(2)))
+        }
+        #expect(goesOn == [false, false, false, true, false])
+        #expect(deadlines.pauses == [])
     }
 
     @Test("no deadline waits for ever", arguments: [Phase.queue, .connect, .send, .wait, .receive])

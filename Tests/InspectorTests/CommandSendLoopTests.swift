@@ -40,7 +40,7 @@ struct CommandSendLoopTests {
 
     private func run(
         _ paths: [String], parallel: Int = 1, keeps: Bool = false,
-        fails: @escaping (TaskRecord) -> Bool = { _ in false }
+        fails: @escaping (TaskRecord) -> Bool? = { _ in false }
     ) -> SendLoop.Result {
         var loop = SendLoop(client: Client(), inbox: inbox, output: transcript)
         loop.parallel = parallel
@@ -67,6 +67,14 @@ struct CommandSendLoopTests {
         #expect(transcript.mostLive == 3)
         #expect(result.summary.succeeded == 6)
         #expect(result.records.isEmpty)
+    }
+
+    @Test("a task that --fail-if cannot decide about makes the run fail, as one that matches")
+    func undecided() {
+        let result = run(["/hello", "/json"]) { $0.id == 1 ? nil : false }
+        #expect((result.matches, result.undecided) == (0, 1))
+        #expect(ExitStatus(result) == .failure)
+        #expect(ExitStatus(run(["/hello"])) == .success)
     }
 
     @Test("a failed task does not stop the others, and is counted")

@@ -102,19 +102,28 @@ struct CurlPrinterTests {
     func terminal() {
         let text = "plain\r\nläng 漢字 👩\u{1B}[2J end\r\rx\n\nlast\u{9B}"
         let bytes = Array(text.utf8)
-        var whole = TerminalLines()
+        var whole = TerminalLines(charset: .utf8)
         let expected = whole.text(for: bytes) + whole.finish()
         #expect(expected == "plain\nläng 漢字 👩^[[2J end^M^Mx\n\nlast<9B>\n")
         for cut in 0...bytes.count {
-            var lines = TerminalLines()
+            var lines = TerminalLines(charset: .utf8)
             let shown = lines.text(for: Array(bytes[..<cut])) + lines.text(for: Array(bytes[cut...]))
             #expect(shown + lines.finish() == expected, "cut at \(cut)")
         }
-        var single = TerminalLines()
+        var single = TerminalLines(charset: .utf8)
         let shown = bytes.map { single.text(for: [$0]) }.joined()
         #expect(shown + single.finish() == expected)
-        var half = TerminalLines()
+        var half = TerminalLines(charset: .utf8)
         #expect(half.text(for: [0xE6, 0xBC]) + half.finish() == "\u{FFFD}\n")
+    }
+
+    @Test("in a locale without UTF-8 no byte beyond ASCII reaches the terminal")
+    func ascii() {
+        var lines = TerminalLines(charset: .ascii)
+        let text = "\u{6DB}31m \u{75D}0;PWNED\u{71C} läng — 👩\n"
+        #expect(
+            lines.text(for: Array(text.utf8))
+                == "<U+06DB>31m <U+075D>0;PWNED<U+071C> l<U+00E4>ng - <U+1F469>\n")
     }
 
     @Test("a body beyond every limit passes, its record stays empty, and so does the memory")

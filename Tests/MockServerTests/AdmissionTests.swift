@@ -36,6 +36,20 @@ struct AdmissionTests {
         #expect(try fetch(Stand(Self.stub), host: host).status == 400)
     }
 
+    @Test(
+        "No control character of a request comes back in a page",
+        arguments: ["/\u{1B}]0;x\u{7}", "\u{1B}x", "/\0"])
+    func controls(target: String) throws {
+        let response = try fetch(Stand(Self.stub), host: "localhost", target: target)
+        #expect(response.status == 400)
+        #expect(
+            response.text.unicodeScalars.allSatisfy {
+                $0 == "\n" || $0.properties.generalCategory != .control
+            })
+        let other = try fetch(Stand(Self.stub), host: "a\u{9B}b@")
+        #expect(other.text.contains("“a<9B>b@” is no host"))
+    }
+
     @Test("No other address of this machine leads to the server")
     func loopback() async throws {
         let stand = try Stand(Self.stub)

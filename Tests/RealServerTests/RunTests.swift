@@ -33,6 +33,28 @@ struct RunTests {
         #expect(try run.run("--fail-if", "status:5xx").status == 0)
     }
 
+    @Test("--fail-if with an expression that backtracks ends soon, with exit status 1 and the reason")
+    func failIfBacktracking() throws {
+        let line = "GET \(RealServers.nginx)/\(String(repeating: "a", count: 40))!\n\n###\n"
+        let run = try ProgramRun(String(repeating: line, count: 100))
+        let outcome = try run.run("--fail-if", "/(a+)+$/")
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.messages.contains("--fail-if: the expression takes too long on 100 tasks, not decided"))
+    }
+
+    @Test("output that a full disk does not take is a failure, and said")
+    func fullDisk() throws {
+        let run = try ProgramRun("GET \(RealServers.nginx)/hello.txt\n")
+        for arguments in ["run a.http", "run a.http --json", "export curl a.http", "--version"] {
+            let line = "exec \"$0\" \(arguments) >/dev/full"
+            let outcome = try Program(["/bin/sh", "-c", line, RealServers.binary], in: run.folder.path)
+                .outcome()
+            #expect(outcome.status == 1, "\(arguments)")
+            #expect(outcome.messages.contains("not everything was written: standard output"), "\(arguments)")
+        }
+    }
+
     @Test("a status of 5xx is exit status 1, unless it is asserted")
     func serverError() throws {
         let line = "GET \(RealServers.httpbin)/status/503\n"

@@ -75,6 +75,19 @@ import Testing
         #expect(sent.map(\.body) == [.text("hello")])
     }
 
+    @Test("A body that is not kept any more is not written as an empty one")
+    func droppedBody() throws {
+        var record = try retried()
+        record.dropBodies()
+        let content = try #require(try entries([record]).last?["response"]?["content"])
+        #expect(content["size"] == 11)
+        #expect(content["comment"] == "the body was not kept")
+        #expect(content["text"] == nil)
+        #expect(record.keptBytes == 0)
+        #expect(record.lastExchange?.droppedBody == 11)
+        #expect(RecordedExchange.exchanges(of: record).isEmpty, "no mock repeats what is not there")
+    }
+
     @Test("The type of a body counts where no headers are written down, and only there")
     func typeWithoutHeaders() throws {
         for (headers, type) in [

@@ -6,15 +6,21 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(1)))
 struct PatienceTests {
     /// A server that says what became of the first request of a connection.
-    private func start(_ patience: Patience, limit: Int = 8) throws -> (port: UInt16, stop: StopSignal) {
+    private func start(_ patience: Patience, limit: Int = 8, held: HeldBytes? = nil) throws -> (
+        port: UInt16, stop: StopSignal
+    ) {
         let stop = try StopSignal()
         let listener = try Socket.listening(port: 0)
         let port = listener.localPort
         Reception(listener, crew: Guarded(Crew(limit: limit)), stop: stop) { socket, number in
             guard let number else { return socket.turnAway() }
-            let connection = RawConnection(number: number, stream: socket, stop: stop, patience: patience)
+            let connection = RawConnection(
+                number: number, stream: socket, stop: stop, patience: patience, held: held)
             switch connection.receive() {
-            case .success(let request): connection.write("read \(request.body.count)")
+            case .success(let request):
+                connection.write("read \(request.body.count)")
+                // Held until the client says that it has seen it.
+                if held != nil { _ = connection.read(1) }
             case .failure(.refused(let refusal)): connection.write("refused \(refusal.status)")
             case .failure(.ended): connection.write("ended")
             }
@@ -44,6 +50,24 @@ struct PatienceTests {
         let client = try RawClient(port: port)
         client.send(sent)
         #expect(String(decoding: client.rest(), as: UTF8.self) == outcome)
+    }
+
+    @Test("Bodies that are too large together are refused, and have room again when others are done")
+    func together() throws {
+        let (port, stop) = try start(Patience(), held: HeldBytes(limit: 1000))
+        defer { stop.raise() }
+        let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n"
+        let message = head + String(repeating: "x", count: 600)
+        let (first, second) = (try RawClient(port: port), try RawClient(port: port))
+        first.send(message)
+        #expect(String(decoding: first.take(8), as: UTF8.self) == "read 600")
+        second.send(message)
+        #expect(String(decoding: second.rest(), as: UTF8.self) == "refused 503")
+        first.send("!")
+        #expect(first.rest() == [])
+        let third = try RawClient(port: port)
+        third.send(message)
+        #expect(String(decoding: third.take(8), as: UTF8.self) == "read 600")
     }
 
     @Test("One connection too many is told so")

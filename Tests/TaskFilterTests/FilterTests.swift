@@ -1,4 +1,5 @@
 import Foundation
+import Patterns
 import TaskFilter
 import Testing
 
@@ -167,6 +168,27 @@ import Testing
             records.filter { filter.matches($0, now: Self.now, isMarked: $0.id == 1) }.map(\.id) == ids)
     }
 
+    @Test(
+        "An expression that backtracks costs a list little more than one task, and says what it could not decide"
+    )
+    func backtracking() throws {
+        let record = try #require(Self.record(7, .get, "/" + String(repeating: "a", count: 40) + "!"))
+        var budget = StepBudget(100_000)
+        func verdict(_ text: String, about record: TaskRecord) throws -> Bool? {
+            try Filter(text).matches(record, now: Self.now, within: &budget)
+        }
+        #expect(try verdict("/(a+)+$/", about: record) == nil)
+        #expect(budget.left == 0)
+        // Nothing is left, but what a glance decides is decided.
+        #expect(try verdict("/(a+)+$/", about: records[0]) == false)
+        #expect(try verdict("/aaaa!/", about: record) == true)
+        #expect(try verdict("-/(a+)+$/", about: record) == nil)
+        #expect(try verdict("/(a+)+$/ method:POST", about: record) == false)
+        #expect(try verdict("/(a+)+$/ | method:GET", about: record) == true)
+        #expect(try verdict("/(a+)+$/ | method:POST", about: record) == nil)
+        #expect(try verdict("/(a+)+$/ method:GET", about: record) == nil)
+    }
+
     @Test("Where nothing is marked, nothing matches")
     func withoutMarks() throws {
         let filter = try Filter("is:marked")
@@ -213,5 +235,13 @@ import Testing
     func offered() {
         #expect(Filter.keys.contains("status"))
         for flag in Filter.flags { #expect(throws: Never.self) { try Filter("is:\(flag)") } }
+    }
+}
+
+extension Filter {
+    /// Whether a task matches, with a budget of its own.
+    fileprivate func matches(_ record: TaskRecord, now: Instant, isMarked: Bool = false) -> Bool {
+        var budget = StepBudget()
+        return matches(record, now: now, isMarked: isMarked, within: &budget) ?? false
     }
 }

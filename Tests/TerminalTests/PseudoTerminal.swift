@@ -127,6 +127,9 @@ final class PseudoTerminal {
         _ = cpty_signal(&session, number)
     }
 
+    /// Has the terminal take nothing more, as ^S does.
+    func stopOutput() { cpty_stop_output(&session) }
+
     /// Closes the window under the program.
     func hangUp() {
         cpty_hang_up(&session)

@@ -16,11 +16,49 @@ struct SignalTests {
         #expect(session.isTerminalRestored)
     }
 
-    @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT, SIGILL, SIGBUS])
+    @Test(
+        "a crash leaves the terminal as it was",
+        arguments: [
+            SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU,
+        ])
     func crashing(signal: Int32) throws {
         let session = try InspectorSession.demo()
         session.terminal.signal(signal)
         #expect(try session.waitForExit() == .signal(signal))
+        #expect(session.isTerminalRestored)
+    }
+
+    @Test(
+        "a terminal that takes nothing keeps no signal from ending the program",
+        arguments: [
+            (SIGTERM, .status(128 + SIGTERM)), (SIGHUP, .status(128 + SIGHUP)),
+            (SIGINT, .status(128 + SIGINT)),
+            (SIGSEGV, .signal(SIGSEGV)),
+        ] as [(Int32, PseudoTerminal.Exit)])
+    func stuck(signal: Int32, exit: PseudoTerminal.Exit) throws {
+        let session = try InspectorSession.demo()
+        session.terminal.stopOutput()
+        // Something to draw.
+        try session.press("?")
+        session.terminal.signal(signal)
+        #expect(try session.waitForExit() == exit)
+        #expect(session.terminal.isRestored)
+    }
+
+    @Test("a signal that ends the program ends the editor it waits for", arguments: [SIGTERM, SIGHUP])
+    func editing(signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let editor = try folder.write(
+            "#!/bin/sh\necho EDITOR HERE\nexec sleep 600\n", to: "editor", isProgram: true)
+        let session = try InspectorSession.demo(environment: ["EDITOR": editor])
+        try session.sendSaved("JSON")
+        try session.see("200 ")
+        try session.press("e")
+        try session.see("── NEW REQUEST")
+        try session.press("E")
+        try session.terminal.expect("EDITOR HERE")
+        session.terminal.signal(signal)
+        #expect(try session.waitForExit() == .status(128 + signal))
         #expect(session.isTerminalRestored)
     }
 

@@ -1,5 +1,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "CPCRE2.h"
@@ -22,9 +23,9 @@ static int charge(pcre2_callout_block *block, void *data) {
     size_t moved = here > budget->position ? here - budget->position : budget->position - here;
     uint64_t cost = 1 + (uint64_t)moved;
     budget->position = here;
-    if (cost > budget->left) return PCRE2_ERROR_MATCHLIMIT;
-    budget->left -= cost;
-    return 0;
+    bool is_over = cost > budget->left;
+    budget->left = is_over ? 0 : budget->left - cost;
+    return is_over ? PCRE2_ERROR_MATCHLIMIT : 0;
 }
 
 static uint32_t compile_options(uint32_t options) {
@@ -61,7 +62,7 @@ void cpcre2_free(cpcre2_code *code) {
 }
 
 static int match(
-    const pcre2_code *code, const cpcre2_subject *subject, pcre2_match_data *data,
+    const pcre2_code *code, cpcre2_subject *subject, pcre2_match_data *data,
     pcre2_match_context *context) {
     if (data == NULL || context == NULL) return PCRE2_ERROR_NOMEMORY;
     step_budget budget = {.left = subject->step_limit, .position = subject->start};
@@ -70,11 +71,13 @@ static int match(
     uint32_t options = PCRE2_NO_UTF_CHECK;
     if (subject->whole) options |= PCRE2_ANCHORED | PCRE2_ENDANCHORED;
     const uint8_t *bytes = subject->bytes != NULL ? subject->bytes : (const uint8_t *)"";
-    return pcre2_match(code, bytes, subject->length, subject->start, options, data, context);
+    int status = pcre2_match(code, bytes, subject->length, subject->start, options, data, context);
+    subject->steps = subject->step_limit - budget.left;
+    return status;
 }
 
 cpcre2_result cpcre2_match(
-    const cpcre2_code *code, const cpcre2_subject *subject, size_t *offsets, uint32_t pairs) {
+    const cpcre2_code *code, cpcre2_subject *subject, size_t *offsets, uint32_t pairs) {
     pcre2_match_data *data = pcre2_match_data_create(pairs, NULL);
     pcre2_match_context *context = pcre2_match_context_create(NULL);
     int status = match((const pcre2_code *)code, subject, data, context);

@@ -22,12 +22,6 @@ typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     cn_open_failed = 5,
 } cn_open_result;
 
-// What the environment says about characters.
-typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
-    cn_charset_utf8 = 0,   // UTF-8, also where LANG says nothing
-    cn_charset_other = 1,  // something else: draw in ASCII
-} cn_charset;
-
 // One cell of a row. `width` is 1, 2, or 0 for the right half of the wide cell before it.
 typedef struct {
     uint32_t scalar;
@@ -48,7 +42,6 @@ void cn_close(void);
 void cn_suspend(void);
 void cn_resume(void);
 // Tells what cn_open found out.
-cn_charset cn_get_charset(void);
 int cn_color_count(void);
 // Tells whether the terminal marks pastes, so that the input need not guess them.
 int cn_marks_pastes(void);

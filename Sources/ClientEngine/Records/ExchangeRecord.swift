@@ -40,6 +40,8 @@ public struct ExchangeRecord: Sendable, Equatable {
     public var bodyReceived = 0
     /// The decoded body, where it differs from the wire.
     public var decodedBody: [UInt8]?
+    /// The size of a body that is not kept any more; nil where it is there as it came.
+    public private(set) var droppedBody: Int?
     /// The fields behind a chunked body.
     public var trailers: Headers = [:]
     /// What the cache had to do with it; nil without a cache.
@@ -77,6 +79,19 @@ public struct ExchangeRecord: Sendable, Equatable {
 
     /// The body as people want to see it: decoded where it was encoded.
     public var body: [UInt8] { decodedBody ?? wireBody }
+
+    /// The size of ``body`` in bytes, also where it is not kept any more.
+    public var bodySize: Int { droppedBody ?? decodedBody?.count ?? bodyReceived }
+
+    /// The bytes that the record holds of the response's body.
+    public var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
+
+    /// Lets go of the response's body, and remembers its size; does nothing where there is none.
+    public mutating func dropBody() {
+        guard keptBytes > 0 else { return }
+        droppedBody = bodySize
+        (chunks, decodedBody) = ([], nil)
+    }
 
     /// How long it has taken until its end or until `now`.
     public func elapsed(now: Instant) -> Duration { (ended ?? now) - started }

@@ -84,6 +84,18 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         }
     }
 
+    /// The bytes that the record holds of the bodies of responses.
+    public var keptBytes: Int { attempts.reduce(0) { $1.exchanges.reduce($0) { $0 + $1.keptBytes } } }
+
+    /// Lets go of the bodies of all responses; ``ExchangeRecord/droppedBody`` says so from then on.
+    public mutating func dropBodies() {
+        for attempt in attempts.indices {
+            for exchange in attempts[attempt].exchanges.indices {
+                attempts[attempt].exchanges[exchange].dropBody()
+            }
+        }
+    }
+
     private mutating func move(to next: TaskState) {
         guard state.name.canBecome(next.name) else { return }
         state = next

@@ -1,29 +1,13 @@
 /// Queues the parts of an answer between the loop, which cannot wait, and a reader who need not.
 final class RelayReceiver: BodyReceiver {
     private struct State {
-        var parts: [Relay.Part] = []
-        var taken = 0
-        /// The bytes of the body that wait.
-        var weight = 0
+        var queue = BoundedQueue<Relay.Part>(capacity: 1 << 20)
         /// The reader found nothing and wants to be told.
         var isReaderWaiting = false
-        /// The loop was told that there is no room.
-        var isLoopWaiting = false
         /// A head was handed on while its body arrives.
         var isLive = false
         var wake: @Sendable () -> Void = {}
-
-        mutating func pop() -> Relay.Part? {
-            guard taken < parts.count else { return nil }
-            defer {
-                taken += 1
-                if taken == parts.count { (parts, taken) = ([], 0) }
-            }
-            return parts[taken]
-        }
     }
-
-    private static let capacity = 1 << 20
 
     private let takesAnyStatus: Bool
     private let onArrival: @Sendable () -> Void
@@ -37,12 +21,9 @@ final class RelayReceiver: BodyReceiver {
     /// The next part; nil while there is none.
     func poll() -> Relay.Part? {
         let (part, wake) = state.withLock { state -> (Relay.Part?, (@Sendable () -> Void)?) in
-            let part = state.pop()
+            let part = state.queue.pop()
             state.isReaderWaiting = part == nil
-            if case .body(let bytes)? = part { state.weight -= bytes.count }
-            guard state.isLoopWaiting, state.weight < Self.capacity / 2 else { return (part, nil) }
-            state.isLoopWaiting = false
-            return (part, state.wake)
+            return (part, state.queue.payForRoom() ? state.wake : nil)
         }
         wake?()
         return part
@@ -69,11 +50,7 @@ final class RelayReceiver: BodyReceiver {
     }
 
     func take(_ bytes: [UInt8]) -> Bool {
-        add(.body(bytes))
-        return state.withLock { state in
-            state.isLoopWaiting = state.weight >= Self.capacity
-            return !state.isLoopWaiting
-        }
+        add(.body(bytes), weight: bytes.count)
     }
 
     func close(_ outcome: TaskOutcome, _ response: Response?) async {
@@ -84,19 +61,22 @@ final class RelayReceiver: BodyReceiver {
         if outcome == .succeeded, let response, !state.withLock({ $0.isLive }) {
             add(.head(response.head))
             let body = response.record.lastExchange?.wireBody ?? []
-            if !body.isEmpty { add(.body(body)) }
+            if !body.isEmpty { add(.body(body), weight: body.count) }
         }
         add(.end(outcome))
         return true
     }
 
-    private func add(_ part: Relay.Part) {
-        let isAwaited = state.withLock { state in
-            state.parts.append(part)
-            if case .body(let bytes) = part { state.weight += bytes.count }
+    /// Adds a part; false when there is no room for more.
+    ///
+    /// Whether to pause is decided where the part is added, so that nothing can be taken in between.
+    @discardableResult
+    private func add(_ part: Relay.Part, weight: Int = 0) -> Bool {
+        let (hasRoom, isAwaited) = state.withLock { state in
             defer { state.isReaderWaiting = false }
-            return state.isReaderWaiting
+            return (state.queue.add(part, weight: weight), state.isReaderWaiting)
         }
         if isAwaited { onArrival() }
+        return hasRoom
     }
 }

@@ -15,37 +15,21 @@ final class Pipe<Element: Sendable>: Sendable {
     }
 
     private struct State {
-        var elements: [(element: Element, weight: Int)] = []
-        var taken = 0
-        var weight = 0
+        var queue: BoundedQueue<Element>
         var ending: Ending?
         var waiter: CheckedContinuation<Void, Never>?
-        var owesWake = false
-
-        var isEmpty: Bool { taken == elements.count }
-
-        mutating func pop() -> Element? {
-            guard taken < elements.count else { return nil }
-            let (element, weight) = elements[taken]
-            taken += 1
-            self.weight -= weight
-            if taken == elements.count || taken > 256 {
-                elements.removeFirst(taken)
-                taken = 0
-            }
-            return element
-        }
+        /// A poll has found nothing.
+        var owesElement = false
 
         mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
             defer { waiter = nil }
             return waiter
         }
 
-        /// Whether the end that cannot wait is to be told now; true once for each time it was turned away.
-        mutating func takeDebt(if isDue: Bool) -> Bool {
-            guard isDue, owesWake else { return false }
-            owesWake = false
-            return true
+        /// Whether the end that polls is to be told now; true once for each time it found nothing.
+        mutating func payForPoll() -> Bool {
+            defer { owesElement = false }
+            return owesElement
         }
     }
 
@@ -53,15 +37,14 @@ final class Pipe<Element: Sendable>: Sendable {
         var error: (any Error)?
     }
 
-    private let capacity: Int
     private let wake: @Sendable () -> Void
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     /// Creates a pipe that is full when the weights of what it holds reach `capacity`.
     ///
     /// `wake` is called outside the lock, on the thread of the end that waits.
     init(capacity: Int, wake: @escaping @Sendable () -> Void) {
-        self.capacity = capacity
+        state = Locked(State(queue: BoundedQueue(capacity: capacity)))
         self.wake = wake
     }
 
@@ -71,7 +54,7 @@ final class Pipe<Element: Sendable>: Sendable {
     func finish(_ error: (any Error)? = nil) {
         let (waiter, isOwed) = state.withLock { state in
             state.ending = state.ending ?? Ending(error: error)
-            return (state.takeWaiter(), state.takeDebt(if: true))
+            return (state.takeWaiter(), state.payForPoll())
         }
         waiter?.resume()
         if isOwed { wake() }
@@ -80,9 +63,11 @@ final class Pipe<Element: Sendable>: Sendable {
     /// Ends it and drops what it holds.
     func cancel() {
         finish(CancellationError())
-        state.withLock { state in
-            (state.elements, state.taken, state.weight) = ([], 0, 0)
+        let isOwed = state.withLock { state in
+            state.queue.clear()
+            return state.queue.payForRoom()
         }
+        if isOwed { wake() }
     }
 
     // MARK: - The end that must not wait
@@ -91,10 +76,7 @@ final class Pipe<Element: Sendable>: Sendable {
     func offer(_ element: Element, weight: Int) -> Bool {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
             guard state.ending == nil else { return (nil, true) }
-            state.elements.append((element, weight))
-            state.weight += weight
-            let hasRoom = state.weight < capacity
-            if !hasRoom { state.owesWake = true }
+            let hasRoom = state.queue.add(element, weight: weight)
             return (state.takeWaiter(), hasRoom)
         }
         waiter?.resume()
@@ -104,11 +86,11 @@ final class Pipe<Element: Sendable>: Sendable {
     /// Takes the next element; after `nothingYet`, `wake` says when to come again.
     func poll() -> Poll {
         let (poll, waiter) = state.withLock { state -> (Poll, CheckedContinuation<Void, Never>?) in
-            if let element = state.pop() {
-                return (.element(element), state.weight < capacity / 2 ? state.takeWaiter() : nil)
+            if let element = state.queue.pop() {
+                return (.element(element), state.queue.isHalfFree ? state.takeWaiter() : nil)
             }
             if let ending = state.ending { return (.finished(ending.error), nil) }
-            state.owesWake = true
+            state.owesElement = true
             return (.nothingYet, state.takeWaiter())
         }
         waiter?.resume()
@@ -121,13 +103,12 @@ final class Pipe<Element: Sendable>: Sendable {
     ///
     /// - Throws: `CancellationError` when the task is cancelled or the pipe has ended.
     func send(_ element: Element, weight: Int) async throws {
-        await wait { $0.weight < self.capacity || $0.ending != nil }
+        await wait { $0.queue.hasRoom || $0.ending != nil }
         try Task.checkCancellation()
         let isOwed = try state.withLock { state in
             guard state.ending == nil else { throw CancellationError() }
-            state.elements.append((element, weight))
-            state.weight += weight
-            return state.takeDebt(if: true)
+            _ = state.queue.add(element, weight: weight)
+            return state.payForPoll()
         }
         if isOwed { wake() }
     }
@@ -136,11 +117,11 @@ final class Pipe<Element: Sendable>: Sendable {
     ///
     /// - Throws: what the pipe was finished with, or `CancellationError`.
     func next() async throws -> Element? {
-        await wait { !$0.isEmpty || $0.ending != nil }
+        await wait { !$0.queue.isEmpty || $0.ending != nil }
         try Task.checkCancellation()
         let (element, isOwed, ending) = state.withLock { state in
-            let element = state.pop()
-            return (element, state.takeDebt(if: state.weight < capacity / 2), state.ending)
+            let element = state.queue.pop()
+            return (element, state.queue.payForRoom(), state.ending)
         }
         if isOwed { wake() }
         if let element { return element }

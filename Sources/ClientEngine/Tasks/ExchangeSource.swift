@@ -167,7 +167,7 @@ final class ExchangeSource {
             case .head(let head):
                 keepCookies(of: head)
                 isDelivering = try receiver?.accepts(head) ?? false
-                collector = BodyCollector(head, limits: cell.configuration.limits, purpose: purpose)
+                collector = BodyCollector(head, limits: limits, purpose: purpose)
                 sink(signal, instant)
             case .received(let bytes): try take(bytes, at: instant)
             case .ended(var end):
@@ -192,7 +192,14 @@ final class ExchangeSource {
         sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
         let plain = try collector?.take(bytes) ?? bytes
         guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
-        if case .network(let transfer) = stage { transfer.pause() }
+        if case .network(let transfer) = stage { transfer.pause(because: .receiver) }
+    }
+
+    /// The limits of a body; of one that is handed on and not kept besides, none of it is for the record.
+    private var limits: Limits {
+        var limits = cell.configuration.limits
+        if !cell.keepsBody, purpose == .overhearing { limits.collectedBody = 0 }
+        return limits
     }
 
     private var purpose: BodyCollector.Purpose {
@@ -208,8 +215,8 @@ final class ExchangeSource {
         if let error = receiver?.failure, isDelivering {
             return take(.ended(ExchangeEnd(error: error)), at: loop.time.now())
         }
-        guard case .network(let transfer) = stage, transfer.isPaused else { return }
-        transfer.goOn()
+        guard case .network(let transfer) = stage else { return }
+        transfer.goOn(without: .receiver)
         loop.watchDeadlines(of: transfer)
     }
 

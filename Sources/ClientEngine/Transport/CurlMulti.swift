@@ -172,8 +172,10 @@ final class CurlMulti {
 
     /// Goes on with transfers that were paused because a reader of events was behind.
     func resumeAll() {
-        for transfer in transfers.values where transfer.isPaused {
-            transfer.goOn()
+        // Another one may have fallen behind since this was asked for; then it is asked for again.
+        guard !congestion.isCongested else { return }
+        for transfer in transfers.values where transfer.deadlines.pauses.contains(.readers) {
+            transfer.goOn(without: .readers)
             touch(transfer)
         }
     }
@@ -224,7 +226,7 @@ final class CurlMulti {
             }
         }
         guard transfer.isLive else { return }
-        if congestion.isCongested { transfer.pause() }
+        if congestion.isCongested { transfer.pause(because: .readers) }
         onDelivery?(transfer)
     }
 

@@ -129,17 +129,17 @@ final class Transfer {
         if case .connection = order.credentials?.scheme { true } else { false }
     }
 
-    /// Whether libcurl keeps what arrives to itself, because a reader of events is behind.
-    var isPaused: Bool { deadlines.isHeld }
+    /// Whether libcurl keeps what arrives to itself, because somebody is behind.
+    var isPaused: Bool { !deadlines.pauses.isEmpty }
 
     /// Takes no more of the body from libcurl.
-    func pause() {
-        deadlines.hold()
+    func pause(because reason: PauseReasons) {
+        deadlines.pause(because: reason)
     }
 
-    /// Takes the body again.
-    func goOn() {
-        deadlines.goOn(at: time.now())
+    /// Takes the body again, unless there is another reason not to.
+    func goOn(without reason: PauseReasons) {
+        guard deadlines.goOn(without: reason, at: time.now()) else { return }
         curl_easy_pause(easy, Int32(deadlines.isStarved ? CURLPAUSE_SEND : CURLPAUSE_CONT))
     }
 

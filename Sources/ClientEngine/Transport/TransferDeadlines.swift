@@ -7,8 +7,8 @@ struct TransferDeadlines {
     private var headStarted: Instant?
     private var isHeadComplete = false
     private var lastActivity: Instant
-    /// Whether nobody takes the body just now, so that its silence is not the server's.
-    private(set) var isHeld = false
+    /// Why nobody takes the body just now, so that its silence is not the server's.
+    private(set) var pauses: PauseReasons = []
     /// Whether the request's body is not there just now, so that nothing can be sent.
     private(set) var isStarved = false
 
@@ -42,13 +42,17 @@ struct TransferDeadlines {
         lastActivity = instant
     }
 
-    mutating func hold() {
-        isHeld = true
+    mutating func pause(because reason: PauseReasons) {
+        pauses.insert(reason)
     }
 
-    mutating func goOn(at instant: Instant) {
-        isHeld = false
+    /// Takes a reason away; true when it was the last, and the body is taken again.
+    mutating func goOn(without reason: PauseReasons, at instant: Instant) -> Bool {
+        guard !pauses.isDisjoint(with: reason) else { return false }
+        pauses.subtract(reason)
+        guard pauses.isEmpty else { return false }
         lastActivity = instant
+        return true
     }
 
     mutating func starve() {
@@ -69,7 +73,7 @@ struct TransferDeadlines {
             if let headStarted, !isHeadComplete {
                 ("the rest of the response's head", headStarted, deadlines.head)
             } else if isHeadComplete {
-                ("more of the body", lastActivity, isHeld ? nil : deadlines.idle)
+                ("more of the body", lastActivity, pauses.isEmpty ? deadlines.idle : nil)
             } else {
                 ("the first byte of the response", phaseStarted, deadlines.firstByte)
             }

@@ -11,6 +11,9 @@ package enum RequestHead {
         guard words.count == 3, isToken(words[0]), !words[1].isEmpty else {
             throw Refusal(status: 400, why: "the request line is not method, target and version")
         }
+        guard words[1].allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw Refusal(status: 400, why: "the request target contains a control character")
+        }
         let version = text(words[2])
         guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
             throw Refusal(status: 505, why: "the version is not HTTP/1.1 or HTTP/1.0")

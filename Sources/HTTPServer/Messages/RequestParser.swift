@@ -53,6 +53,11 @@ package struct RequestParser: Sendable {
     /// Whether a head is complete and its body is not.
     var isInBody: Bool { request != nil }
 
+    /// The bytes of a body that are there behind a step.
+    func bodyBytes(in step: Step) -> Int {
+        if case .request(let request) = step { request.body.count } else { body.count }
+    }
+
     /// Takes from `input` what it understands; call again until it needs input.
     package mutating func next(_ input: inout Input) -> Step {
         do {
@@ -165,6 +170,9 @@ extension RequestParser.Refusal {
     static func headTooLarge(_ limit: Int) -> Self {
         Self(status: 431, why: "the head is larger than \(limit / 1000) KB")
     }
+
+    static let tooMuchTogether = Self(
+        status: 503, why: "too many large requests are under way at once; this one can be sent again")
 
     static let tooSlow = Self(status: 408, why: "the request did not arrive in time")
 }

@@ -15,6 +15,8 @@ struct App {
     /// How the screen shows itself.
     struct Options {
         var isASCII = false
+        /// What may be sent to the terminal at all.
+        var charset = Charset.utf8
         var usesColor = true
         var usesMouse = true
         /// What the first line calls the workspace; nil is the folder's name.
@@ -23,6 +25,8 @@ struct App {
         var deadlines = Deadlines()
         /// Whether the client does not check certificates.
         var isInsecure = false
+        /// How many bytes of bodies the session keeps.
+        var keptBodies = KeptBodies.usualLimit
         /// What has to be said at the start.
         var notice: String?
         /// What is sent at the start.
@@ -68,9 +72,10 @@ struct App {
     ) -> Surroundings {
         Surroundings(
             workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
-            glyphs: options.isASCII || terminal.prefersASCII ? .ascii : .unicode,
+            glyphs: options.isASCII || options.charset == .ascii ? .ascii : .unicode,
+            charset: options.charset,
             deadlines: options.deadlines,
-            isInsecure: options.isInsecure)
+            isInsecure: options.isInsecure, keptBodies: options.keptBodies)
     }
 
     private init(
@@ -156,7 +161,11 @@ struct App {
         guard needsDrawing, untilNextFrame <= .zero else { return }
         let now = time.now()
         if state.isLive { send(.tick(now)) }
-        if !terminal.draw(draw(state)) { fatalSignal = SIGHUP }
+        if !terminal.draw(draw(state)) {
+            // It is gone, or takes nothing and a signal ends the program: then that one counts.
+            for occurrence in loop.wait(milliseconds: 0) { take(occurrence) }
+            fatalSignal = fatalSignal ?? SIGHUP
+        }
         lastDrawn = now
         needsDrawing = false
     }

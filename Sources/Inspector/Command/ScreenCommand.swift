@@ -39,10 +39,12 @@ struct ScreenCommand {
     ) -> ExitStatus {
         var appearance = App.Options()
         let environment = ProcessInfo.processInfo.environment
-        appearance.isASCII = options.isASCII || !Charset.isUnicode(environment)
+        appearance.isASCII = options.isASCII
+        appearance.charset = Charset(environment: environment)
         // Any value counts, as https://no-color.org has it, but an empty one.
         appearance.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
         appearance.title = title
+        appearance.keptBodies = options.keptBodies
         appearance.first = first
         appearance.isInsecure = client.configuration.tls.verification == .none
         appearance.deadlines = client.configuration.deadlines

@@ -1,4 +1,5 @@
 import Canvas
+import ClientEngine
 import Foundation
 
 /// Writes to the standard streams, past any buffer, and forgets about a reader that went away.
@@ -25,14 +26,12 @@ enum StandardStream: Int32, Sendable {
 
     /// Says something to a person; it may quote what stands in files.
     static func complain(_ message: String) {
-        let isUnicode = Charset.isUnicode(ProcessInfo.processInfo.environment)
-        StandardStream.error.write(complaint(message, isUnicode: isUnicode))
+        StandardStream.error.write(complaint(message, in: Charset()))
     }
 
     /// The line that is written for a message.
-    static func complaint(_ message: String, isUnicode: Bool) -> String {
-        let text = DisplayText(untrusted: message)
-        return "inspector: \((isUnicode ? text : text.spelledInASCII).string)\n"
+    static func complaint(_ message: String, in charset: Charset) -> String {
+        "inspector: \(DisplayText(untrusted: message).spelled(in: charset).string)\n"
     }
 
     func write(_ text: String) {
@@ -40,19 +39,42 @@ enum StandardStream: Int32, Sendable {
     }
 
     func write(_ bytes: [UInt8]) {
-        try? deliver(bytes)
+        // A reader that went away wants no more; anything else has cost somebody what he waits for.
+        guard let code = send(bytes), self == .output, code != EPIPE else { return }
+        Self.lost.withLock { $0 = $0 ?? FileError("standard output", errno: code) }
     }
+
+    /// Why output was lost, though its reader is there: a full disk, most likely.
+    static var loss: FileError? { lost.withLock { $0 } }
+
+    private static let lost = Locked<FileError?>(nil)
 
     /// Writes all bytes.
     ///
     /// Throws when nobody takes them any more.
     func deliver(_ bytes: [UInt8]) throws(FileError) {
+        if let code = send(bytes) { throw FileError("standard output", errno: code) }
+    }
+
+    /// Writes all bytes; returns the number of the error that kept some from it.
+    private func send(_ bytes: [UInt8]) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw FileError("standard output", errno: errno) }
+            guard count > 0 else { return errno }
             rest = rest.dropFirst(count)
+        }
+        return nil
+    }
+}
+
+extension DisplayText {
+    /// The text in the characters that the locale promises.
+    func spelled(in charset: Charset) -> DisplayText {
+        switch charset {
+        case .utf8: self
+        case .ascii: spelledInASCII
         }
     }
 }

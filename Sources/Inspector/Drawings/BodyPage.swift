@@ -57,6 +57,10 @@ struct BodyPage {
         guard let exchange = state.shownExchange, exchange.head != nil else {
             return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
         }
+        if exchange.droppedBody != nil {
+            let sentence = KeptBodies.sentence(limit: state.surroundings.keptBodies)
+            return outcome + [StyledText("\(untrusted: sentence)", .warn)]
+        }
         let text: DisplayText =
             exchange.ended == nil ? "No byte of the body has arrived yet." : "The body is empty."
         return outcome + [StyledText(text, .muted)]

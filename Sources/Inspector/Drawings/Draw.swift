@@ -5,6 +5,7 @@ func draw(_ state: State) -> Frame {
     var frame = drawScreen(state)
     // Here, and not where texts are made: the engine's sentences have typographic marks, too.
     if state.surroundings.glyphs == .ascii { frame.spellInASCII() }
+    if state.surroundings.charset == .ascii { frame.reduceToASCII() }
     return frame
 }
 

@@ -39,7 +39,7 @@ struct FooterLine {
     /// What stands in the place of the keys because something is wrong.
     private var complaint: StyledText? {
         switch state.overlay {
-        case .filter: state.list.filter.problem.map { StyledText("\(untrusted: $0.message)", .bad) }
+        case .filter: state.list.filter.complaint.map { StyledText("\(untrusted: $0)", .bad) }
         case .search: state.detail.search.problem.map { StyledText("\(untrusted: $0)", .bad) }
         default: state.refusal.map { StyledText("\(untrusted: $0)", .warn) }
         }

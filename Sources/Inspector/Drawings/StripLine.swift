@@ -60,6 +60,10 @@ struct StripLine {
             let text = labelled("p\(percent)", "\(untrusted: duration.brief)", .number)
             parts.append(Part(text: text, importance: importance))
         }
+        if state.tasks.bodies.dropped > 0 {
+            let text = labelled("dropped", "\(untrusted: state.tasks.bodies.dropped.of("body"))", .warn)
+            parts.append(Part(text: text, importance: 5))
+        }
         let minute = statistics.lastMinute(in: 12, before: state.now)
         if minute.contains(where: { $0 > 0 }) {
             let bars = Sparkline(ramp: state.surroundings.glyphs.ramp).text(minute)
@@ -97,6 +101,8 @@ struct StripLine {
         guard !state.list.filter.text.isEmpty else {
             return StyledText("\(untrusted: total.of("task"))", .muted)
         }
-        return StyledText("  \(state.list.shown.count)/\(total)", .number)
+        let undecided = state.list.filter.undecided.count
+        let shown = StyledText("  \(state.list.shown.count)/\(total)", .number)
+        return undecided == 0 ? shown : shown + StyledText(" \(undecided) undecided", .warn)
     }
 }

@@ -88,8 +88,7 @@ struct TaskRowView {
     /// The decoded body's size, or what of it has arrived.
     private func size(_ task: TaskRecord) -> StyledText {
         guard let exchange = task.lastExchange, exchange.head != nil else { return StyledText() }
-        let count = exchange.decodedBody?.count ?? exchange.bodyReceived
-        return StyledText(DisplayText(untrusted: count.sizeText))
+        return StyledText(DisplayText(untrusted: exchange.bodySize.sizeText))
     }
 
     private func firstByte(_ task: TaskRecord) -> StyledText {

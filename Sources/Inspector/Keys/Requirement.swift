@@ -18,11 +18,9 @@ enum Requirement: Hashable, Sendable {
         case .anyLive: state.tasks.live.isEmpty ? "no task is live" : nil
         case .waitingTask: refusalOfWaitingTask(state)
         case .finishedTask: refusalOfFinishedTask(state)
-        case .response: state.shownExchange?.head == nil ? "there is no response yet" : nil
-        case .body: state.detail.body == nil ? "there is no body here" : nil
-        case .responseOrMock:
-            state.shownExchange?.head == nil && state.mockOfSelectedTask == nil
-                ? "there is no response yet" : nil
+        case .response: refusalOfResponse(state)
+        case .body: state.detail.body == nil ? "there is no body here" : refusalOfDroppedBody(state)
+        case .responseOrMock: state.mockOfSelectedTask == nil ? refusalOfResponse(state) : nil
         case .selectedMock: refusalOfMock(state)
         case .otherMock: state.mocks.rows.count < 2 ? "there is no other mock" : nil
         case .marked: state.list.marked.isEmpty ? "no task is marked; * marks one" : nil
@@ -35,6 +33,15 @@ enum Requirement: Hashable, Sendable {
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }
+    }
+
+    private func refusalOfResponse(_ state: State) -> String? {
+        state.shownExchange?.head == nil ? "there is no response yet" : refusalOfDroppedBody(state)
+    }
+
+    private func refusalOfDroppedBody(_ state: State) -> String? {
+        guard state.shownExchange?.droppedBody != nil else { return nil }
+        return KeptBodies.sentence(limit: state.surroundings.keptBodies)
     }
 
     private func refusalOfMock(_ state: State) -> String? {

@@ -120,8 +120,11 @@ struct Clipping: Equatable, Sendable {
         guard let exchange = state.shownExchange, exchange.head != nil else {
             throw Refusal(text: "There is no response yet.")
         }
-        let count = exchange.decodedBody?.count ?? exchange.bodyReceived
-        guard count <= limit else { throw tooLong(count, "the body") }
+        guard exchange.droppedBody == nil else {
+            let sentence = KeptBodies.sentence(limit: state.surroundings.keptBodies)
+            throw Refusal(text: "Nothing was copied: \(sentence).")
+        }
+        guard exchange.bodySize <= limit else { throw tooLong(exchange.bodySize, "the body") }
         let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
         guard source.format != .binary else {
             throw Refusal(text: "Nothing was copied: the body is binary, and a clipboard holds text.")

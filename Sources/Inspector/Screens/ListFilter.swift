@@ -1,4 +1,5 @@
 import ClientEngine
+import Patterns
 import TaskFilter
 
 /// The filter of the list: what was typed last, whether it is on, and what is wrong with it.
@@ -15,14 +16,34 @@ struct ListFilter: Equatable, Sendable {
     private(set) var isOn = true
     /// What is wrong with the text; the last good filter stays in force meanwhile.
     private(set) var problem: Problem?
+    /// The tasks that are left out because an expression takes too long on them.
+    private(set) var undecided: Set<TaskID> = []
     private var filter: Filter?
+    /// What expressions may still cost until the whole list is filtered again.
+    private var budget = StepBudget()
 
     /// Whether what it admits changes with the marks.
     var asksForMarks: Bool { isOn && filter?.asksForMarks ?? false }
 
-    func admits(_ record: TaskRecord, now: Instant, isMarked: Bool) -> Bool {
+    /// What is wrong with the text, or with what the list shows.
+    var complaint: String? {
+        if let problem { return problem.message }
+        guard !undecided.isEmpty else { return nil }
+        return "The expression takes too long on \(undecided.count.of("task")), left out here."
+    }
+
+    /// Begins to look at the whole list.
+    mutating func startOver() {
+        undecided = []
+        budget = StepBudget()
+    }
+
+    /// Whether a task passes; one that cannot be decided does not, and is noted.
+    mutating func admits(_ record: TaskRecord, now: Instant, isMarked: Bool) -> Bool {
         guard isOn, let filter else { return true }
-        return filter.matches(record, now: now, isMarked: isMarked)
+        let verdict = filter.matches(record, now: now, isMarked: isMarked, within: &budget)
+        if verdict != nil { undecided.remove(record.id) } else { undecided.insert(record.id) }
+        return verdict ?? false
     }
 
     mutating func change(to text: String) {

@@ -44,7 +44,7 @@ struct ListState: Equatable, Sendable {
     // MARK: What is shown
 
     /// Whether a task passes the filter.
-    func admits(_ record: TaskRecord, now: Instant) -> Bool {
+    mutating func admits(_ record: TaskRecord, now: Instant) -> Bool {
         filter.admits(record, now: now, isMarked: marked.contains(record.id))
     }
 
@@ -66,6 +66,7 @@ struct ListState: Equatable, Sendable {
     mutating func filterAgain(_ tasks: Tasks, now: Instant) {
         shown = []
         statistics = Statistics()
+        filter.startOver()
         for record in tasks.records where admits(record, now: now) {
             shown.append(record.id)
             statistics.add(record)

@@ -70,8 +70,12 @@ struct Surroundings: Equatable, Sendable {
     /// The distance of the local time from UTC, in seconds.
     var secondsFromGMT = 0
     var glyphs = Glyphs.unicode
+    /// What may be sent to the terminal at all.
+    var charset = Charset.utf8
     /// The deadlines of requests that have none of their own.
     var deadlines = Deadlines()
     /// Whether the certificates of servers are not checked.
     var isInsecure = false
+    /// How many bytes of bodies the session keeps.
+    var keptBodies = KeptBodies.usualLimit
 }

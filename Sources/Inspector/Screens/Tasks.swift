@@ -22,6 +22,8 @@ struct Tasks: Equatable, Sendable {
     private(set) var live: Set<TaskID> = []
     /// The live tasks that wait for their next attempt.
     private(set) var waiting: Set<TaskID> = []
+    /// The bodies that are kept.
+    private(set) var bodies = KeptBodies()
     /// The tasks of each connection, so that nobody walks all of them to find its others.
     private var onConnection: [Int: [TaskID]] = [:]
 
@@ -44,12 +46,21 @@ struct Tasks: Equatable, Sendable {
         } else {
             waiting.remove(event.task)
         }
+        if hasEnded { bodies.add(event.task, weight: records[index].keptBytes) }
         let isJudgedAgain = verdict != nil && records[index].verdict != verdict
         return Change(hasEnded: hasEnded, isJudgedAgain: isJudgedAgain)
     }
 
+    /// Drops the oldest bodies of tasks that are over, so that they are no more than so many bytes together.
+    mutating func dropBodies(beyond limit: Int, sparing isSpared: (TaskID) -> Bool) {
+        for id in bodies.overflow(beyond: limit, sparing: isSpared) {
+            if let index = index(of: id) { records[index].dropBodies() }
+        }
+    }
+
     mutating func remove(_ id: TaskID) {
         guard let index = index(of: id) else { return }
+        bodies.forget(id)
         records.remove(at: index)
         live.remove(id)
         waiting.remove(id)

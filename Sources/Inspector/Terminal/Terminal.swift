@@ -34,9 +34,6 @@ final class Terminal {
         decoder = KeyDecoder(guessesPastes: cn_marks_pastes() == 0)
     }
 
-    /// Tells that the locale promises no Unicode, so that `Glyphs.ascii` is the better choice.
-    var prefersASCII: Bool { cn_get_charset() == .other }
-
     var size: Size { Size(width: Int(cn_columns()), height: Int(cn_rows())) }
 
     /// Gives the terminal back for good; harmless when repeated.

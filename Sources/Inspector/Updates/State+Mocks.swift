@@ -57,7 +57,9 @@ extension State {
 
     /// The response that the detail pane is about, for a mock to repeat.
     var shownReply: Mock.Reply? {
-        guard let exchange = shownExchange, let head = exchange.head else { return nil }
+        guard let exchange = shownExchange, let head = exchange.head, exchange.droppedBody == nil else {
+            return nil
+        }
         return Mock.Reply(repeating: head, body: exchange.body)
     }
 

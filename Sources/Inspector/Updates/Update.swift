@@ -5,6 +5,7 @@ import ClientEngine
 func update(_ state: inout State, _ message: Message) -> [Effect] {
     var effects: [Effect] = []
     let (compose, mocks) = (state.compose, state.mocks)
+    state.dropBodies()
     switch message {
     case .key(let key): effects = state.press(key)
     case .resized(let size): state.resize(to: size)
@@ -35,6 +36,14 @@ extension State {
         guard hadColumn, focus == .saved, Layout(self).saved == nil else { return }
         focus = .tasks
         isZoomed = false
+    }
+
+    /// Keeps no more bodies than it may, but for those that somebody has chosen.
+    ///
+    /// What has just ended stays until the next message: whoever looks at responses has seen it by then.
+    fileprivate mutating func dropBodies() {
+        let chosen = list.marked.union(mocks.recording ?? []).union([list.selectedTask].compactMap(\.self))
+        tasks.dropBodies(beyond: surroundings.keptBodies, sparing: chosen.contains)
     }
 
     fileprivate mutating func take(_ events: [Event]) {

@@ -15,10 +15,13 @@ struct PassRule: Sendable {
 
     private let upstream: RequestURL?
     private let timeout: Duration?
+    private let keepsBodies: Bool
     /// How this server is called in `Via`; requests that have passed it come back only in a loop.
     private let pseudonym: String
 
-    init(_ settings: StubServer.Settings, port: UInt16) {
+    /// Where the client tries again, an answer can come from the record, when it is the last: there bodies are kept.
+    init(_ settings: StubServer.Settings, port: UInt16, retries: Bool) {
+        keepsBodies = settings.keepsBodies || retries
         upstream = settings.upstream
         timeout = settings.timeout
         pseudonym = "inspector-\(port)"
@@ -51,6 +54,7 @@ struct PassRule: Sendable {
         // How long an answer may take is for the program to say that waits for it: when it leaves, the task ends.
         request.deadlines = Deadlines(firstByte: nil, head: nil, idle: nil)
         request.timeout = timeout
+        request.keepsBody = keepsBodies
         if upstream == nil { request.unmocked = .intercepted(status: 404) }
         return request
     }

@@ -7,11 +7,11 @@ struct PlainReply: Error, Sendable {
     var contentType: String
     var body: [UInt8]
 
-    /// A page of text.
+    /// A page of text, which may quote what came: controls but line feeds are shown, as `<1B>`, and not sent.
     init(_ status: Int, _ text: String) {
         self.status = status
         contentType = "text/plain; charset=utf-8"
-        body = Array(text.utf8)
+        body = Array(text.showingControls.utf8)
     }
 
     /// JSON; where there is none, no body.
@@ -29,4 +29,19 @@ struct PlainReply: Error, Sendable {
         let head = HeadWriter.bytes(status, StatusReason.of(status), fields, ending, to: request)
         return request?.method == "HEAD" ? head : head + body
     }
+}
+
+extension String {
+    /// The text with its controls but line feeds spelled out, as `<1B>`.
+    fileprivate var showingControls: String {
+        guard unicodeScalars.contains(where: \.isShown) else { return self }
+        return unicodeScalars.map {
+            $0.isShown ? "<\(String($0.value, radix: 16, uppercase: true))>" : String($0)
+        }
+        .joined()
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isShown: Bool { properties.generalCategory == .control && self != "\n" }
 }

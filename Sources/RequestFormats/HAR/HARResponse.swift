@@ -30,11 +30,12 @@ struct HARResponse {
     private func content(_ exchange: ExchangeRecord, _ redaction: inout Redaction) -> JSONValue {
         let body = exchange.body
         let type = exchange.head?.headers["Content-Type"]
-        var content: JSONObject = ["size": .number(JSONNumber(body.count))]
+        var content: JSONObject = ["size": .number(JSONNumber(exchange.bodySize))]
         if exchange.decodedBody != nil {
             content["compression"] = .number(JSONNumber(body.count - exchange.bodyReceived))
         }
         content["mimeType"] = .string(type ?? "x-unknown")
+        if exchange.droppedBody != nil { content["comment"] = "the body was not kept" }
         guard !body.isEmpty else { return .object(content) }
         let shown = redaction.body(body, contentType: type)
         if let text = String(validating: shown, as: UTF8.self) {

@@ -47,8 +47,10 @@ extension AttemptRecord {
 }
 
 extension Mock.Answer {
-    /// What came of an exchange again: its response, or its failure; nil while there is neither.
+    /// What came of an exchange again: its response, or its failure; nil while there is neither, or where the body is not
+    /// kept any more.
     public init?(repeating exchange: ExchangeRecord) {
+        guard exchange.droppedBody == nil else { return nil }
         let reply = exchange.head.map { Mock.Reply(repeating: $0, body: exchange.body) }
         guard let error = exchange.error else {
             guard let reply, exchange.ended != nil else { return nil }

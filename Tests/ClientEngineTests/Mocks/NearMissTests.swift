@@ -139,6 +139,15 @@ struct NearMissTests {
         #expect(NearMissPage(misses: []).text.contains("none that comes close"))
     }
 
+    @Test("say of a text that is too long for a page how much was left out")
+    func longPage() throws {
+        try add("a", .init(address: .path("/thing")))
+        try add("b", .init(address: .path("/other")))
+        let page = NearMissPage(misses: misses("/" + String(repeating: "x", count: 40_000))).text
+        #expect(page.utf8.count < 20_000)
+        #expect(page.contains("and 38001 more"))
+    }
+
     @Test(
         "measure texts by the letters that differ",
         arguments: [

@@ -96,6 +96,19 @@ struct RelayTests {
         #expect((record.lastExchange?.wireBody.count ?? .max) < 3 << 20)
     }
 
+    @Test("A body that nobody keeps passes as well, decoded or not, and the record counts it")
+    func unkept() throws {
+        let server = try SandboxServer.start()
+        for path in ["/bytes/3000000", "/gzip"] {
+            let request = Request.get(server.url + path).with { $0.keepsBody = false }
+            let (parts, record) = parts(of: request)
+            #expect(parts.last == .end(.succeeded))
+            #expect(!body(parts).isEmpty)
+            #expect(record.keptBytes == 0)
+            #expect(record.lastExchange?.bodyReceived == body(parts).count)
+        }
+    }
+
     @Test(
         "A mock's body comes as its pieces do, and a request can keep what no mock answers from the network")
     func mocks() throws {

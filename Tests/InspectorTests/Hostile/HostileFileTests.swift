@@ -77,9 +77,10 @@ struct HostileFileTests {
     @Test("Messages, and what curl -v shows, hold no scalar that a terminal obeys or hides")
     func messages() throws {
         for text in HostileCorpus.all {
-            for isUnicode in [true, false] {
-                let line = StandardStream.complaint(text, isUnicode: isUnicode)
+            for charset in [Charset.utf8, .ascii] {
+                let line = StandardStream.complaint(text, in: charset)
                 #expect(line.last == "\n" && line.dropLast().hostileScalars == [])
+                #expect(charset == .utf8 || line.utf8.allSatisfy { $0 < 0x80 })
             }
             var story = Story()
             let request = Request.get("http://a.test/")
@@ -106,7 +107,7 @@ struct HostileFileTests {
         for text in HostileCorpus.all {
             let bytes = Array(text.utf8)
             for cut in [0, bytes.count / 3, bytes.count / 2, bytes.count] {
-                var lines = TerminalLines()
+                var lines = TerminalLines(charset: .utf8)
                 let shown = lines.text(for: Array(bytes[..<cut])) + lines.text(for: Array(bytes[cut...]))
                 let all = shown + lines.finish()
                 #expect(

@@ -25,6 +25,13 @@ struct FrameTests {
         #expect(app.screen.allSatisfy { $0.isASCII })
     }
 
+    @Test("In a locale without UTF-8 nothing but ASCII is sent, whatever is shown", arguments: Scene.all)
+    func charset(scene: Scene) {
+        var state = scene.app(Size(width: 80, height: 24)).state
+        state.surroundings.charset = .ascii
+        #expect(draw(state).cells.allSatisfy { $0.scalar.isASCII && $0.firstMark == "\0" && $0.width == 1 })
+    }
+
     @Test("A terminal that is too small says so", arguments: [(19, 10), (80, 2), (0, 0)])
     func tooSmall(width: Int, height: Int) {
         var app = TestApp(width: width, height: height)

@@ -9,8 +9,11 @@ struct TestApp {
     /// Everything the screen asked for so far.
     private(set) var effects: [Effect] = []
 
-    init(width: Int = 80, height: Int = 24, ascii: Bool = false) {
+    init(
+        width: Int = 80, height: Int = 24, ascii: Bool = false, keptBodies: Int = KeptBodies.usualLimit
+    ) {
         state = State(size: Size(width: width, height: height))
+        state.surroundings.keptBodies = keptBodies
         state.surroundings.workspace = "acme-api"
         if ascii { state.surroundings.glyphs = .ascii }
     }

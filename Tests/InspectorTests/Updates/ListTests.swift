@@ -28,6 +28,28 @@ struct ListTests {
         #expect(app.state.list.selectedTask == 32)
     }
 
+    @Test("An expression that backtracks without end costs the list a moment, and says what it left out")
+    func backtracking() {
+        var story = Story()
+        for id in 1...500 {
+            story.quick(
+                id, .get("http://127.0.0.1:1/" + String(repeating: "a", count: 40) + "!"), at: id, took: 1,
+                body: "")
+        }
+        var app = TestApp(width: 120)
+        app.play(story)
+        let time = processorTime { app.type("//(a+)+$/") }
+        #expect(time < .seconds(15), "of 500 tasks, not one after the other")
+        #expect(app.state.list.shown.isEmpty)
+        #expect(app.state.list.filter.undecided.count == 500)
+        #expect(app.row(with: "0/500 500 undecided") != nil)
+        #expect(app.screen.contains("The expression takes too long on 500 tasks, left out here."))
+        // New tasks do not begin anew with it.
+        #expect(processorTime { app.play(Self.quick(501...600)) } < .seconds(15))
+        app.type("<backspace><backspace><backspace><backspace><backspace><backspace><backspace>a")
+        #expect(app.state.list.filter.undecided.isEmpty)
+    }
+
     @Test("j and k walk through the attempts of a retried task, and the detail pane goes along")
     func attempts() {
         var app = TestApp()

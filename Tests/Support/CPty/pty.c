@@ -114,6 +114,8 @@ int cpty_exit(cpty_session *session) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
+void cpty_stop_output(const cpty_session *session) { tcflow(session->slave, TCOOFF); }
+
 void cpty_hang_up(cpty_session *session) {
     if (session->slave >= 0) close(session->slave);
     if (session->master >= 0) close(session->master);

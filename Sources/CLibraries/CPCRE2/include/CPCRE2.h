@@ -34,6 +34,8 @@ typedef struct {
     int whole;
     // Upper bound for items tried plus bytes moved over.
     uint64_t step_limit;
+    // How many of them were taken; set by the match.
+    uint64_t steps;
 } cpcre2_subject;
 
 // NULL if the pattern is wrong; the error is then filled in.
@@ -48,4 +50,4 @@ uint32_t cpcre2_group_count(const cpcre2_code *code);
 // Reads the code only: any number of threads may match with the same one. Start and end of the match, then of the first
 // groups, are written as pairs; both are SIZE_MAX for a group that took no part.
 cpcre2_result cpcre2_match(
-    const cpcre2_code *code, const cpcre2_subject *subject, size_t *offsets, uint32_t pairs);
+    const cpcre2_code *code, cpcre2_subject *subject, size_t *offsets, uint32_t pairs);

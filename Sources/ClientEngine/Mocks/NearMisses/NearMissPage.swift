@@ -5,6 +5,9 @@
 /// [path] /thing            | /thin                <<<<< URL does not match
 /// ```
 public struct NearMissPage: Sendable, Hashable {
+    /// The characters that are shown of a text, so that a long one makes no page of hundreds of kilobytes.
+    private static let longestText = 2000
+
     /// The page.
     public let text: String
 
@@ -57,8 +60,10 @@ public struct NearMissPage: Sendable, Hashable {
             return right.isEmpty ? front : "\(front) \(right)"
         }
 
-        private func wrapped(_ text: String) -> [String] {
+        private func wrapped(_ whole: String) -> [String] {
             let columns = middle - 7
+            let left = whole.count - NearMissPage.longestText
+            let text = left > 0 ? "\(whole.prefix(NearMissPage.longestText))… and \(left) more" : whole
             return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
                 stride(from: 0, to: max(1, line.count), by: columns).map { start in
                     String(line.dropFirst(start).prefix(columns))

@@ -130,7 +130,16 @@ enum FlagTable {
     }
 
     private static var drawing: [Flag] {
-        [Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .set { $0.isASCII = true })]
+        [
+            Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .set { $0.isASCII = true }),
+            Flag(
+                "keep-bodies", of: [.screen, .demo],
+                "keep so many MiB of responses' bodies, the newest (default: 256)",
+                .read(placeholder: "MIB") { options, text throws(UsageError) in
+                    let count = try FlagValue.number(text, in: 1...1_048_576, for: "--keep-bodies")
+                    options.keptBodies = count << 20
+                }),
+        ]
     }
 
     private static var serving: [Flag] {

@@ -35,6 +35,8 @@ struct Options: Sendable, Equatable {
     var isStrict = false
     /// Whether the screen draws with ASCII only.
     var isASCII = false
+    /// How many bytes of bodies a session of the screen keeps.
+    var keptBodies = KeptBodies.usualLimit
     /// Whether `curl` opens the screen.
     var opensScreen = false
     /// Whether `run` prints one JSON object per event.

@@ -6,6 +6,8 @@ import RequestFormats
 struct CurlAnswer {
     let record: TaskRecord
     let switches: Set<CurlCommand.Switch>
+    /// The characters that the locale promises.
+    var charset = Charset.utf8
 
     /// Tells whether there is a complete response that `-f` has nothing against.
     var isSuccess: Bool { record.state.name == .succeeded && !isRefused }
@@ -23,7 +25,7 @@ struct CurlAnswer {
         guard switches.contains(.verbose) else { return "" }
         let exchanges = record.attempts.flatMap(\.exchanges)
         return exchanges.map {
-            Self.marked($0.requestHead, with: ">") + Self.marked($0.head?.wireBytes ?? [], with: "<")
+            marked($0.requestHead, with: ">") + marked($0.head?.wireBytes ?? [], with: "<")
         }.joined()
     }
 
@@ -32,8 +34,9 @@ struct CurlAnswer {
         switches.contains(.failsOnErrorStatus) && (record.status ?? 0) >= 400
     }
 
-    private static func marked(_ head: [UInt8], with mark: Character) -> String {
+    private func marked(_ head: [UInt8], with mark: Character) -> String {
         String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
-            .dropLast().map { "\(mark) \(DisplayText(untrusted: String($0)).string)\n" }.joined()
+            .dropLast().map { "\(mark) \(DisplayText(untrusted: String($0)).spelled(in: charset).string)\n" }
+            .joined()
     }
 }

@@ -72,7 +72,7 @@ struct CurlLineCommand {
         let (record, signal) = try CurlFetch(client: client, prepared: prepared).run {
             (event) throws(FileError) in try output.write(printer.bytes(for: event))
         }
-        let answer = CurlAnswer(record: record, switches: command.switches)
+        let answer = CurlAnswer(record: record, switches: command.switches, charset: Charset())
         try output.finish(isSuccess: signal == nil && answer.isSuccess)
         if let signal { return ExitStatus(signal: signal) }
         answer.messages.forEach(StandardStream.complain)

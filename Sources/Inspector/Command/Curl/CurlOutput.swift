@@ -13,7 +13,7 @@ final class CurlOutput {
         if let path {
             file = try OutputFile(path)
         } else if StandardStream.output.isTerminal {
-            lines = TerminalLines()
+            lines = TerminalLines(charset: Charset())
         }
     }
 
@@ -42,8 +42,13 @@ final class CurlOutput {
 ///
 /// Held back is only what cannot be told yet: half of a character, and a carriage return that may end a line.
 struct TerminalLines {
+    private let charset: Charset
     private var rest: [UInt8] = []
     private var isInsideLine = false
+
+    init(charset: Charset) {
+        self.charset = charset
+    }
 
     /// The text for the next bytes.
     mutating func text(for bytes: [UInt8]) -> String {
@@ -65,7 +70,7 @@ struct TerminalLines {
         isInsideLine = last != 0x0A
         var lines = piece.split(separator: 0x0A, omittingEmptySubsequences: false)
         for index in lines.indices.dropLast() where lines[index].last == 0x0D { lines[index].removeLast() }
-        return lines.map { DisplayText(untrusted: $0).string }.joined(separator: "\n")
+        return lines.map { DisplayText(untrusted: $0).spelled(in: charset).string }.joined(separator: "\n")
     }
 
     /// How many bytes at the end depend on what follows.

@@ -13,6 +13,8 @@ extension Options {
     func stubServer(on port: Int, for client: Client, backlog: Backlog? = nil) throws -> StubServer {
         var settings = StubServer.Settings()
         settings.backlog = backlog
+        // What is shown in lines, and counted in a backlog, shows no bodies.
+        settings.keepsBodies = backlog == nil
         settings.port = UInt16(port)
         settings.upstream = try upstream.map { try RequestURL(parsing: $0) }
         settings.allowedHosts = allowedHosts

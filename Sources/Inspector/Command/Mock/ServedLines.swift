@@ -3,15 +3,15 @@ import ClientEngine
 
 /// Prints one line for each request that a mock server has answered: what was asked, what came of it, who answered, how long it took.
 struct ServedLines: RunOutput {
-    private let isUnicode: Bool
+    private let charset: Charset
     private let write: (String) -> Void
     private var redaction = Redaction(remembering: rememberedSecrets)
 
     /// How many secrets a server remembers, so that their numbers stay what they are.
     static let rememberedSecrets = 20_000
 
-    init(isUnicode: Bool, write: @escaping (String) -> Void) {
-        self.isUnicode = isUnicode
+    init(charset: Charset, write: @escaping (String) -> Void) {
+        self.charset = charset
         self.write = write
     }
 
@@ -32,8 +32,7 @@ struct ServedLines: RunOutput {
             line += exchange.start.reason.map { "  sent again: \($0.sentence)" } ?? ""
         }
         if record.isUnverified { line += "  certificate not checked (-k)" }
-        let text = DisplayText(untrusted: line)
-        return (isUnicode ? text : text.spelledInASCII).string
+        return DisplayText(untrusted: line).spelled(in: charset).string
     }
 
     private mutating func target(of record: TaskRecord) -> String {

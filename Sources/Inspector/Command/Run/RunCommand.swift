@@ -1,6 +1,7 @@
 import Canvas
 import ClientEngine
 import Foundation
+import Patterns
 import RequestFormats
 
 /// `inspector run`: fires requests without a screen.
@@ -43,6 +44,10 @@ struct RunCommand {
             var junit = try options.junit.map { path throws(FileError) in try OutputFile(path) }
             let result = fire(plan, with: client)
             result.refusals.forEach { StandardStream.complain($0.description) }
+            if result.undecided > 0 {
+                let tasks = result.undecided.of("task")
+                StandardStream.complain("--fail-if: the expression takes too long on \(tasks), not decided")
+            }
             let isWritten = writeHAR(result, to: &har)
             let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit)
             return isWritten && isReported ? ExitStatus(result, leftOut: plan.leftOut) : .failure
@@ -71,7 +76,10 @@ struct RunCommand {
         loop.parallel = options.parallel
         loop.keepsRecords = options.har != nil || options.junit != nil
         if let filter = plan.filter {
-            loop.fails = { record in filter.matches(record, now: record.ended ?? record.created) }
+            var budget = StepBudget()
+            loop.fails = { record in
+                filter.matches(record, now: record.ended ?? record.created, within: &budget)
+            }
         }
         return loop.run(plan.jobs)
     }
@@ -131,7 +139,7 @@ struct RunCommand {
     }
 
     private var glyphs: Glyphs {
-        Charset.isUnicode(ProcessInfo.processInfo.environment) ? .unicode : .ascii
+        Charset() == .utf8 ? .unicode : .ascii
     }
 
     private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
@@ -141,7 +149,8 @@ extension ExitStatus {
     /// The status of a run that nothing kept from the end: no task may have failed, match `--fail-if`, or be unsendable.
     init(_ result: SendLoop.Result, leftOut: [LeftOut] = []) {
         if let signal = result.signal { self.init(signal: signal); return }
-        let faults = result.summary.failed + result.matches + result.refusals.count + leftOut.count
+        let faults =
+            result.summary.failed + result.matches + result.undecided + result.refusals.count + leftOut.count
         self = faults > 0 ? .failure : .success
     }
 }

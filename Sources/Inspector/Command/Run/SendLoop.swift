@@ -23,6 +23,8 @@ struct SendLoop {
         var signal: Int32?
         /// How many finished tasks `--fail-if` matched.
         var matches: Int
+        /// How many finished tasks `--fail-if` took too long on.
+        var undecided = 0
         /// The jobs that could not be sent, because something they need is not there.
         var refusals: [JobQueue.Refusal]
     }
@@ -30,8 +32,8 @@ struct SendLoop {
     var client: Client
     var parallel: Int
     var keepsRecords: Bool
-    /// Asked for each finished task.
-    var fails: (TaskRecord) -> Bool
+    /// Asked for each finished task; nil where it cannot tell.
+    var fails: (TaskRecord) -> Bool?
     var output: any RunOutput
 
     private let inbox: Inbox<Message>
@@ -43,6 +45,7 @@ struct SendLoop {
     private var finished: [TaskRecord] = []
     private var summary = RunSummary()
     private var matches = 0
+    private var undecided = 0
     private var signals: [Int32] = []
 
     init(client: Client, inbox: Inbox<Message>, output: any RunOutput) {
@@ -73,7 +76,8 @@ struct SendLoop {
         output.finish(summary)
         let records = (finished + live.values).sorted { $0.id < $1.id }
         return Result(
-            summary: summary, records: records, signal: signals.first, matches: matches, refusals: refusals)
+            summary: summary, records: records, signal: signals.first, matches: matches,
+            undecided: undecided, refusals: refusals)
     }
 
     private mutating func take(_ next: JobQueue.Next) {
@@ -107,7 +111,11 @@ struct SendLoop {
         }
         record = end(record, with: event, after: previous)
         summary.count(record)
-        if fails(record) { matches += 1 }
+        switch fails(record) {
+        case true: matches += 1
+        case false: break
+        case nil: undecided += 1
+        }
         if keepsRecords { finished.append(record) }
     }
 

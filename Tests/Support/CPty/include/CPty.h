@@ -33,6 +33,8 @@ int cpty_is_cooked(const cpty_session *session);
 int cpty_signal(const cpty_session *session, int number);
 // Asks, without waiting, how the program ended: its exit status, 256 + a signal, or -1 while it runs.
 int cpty_exit(cpty_session *session);
+// Has the terminal take nothing more, as ^S does.
+void cpty_stop_output(const cpty_session *session);
 // Closes the terminal as a closed window does; the program gets SIGHUP.
 void cpty_hang_up(cpty_session *session);
 // Kills the program if it still runs, and closes the pty.

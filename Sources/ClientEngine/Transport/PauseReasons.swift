@@ -1,0 +1,9 @@
+/// Why nobody takes the body of an answer just now; it goes on when no reason is left.
+struct PauseReasons: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// Whoever takes the body in place of the record has no room.
+    static let receiver = PauseReasons(rawValue: 1)
+    /// A reader of events is behind.
+    static let readers = PauseReasons(rawValue: 2)
+}
