@@ -43,6 +43,7 @@ union frame {
 };
 
 typedef int (*on_frame)(nghttp2_session *, const union frame *, void *);
+typedef ssize_t (*on_send)(nghttp2_session *, const uint8_t *, size_t, int, void *);
 typedef int (*on_close)(nghttp2_session *, int32_t stream, uint32_t code, void *);
 
 enum { data = 0, headers = 1, reset = 3, goaway = 7, end_of_stream = 1, callback_failure = -902 };
@@ -51,6 +52,7 @@ static _Thread_local const ccurl_http2_witness *witness;
 // libcurl's own callbacks: the same functions for all its sessions.
 static _Thread_local on_frame libcurl_received;
 static _Thread_local on_close libcurl_closed;
+static _Thread_local on_send libcurl_send;
 
 void ccurl_http2_set_witness(const ccurl_http2_witness *new_witness) {
     witness = new_witness;
@@ -58,7 +60,7 @@ void ccurl_http2_set_witness(const ccurl_http2_witness *new_witness) {
 
 // The function of libnghttp2 that one of ours stands before.
 #define BEHIND(type, name)                                \
-    static type real;                                     \
+    static _Thread_local type real;                       \
     if (!real) real = (type)dlsym(RTLD_NEXT, name);
 
 static CURL *easy_of(nghttp2_session *session, int32_t stream) {
@@ -103,13 +105,20 @@ static int received(nghttp2_session *session, const union frame *frame, void *ow
     return known.kind == ccurl_http2_reset ? 0 : libcurl_received(session, frame, owner);
 }
 
-static int sent(nghttp2_session *session, const union frame *frame, void *owner) {
-    (void)owner;
-    if (witness && frame->head.type == goaway) {
-        ccurl_http2_frame known = described(frame);
-        witness->gave_up(witness->owner, session, &known);
-    }
-    return 0;
+// Takes a whole frame as it goes out: its head of 9 bytes, then its payload.
+static ssize_t sending(nghttp2_session *session, const uint8_t *bytes, size_t count, int flags, void *owner) {
+    enum { code = 13, text = 17 };
+    if (!witness || count < text || bytes[3] != goaway) return libcurl_send(session, bytes, count, flags, owner);
+    ccurl_http2_frame known = {
+        .kind = ccurl_http2_goaway,
+        .code = (uint32_t)bytes[code] << 24 | (uint32_t)bytes[code + 1] << 16 | (uint32_t)bytes[code + 2] << 8 |
+                bytes[code + 3],
+        .text = (const char *)bytes + text,
+        .length = count - text,
+    };
+    witness->gave_up(witness->owner, session, &known);
+    // It stays here: where the server has closed, libcurl would fail to send it, and forget what had come.
+    return (ssize_t)count;
 }
 
 static int closed(nghttp2_session *session, int32_t stream, uint32_t code, void *owner) {
@@ -129,8 +138,15 @@ STANDS_BEFORE void nghttp2_session_callbacks_set_on_frame_recv_callback(
     if (!witness) return real(callbacks, callback);
     libcurl_received = callback;
     real(callbacks, received);
-    function set_sent = (function)dlsym(RTLD_NEXT, "nghttp2_session_callbacks_set_on_frame_send_callback");
-    if (set_sent) set_sent(callbacks, sent);
+}
+
+STANDS_BEFORE void nghttp2_session_callbacks_set_send_callback(
+    nghttp2_session_callbacks *callbacks, on_send callback) {
+    typedef void (*function)(nghttp2_session_callbacks *, on_send);
+    BEHIND(function, "nghttp2_session_callbacks_set_send_callback")
+    if (!witness) return real(callbacks, callback);
+    libcurl_send = callback;
+    real(callbacks, sending);
 }
 
 STANDS_BEFORE void nghttp2_session_callbacks_set_on_stream_close_callback(

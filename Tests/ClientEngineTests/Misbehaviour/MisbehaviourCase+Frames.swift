@@ -67,7 +67,7 @@ extension MisbehaviourCase {
                 "short": HTTP2Frame.make(
                     HTTP2Frame.headers, 4, on: 1, HTTP2Frame.ok + HTTP2Frame.field(28, "9")) + HTTP2Frame.part
                     + HTTP2Frame.end
-            ]),
+            ], closes: false),
         h2(
             "F11", "has a status that is none (HTTP/2)", .fails("protocol/receive"),
             [
@@ -108,10 +108,11 @@ extension MisbehaviourCase {
     /// A server that sends frames behind a request, and keeps the connection open or closes it.
     private static func h2(
         _ id: String, _ does: String, _ verdict: Verdict, _ replies: KeyValuePairs<String, [UInt8]>,
-        stays: Bool = true, body: String? = "part"
+        stays: Bool = true, closes: Bool = true, body: String? = "part"
     ) -> [MisbehaviourCase] {
         replies.flatMap { name, bytes in
-            (stays ? [FrameServer.Reply.sends(bytes), .ends(bytes)] : [.ends(bytes)]).map { reply in
+            let endings = (stays ? [FrameServer.Reply.sends(bytes)] : []) + (closes ? [.ends(bytes)] : [])
+            return endings.map { reply in
                 var row = MisbehaviourCase(
                     id: "bad-" + id, does: does, source: .frames(name, reply), verdict: verdict)
                 row.body = body

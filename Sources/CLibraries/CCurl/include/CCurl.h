@@ -93,7 +93,7 @@ typedef struct {
     void (*began)(void *owner, const void *session, CURL *easy, int32_t stream);
     // A frame was read; `easy` is NULL where it belongs to no request that is under way.
     void (*received)(void *owner, const void *session, CURL *easy, const ccurl_http2_frame *frame);
-    // The session ends because the server broke the rules; the frame is the GOAWAY that says so.
+    // The session ends because the server broke the rules; the frame is the GOAWAY that says so, and is not sent.
     void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
     // A stream closed with a code; returns the code that libcurl gets to see.
     uint32_t (*closed)(void *owner, CURL *easy, uint32_t code);
