@@ -57,6 +57,12 @@ struct CurlFailureTests {
         Case(
             CURLE_RECV_ERROR, "limit/receive", in: .receive,
             text: "Too large response headers: 1 > 0"),
+        Case(
+            CURLE_RECV_ERROR, "limit/receive", in: .receive, hasHead: true,
+            text: "Out of memory in chunked-encoding"),
+        Case(
+            CURLE_RECV_ERROR, "tls/wait",
+            text: "SSL_read: error:0A000119:SSL routines::decryption failed or bad record mac"),
         Case(CURLE_PARTIAL_FILE, "truncated/receive", in: .receive, hasHead: true),
         Case(CURLE_READ_ERROR, "io/send", in: .send),
         Case(CURLE_SEND_FAIL_REWIND, "io/send", in: .wait),

@@ -12,7 +12,9 @@ struct ResponseHeadFramingTests {
 
     @Test(
         "is known from one number, however often it is said",
-        arguments: [[], ["0"], ["5"], ["5", "5"], ["5, 5"], ["5,5", "5"], ["9223372036854775807"]])
+        arguments: [
+            [], ["0"], ["5"], ["5", "5"], ["5 , 5"], ["5, 5"], ["5,5", "5"], ["9223372036854775807"],
+        ])
     func known(lengths: [String]) {
         #expect(error(lengths) == nil)
     }
@@ -21,12 +23,17 @@ struct ResponseHeadFramingTests {
         "cannot be known from anything else",
         arguments: [
             ["5", "6"], ["5, 6"], [""], ["-1"], ["+5"], ["5x"], ["0x5"], ["5.0"], ["٥"], ["five"],
-            ["9223372036854775808"], ["99999999999999999999"],
+            ["5 5"], ["2 9"], ["5, 5 5"], ["9223372036854775808"], ["99999999999999999999"],
         ])
     func unknown(lengths: [String]) {
         let error = error(lengths)
         #expect(error?.label == "protocol/receive")
         #expect(error?.message.contains("“\(lengths.joined(separator: ", "))”") == true)
+    }
+
+    @Test("is of no use where there is no status", arguments: [0, 99, 1000])
+    func status(status: Int) {
+        #expect(error(["5"], status: status)?.label == "protocol/receive")
     }
 
     @Test("does not matter where the body is chunked")

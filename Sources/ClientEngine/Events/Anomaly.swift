@@ -22,6 +22,10 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case spaceBeforeColon
     /// A field has no name.
     case emptyFieldName
+    /// The name of a field holds what no name may (RFC 9110, section 5.1).
+    case oddFieldName
+    /// The chunks of the body are not written as they should be: sizes, line ends, or in HTTP/1.0 (RFC 9112, section 7.1).
+    case oddChunks
     /// The status line names a version that HTTP/1 does not have.
     case unusualVersion
     /// A field that there can be only one of stands there more than once; the first is used.
@@ -34,6 +38,9 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case bytesBehindCoding
     /// A redirect of a server at a public address led to this machine or into a private network.
     case inwardRedirect
+
+    /// More cookies were kept for the URL than ``Limits/cookies`` lets go out with a request.
+    case cookiesLeftOut
 
     /// One sentence for a person.
     public var sentence: String {
@@ -50,12 +57,15 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
         case .foldedField: "a header field goes on in a second line"
         case .spaceBeforeColon: "white space stands between a header's name and its colon"
         case .emptyFieldName: "a header field has no name"
+        case .oddFieldName: "the name of a header field holds what no name may"
+        case .oddChunks: "the chunks of the body are not written as they should be"
         case .unusualVersion: "the status line names a version that HTTP/1 does not have"
         case .repeatedField: "a header field that may stand there once is repeated: the first is used"
         case .forbiddenTrailer: "trailers hold fields that are not allowed there: they were not acted on"
         case .unknownCoding: "the content coding is not known: the body is shown as it arrived"
         case .bytesBehindCoding: "bytes follow the end of the compressed data: they are left out"
         case .inwardRedirect: "a redirect led from a public address to a private one"
+        case .cookiesLeftOut: "not all cookies went out: together they are too large"
         }
     }
 
@@ -63,10 +73,10 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     public var makesFramingDoubtful: Bool {
         switch self {
         case .repeatedLength, .lengthAndChunks, .extraBytes, .ignoredBody, .bareCarriageReturn,
-            .spaceBeforeColon, .emptyFieldName:
+            .spaceBeforeColon, .emptyFieldName, .oddFieldName, .oddChunks:
             true
         case .closeWithoutNotify, .endedByClose, .bareLineFeed, .foldedField, .unusualVersion, .repeatedField,
-            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect:
+            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect, .cookiesLeftOut:
             false
         }
     }

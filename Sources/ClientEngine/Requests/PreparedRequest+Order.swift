@@ -15,11 +15,19 @@ extension PreparedRequest {
 }
 
 extension ExchangeOrder {
-    /// The order with the cookies that a client has for its URL.
+    /// The order with the cookies that a client has for its URL, as many as may go out with a request: those that come
+    /// first, so that which are left out does not change from one request to the next.
     func carryingCookies(of configuration: Client.Configuration) -> ExchangeOrder {
         guard usesCookies, let cookies = configuration.cookies(at: url) else { return self }
         var order = self
-        order.headers.add(cookies.cookies(for: url, at: configuration.time.date()))
+        var room = configuration.limits.cookies
+        let all = cookies.cookies(for: url, at: configuration.time.date())
+        let some = all.prefix {
+            room -= $0.pair.count + 2
+            return room >= 0
+        }
+        order.leavesCookiesOut = some.count < all.count
+        order.headers.add(Array(some))
         return order
     }
 }

@@ -6,8 +6,10 @@ public struct Limits: Sendable, Hashable {
     public var decodedRatio: Int
     /// The decoded bytes below which the ratio does not matter.
     public var decodedFloor: Int
-    /// The bytes of a response's head.
+    /// The bytes of a response's head, with the interim heads before it, the trailers and the extensions of chunks.
     public var head: Int
+    /// The bytes of the cookies that go out with a request; those behind are left out (`Anomaly/cookiesLeftOut`).
+    public var cookies: Int
     /// The redirects that are followed in one attempt.
     public var redirects: Int
     /// The times that one task proves anew who sends it, because the server refused.
@@ -19,13 +21,14 @@ public struct Limits: Sendable, Hashable {
 
     /// Creates the default limits.
     ///
-    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 20 redirects, 3 rounds of
+    /// Bodies 64 MiB, decoded 100 times the wire beyond 64 MiB, heads 300 KB, 32 KiB of cookies, 20 redirects, 3 rounds of
     /// authentication, 32 interim responses, `Retry-After` 60 s.
     public init() {
         collectedBody = 64 << 20
         decodedRatio = 100
         decodedFloor = 64 << 20
         head = 300_000
+        cookies = 32 << 10
         redirects = 20
         authenticationRounds = 3
         interim = 32

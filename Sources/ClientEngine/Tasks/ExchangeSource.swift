@@ -77,9 +77,11 @@ final class ExchangeSource {
         case .wantsFile: return MockedRequest(order)
         case .nobody:
             onBegin(nil)
+            noteCookies(of: order)
             askCache(order)
         case .hit(let hit):
             onBegin(hit.reference)
+            noteCookies(of: order)
             play(hit, order, of: request)
         }
         return nil
@@ -144,6 +146,10 @@ final class ExchangeSource {
     }
 
     // MARK: - Cookies
+
+    private func noteCookies(of order: ExchangeOrder) {
+        if order.leavesCookiesOut { sink(.anomaly(.cookiesLeftOut), loop.time.now()) }
+    }
 
     /// Keeps the cookies of a head that just came; one that was kept set its cookies when it came.
     private func keepCookies(of head: ResponseHead) {

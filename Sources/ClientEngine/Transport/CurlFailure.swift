@@ -81,6 +81,8 @@ struct CurlFailure {
 
     /// libcurl's "failure receiving" covers lost connections, broken chunks and oversized heads.
     private var receiveFailure: (ClientError.Kind, Phase) {
+        if text.contains("Out of memory") { return (.limit, .receive) }
+        if text.contains("bad record mac") { return (.tls, max(.wait, phase)) }
         if text.contains("chunk") { return (.protocolViolation, .receive) }
         if text.contains("Too large response headers") { return (.limit, .receive) }
         if phase == .tls { return (.tls, .tls) }
@@ -102,6 +104,8 @@ struct CurlFailure {
         case .io where isOutOfDescriptors: return "there are too many open files to connect to \(target)"
         case .proxy: return "the proxy does not lead to \(target): \(reason)"
         case .protocolViolation: return "\(target) did not answer in proper HTTP: \(reason)"
+        case .limit where reason.contains("emory"):
+            return "a line of the response's head, or of its trailers, is too long"
         case .limit: return "the response's head is too large: \(reason)"
         default: return reason
         }

@@ -11,6 +11,7 @@ final class CurlMulti {
     private let share: UnsafeMutableRawPointer?
     private let poller: SocketPoller
     private let congestion: Congestion
+    private let http2 = HTTP2Watch()
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     /// Transfers that have signals to deliver.
     private var touched: [Transfer] = []
@@ -27,6 +28,8 @@ final class CurlMulti {
     private var idleHandles: [EasyHandle] = []
     private var sessions = TLSSessions()
     private var isTimeoutDue = false
+    /// How often something was sent.
+    private var sendings = 0
     /// When libcurl wants to be called again.
     private(set) var nextTimeout: Instant?
 
@@ -121,6 +124,11 @@ final class CurlMulti {
         }
     }
 
+    /// Takes note that something was sent.
+    func noteSending() {
+        sendings &+= 1
+    }
+
     /// Takes note that a transfer has signals to deliver.
     func touch(_ transfer: Transfer) {
         touched.append(transfer)
@@ -146,7 +154,9 @@ final class CurlMulti {
         if isTimeoutDue || nextTimeout.map({ $0 <= SystemTime().now() }) == true {
             isTimeoutDue = false
             nextTimeout = nil
+            let before = sendings
             act(on: CURL_SOCKET_TIMEOUT, 0)
+            if sendings != before { poller.noteUseOfAll() }
             let begun = fresh
             fresh = []
             for transfer in begun where transfer.isLive { transfer.noteResolving() }
@@ -157,7 +167,13 @@ final class CurlMulti {
     /// Lets libcurl read or write a socket.
     func socketIsReady(_ descriptor: Int32, mask: Int32) {
         let owner = Int(descriptor) < waiting.count ? waiting[Int(descriptor)] : nil
+        let before = sendings
         act(on: descriptor, mask)
+        if mask == Int32(CURL_CSELECT_OUT), sendings == before {
+            poller.noteIdleWriting(descriptor)
+        } else {
+            poller.noteUse(descriptor)
+        }
         if let owner, owner.isLive { owner.noteFirstByte() }
     }
 
@@ -190,11 +206,13 @@ final class CurlMulti {
         stuck = []
         stopped = []
         curl_multi_cleanup(multi)
+        http2.end()
         curl_share_cleanup(share)
     }
 
     private func act(on descriptor: Int32, _ mask: Int32) {
         var running: Int32 = 0
+        http2.beginTurn()
         curl_multi_socket_action(multi, descriptor, mask, &running)
         var result = CURLE_OK
         while let easy = ccurl_multi_next_done(multi, &result) {
@@ -203,6 +221,10 @@ final class CurlMulti {
         }
         for transfer in stopped where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
         stopped = []
+        // Before, libcurl has to hand on what it holds back.
+        if !isTimeoutDue {
+            for transfer in http2.takeEnded() where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
+        }
         pushOn()
     }
 
@@ -236,6 +258,7 @@ final class CurlMulti {
         transfers[ObjectIdentifier(transfer)] = nil
         let handle = transfer.handle
         curl_multi_remove_handle(multi, handle.easy)
+        http2.forget(transfer)
         handle.transfer = nil
         keep(handle)
     }

@@ -17,6 +17,8 @@ struct ExchangeOrder: Sendable, Equatable {
     private(set) var repetitions = 0
     /// Whether cookies are sent and kept.
     var usesCookies = true
+    /// Whether there were more cookies than may go out.
+    var leavesCookiesOut = false
     /// How kept answers are used.
     var cachePolicy = CachePolicy.standard
     /// How far the answer may be kept.

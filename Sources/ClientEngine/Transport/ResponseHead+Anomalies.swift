@@ -17,10 +17,12 @@ extension ResponseHead {
         note(.foldedField, if: ends.hasFoldedLine)
         note(.spaceBeforeColon, if: headers.contains { $0.rawName.last == 0x20 || $0.rawName.last == 0x09 })
         note(.emptyFieldName, if: headers.contains { $0.rawName.isEmpty })
+        note(.oddFieldName, if: headers.contains { $0.hasOddName })
         note(
             .repeatedLength,
             if: headers["Content-Length"]?.utf8.contains(0x2C) == true
                 || headers.count(of: "Content-Length") > 1)
+        note(.oddChunks, if: isChunked && httpVersion == "HTTP/1.0")
         note(.lengthAndChunks, if: isChunked && headers["Content-Length"] != nil)
         note(.repeatedField, if: Self.singletons.contains { headers.count(of: $0) > 1 })
         return found
@@ -55,5 +57,13 @@ extension ResponseHead {
             last = byte
         }
         return found
+    }
+}
+
+extension Headers.Field {
+    /// Whether its name holds what no name may (RFC 9110, section 5.6.2), besides white space at its end.
+    fileprivate var hasOddName: Bool {
+        let end = rawName.lastIndex { $0 != 0x20 && $0 != 0x09 } ?? -1
+        return !rawName[...end].allSatisfy(\.isOfToken)
     }
 }

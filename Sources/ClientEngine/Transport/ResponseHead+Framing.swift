@@ -1,6 +1,10 @@
 extension ResponseHead {
     /// Why the length of the body cannot be known (RFC 9112, section 6.3), where libcurl would take a guess.
     var frameError: ClientError? {
+        guard (100...999).contains(status) else {
+            return ClientError(
+                .protocolViolation, .receive, "the status line “\(statusLine)” has no status")
+        }
         if status == 101 {
             return ClientError(
                 .protocolViolation, .receive, "the server switched protocols without being asked")
@@ -16,7 +20,8 @@ extension ResponseHead {
         {
             return nil
         }
-        let distinct = Set(lengths.flatMap { $0.split(separator: ",").map { $0.filter { $0 != " " } } })
+        let distinct = Set(
+            lengths.flatMap { $0.split(separator: ",").map { $0.trimming { $0 == " " || $0 == "\t" } } })
         guard distinct.count == 1, let only = distinct.first, only.allSatisfy(\.isASCIIDigit),
             Int(only) != nil
         else {
@@ -36,6 +41,16 @@ extension ResponseHead {
     /// Whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
     func hasBody(_ method: Method) -> Bool { method != .head && status != 204 && status != 304 }
 
+    /// Whether the answer to a method has a body that comes in chunks.
+    func isInChunks(_ method: Method) -> Bool {
+        httpVersion.hasPrefix("HTTP/1") && hasBody(method) && isChunked
+    }
+
+    /// The first line as it came, as far as anybody would read it.
+    private var statusLine: String {
+        String(decoding: wireBytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(100), as: UTF8.self)
+    }
+
     /// Whether the body comes in chunks.
     var isChunked: Bool { transferCodings.contains("chunked") }
 
@@ -43,6 +58,15 @@ extension ResponseHead {
     private var transferCodings: [String] {
         headers.values(of: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
+    }
+}
+
+extension Substring {
+    /// The text without such characters at both sides.
+    fileprivate func trimming(_ isDropped: (Character) -> Bool) -> Substring {
+        var rest = drop(while: isDropped)
+        while let last = rest.last, isDropped(last) { rest.removeLast() }
+        return rest
     }
 }
 

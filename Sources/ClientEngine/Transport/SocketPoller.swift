@@ -17,6 +17,13 @@ final class SocketPoller {
         var registered: UInt32 = 0
         /// Whether we hear of its closing; what libcurl closes silently must be obeyed at once.
         var isConnection = false
+        /// How often in a row it could be written and nobody did.
+        var idleWritings = 0
+        /// Whether it is not watched for writing, whatever is wanted.
+        var isHeld = false
+
+        /// What is watched.
+        var watched: UInt32 { isHeld ? wanted & ~EPOLLOUT.rawValue : wanted }
     }
 
     /// What the last wait found.
@@ -24,6 +31,10 @@ final class SocketPoller {
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// What matters of each socket, by its descriptor.
     private var interests: [Interest] = []
+    /// The sockets that are not watched for writing.
+    private var held: Set<Int32> = []
+    /// How often in a row nothing is written before that is taken for idle.
+    private static let idleWritings = 16
     private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
 
     deinit {
@@ -45,11 +56,43 @@ final class SocketPoller {
             return
         }
         interest.wanted = mask
-        if mask != 0, mask != interest.registered {
-            control(interest.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, mask)
-            interest.registered = mask
-        }
         interests[Int(descriptor)] = interest
+        if mask != 0 { register(descriptor) }
+    }
+
+    /// Takes note that a socket could be written and nothing was.
+    ///
+    /// libcurl 7.88 waits for that also where HTTP/2 allows it to send nothing (a window of zero), and would be called
+    /// again and again. Such a socket is not watched for writing until it was read, or something was sent.
+    func noteIdleWriting(_ descriptor: Int32) {
+        makeRoom(for: descriptor)
+        interests[Int(descriptor)].idleWritings += 1
+        guard interests[Int(descriptor)].idleWritings == Self.idleWritings else { return }
+        interests[Int(descriptor)].isHeld = true
+        held.insert(descriptor)
+        register(descriptor)
+    }
+
+    /// Takes note that a socket was of use.
+    func noteUse(_ descriptor: Int32) {
+        guard Int(descriptor) < interests.count else { return }
+        interests[Int(descriptor)].idleWritings = 0
+        guard interests[Int(descriptor)].isHeld else { return }
+        interests[Int(descriptor)].isHeld = false
+        held.remove(descriptor)
+        if interests[Int(descriptor)].wanted != 0 { register(descriptor) }
+    }
+
+    /// Takes note that one of the sockets was of use.
+    func noteUseOfAll() {
+        held.forEach(noteUse)
+    }
+
+    private func register(_ descriptor: Int32) {
+        let interest = interests[Int(descriptor)]
+        guard interest.watched != interest.registered else { return }
+        control(interest.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, interest.watched)
+        interests[Int(descriptor)].registered = interest.watched
     }
 
     /// Takes note of a connection's new socket, whose closing will be told by `forget`.
@@ -61,6 +104,7 @@ final class SocketPoller {
     /// Forgets a socket that is being closed; the kernel drops its registration by itself.
     func forget(_ descriptor: Int32) {
         if Int(descriptor) < interests.count { interests[Int(descriptor)] = Interest() }
+        held.remove(descriptor)
     }
 
     /// Sleeps until a socket is ready or the time is over; -1 sleeps without end.

@@ -39,6 +39,10 @@ final class Transfer {
     let limits: Limits
     /// What libcurl does with the request, and would do again.
     var dispatch = Dispatch()
+    /// The request's stream; nil before HTTP/2.
+    var stream: HTTP2Stream?
+    /// Follows the body's chunks; nil where there are none.
+    var chunks: ChunkReader?
     /// Whether the connection had been there before.
     var isKept = false
     private var anomalies: Set<Anomaly> = []
@@ -102,8 +106,7 @@ final class Transfer {
     func note(_ anomaly: Anomaly) {
         guard anomalies.insert(anomaly).inserted else { return }
         if anomaly.makesFramingDoubtful {
-            ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
-            handle.forgetSettings()
+            forbidReuse()
         }
         add(.anomaly(anomaly))
     }
@@ -119,6 +122,7 @@ final class Transfer {
         add(.round(isLogin ? .authentication : .expectation))
         head = HeadAssembler()
         (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
+        chunks = nil
         anomalies = []
         deadlines = TransferDeadlines(order.deadlines, started: time.now())
         staleFirstByte = ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)
@@ -209,6 +213,7 @@ final class Transfer {
         if end.error != nil { handle.retire() }
         end.error?.bytesReceived = bodyReceived
         if end.error == nil, isEndUncertain { note(isSecure ? .closeWithoutNotify : .endedByClose) }
+        if end.error == nil, chunks?.isComplete == false { note(.oddChunks) }
         if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
         add(.ended(end))
     }
@@ -219,7 +224,12 @@ final class Transfer {
     }
 
     private func verdict(_ code: CURLcode) -> ClientError? {
-        if code == CURLE_OK, head.isComplete { return nil }
+        if isWhole(code) { return nil }
+        // Of a reset before the head libcurl knows what becomes of the request.
+        if let breach = stream?.breach, head.isComplete || !breach.isReset {
+            return told(error(code == CURLE_OK ? CURLE_PARTIAL_FILE : code, handle.errorText), breach)
+        }
+        if code == CURLE_OK, stream != nil { return error(CURLE_PARTIAL_FILE, handle.errorText) }
         guard dispatch.setback == nil else {
             return error(dispatch.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, dispatch.text)
         }

@@ -23,8 +23,10 @@ extension Transfer {
     fileprivate func take(headerLine bytes: UnsafeRawBufferPointer) {
         let isStatusLine = !head.isInside && !head.isComplete
         if isStatusLine, !bytes.isInterimStatusLine { enter(.receive, at: time.now()) }
-        if head.isComplete { deadlines.noteActivity(at: time.now()) } else { headBytes += bytes.count }
-        if headBytes > limits.head { failure = failure ?? .tooLargeHead(limits.head) }
+        // Trailers count, too.
+        if head.isComplete { deadlines.noteActivity(at: time.now()) }
+        headBytes += bytes.count
+        checkHeadSize()
         switch head.take(bytes) {
         case .more: break
         case .interim(let head):
@@ -35,10 +37,27 @@ extension Transfer {
             let now = time.now()
             deadlines.noteHead(at: now)
             failure = failure ?? head.frameError
+            if head.isInChunks(order.method) { chunks = ChunkReader() }
             add(.head(head), at: now)
             head.anomalies.forEach(note)
             if !isSecure, head.hasUnusualVersion { note(.unusualVersion) }
         }
+    }
+
+    /// What stands behind the sizes of chunks counts, too: libcurl throws it away without end.
+    private func checkHeadSize() {
+        guard headBytes + (chunks?.extensionLength ?? 0) > limits.head else { return }
+        failure = failure ?? .tooLargeHead(limits.head)
+    }
+
+    /// Looks at the chunks of a body, which libcurl takes apart.
+    fileprivate func take(rawBody bytes: UnsafeRawBufferPointer) {
+        guard chunks != nil else { return }
+        chunks?.take(bytes)
+        if chunks?.isOdd == true { note(.oddChunks) }
+        checkHeadSize()
+        // Nothing else may ask before the chunk comes.
+        if failure != nil { multi.noteStopped(self) }
     }
 
     fileprivate func take(logLine line: LogLine) {
@@ -89,6 +108,7 @@ extension Transfer {
 
     fileprivate func take(sentBytes count: Int) {
         dispatch.give(count)
+        if count > 0 { multi.noteSending() }
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
         bodySent = isChunked ? body.position : bodySent + count
         deadlines.noteActivity(at: time.now())
@@ -117,6 +137,7 @@ extension Transfer {
         if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
         let now = time.now()
         dispatch.give(bytes.count)
+        multi.noteSending()
         bodySent = 0
         add(.requestHead(bytes), at: now)
         deadlines.noteActivity(at: now)
@@ -173,6 +194,7 @@ private func takeDebug(
         transfer.take(logLine: LogLine(raw))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
+    case CURLINFO_DATA_IN: transfer.take(rawBody: raw)
     default: break
     }
     return 0
@@ -254,7 +276,9 @@ extension ClientError {
     }
 
     fileprivate static func tooLargeHead(_ limit: Int) -> ClientError {
-        ClientError(.limit, .receive, "the response's head is larger than \(limit) bytes")
+        ClientError(
+            .limit, .receive,
+            "the response's head, with trailers and chunk extensions, is larger than \(limit) bytes")
     }
 }
 

@@ -45,6 +45,14 @@ extension Misbehaviour {
                     chunked, body: "5;" + String(repeating: "x", count: 1 << 20) + "\r\nhello\r\n0\r\n\r\n"),
                 then: .keepAlive),
             Misbehaviour(
+                "B24", "writes chunks oddly",
+                sends: [
+                    "line-feed": answer(chunked, body: "5\nhello\r\n0\r\n\r\n"),
+                    "comma": answer(chunked, body: "5,5\r\nhello\r\n0\r\n\r\n"),
+                    "unfinished": answer(chunked, body: "5\r\nhello\r\n0\r\n\r"),
+                    "http-1.0": "HTTP/1.0 200 OK\r\n\(chunked)\r\n\r\n\(chunks)",
+                ]),
+            Misbehaviour(
                 "B09", "uses a transfer coding that nobody knows",
                 sends: answer("Transfer-Encoding: x-sandbox, chunked", body: chunks)),
             Misbehaviour(
@@ -70,7 +78,10 @@ extension Misbehaviour {
                 ], then: .keepAlive),
             Misbehaviour(
                 "B13", "sends a length that is no number",
-                sends: ["negative": answer("Content-Length: -1"), "letters": answer("Content-Length: abc")]),
+                sends: [
+                    "negative": answer("Content-Length: -1"), "letters": answer("Content-Length: abc"),
+                    "apart": answer("Content-Length: 5 5"), "two": answer("Content-Length: 2 9"),
+                ]),
             Misbehaviour(
                 "B14", "sends a length that is nearly a number",
                 sends: [

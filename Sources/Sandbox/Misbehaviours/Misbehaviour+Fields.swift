@@ -1,6 +1,6 @@
 extension Misbehaviour {
     /// The fields of the head are too many, too long, or written oddly.
-    static var ofFields: [Misbehaviour] { largeHeads + oddLines + oddFields + interimFloods }
+    static var ofFields: [Misbehaviour] { largeHeads + oddLines + oddFields + trailerFloods + interimFloods }
 
     private static let length = "Content-Length: 5"
 
@@ -65,11 +65,31 @@ extension Misbehaviour {
                     "locations": answer("Location: /a", "Location: /b", length),
                 ], then: .keepAlive),
             Misbehaviour(
+                "H34", "writes names that are none",
+                sends: [
+                    "space": answer("X Y: 1", length), "quote": answer("\"X\": 1", length),
+                    "tab": answer("X\u{0B}: 1", length), "umlaut": answer("\u{DC}: 1", length),
+                ]),
+            Misbehaviour(
                 "H30", "sends trailers that must not be there",
                 sends: answer(
                     "Transfer-Encoding: chunked",
                     body: "5\r\nhello\r\n0\r\nContent-Length: 3\r\nSet-Cookie: a=b\r\nHost: x\r\n\r\n"),
                 then: .keepAlive),
+        ]
+    }
+
+    private static var trailerFloods: [Misbehaviour] {
+        let end = answer("Transfer-Encoding: chunked", body: "5\r\nhello\r\n0\r\n")
+        return [
+            Misbehaviour("H31", "sends trailers for ever") { connection, _ in
+                connection.write(end)
+                return sendForever(String(repeating: "X: y\r\n", count: 1000), on: connection)
+            },
+            Misbehaviour("H32", "sends one trailer for ever") { connection, _ in
+                connection.write(end + "X: ")
+                return sendForever(String(repeating: "y", count: 1000), on: connection)
+            },
         ]
     }
 

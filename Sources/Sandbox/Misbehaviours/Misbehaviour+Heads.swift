@@ -81,6 +81,9 @@ extension Misbehaviour {
                 sends: String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </hello>\r\n\r\n", count: 10)
                     + answer("Content-Length: 5"),
                 then: .keepAlive),
+            Misbehaviour(
+                "H33", "writes the status line so that there is no status",
+                sends: ["blanks": "HTTP/1.1  500 X" + rest, "joined": "HTTP/1.1 500X" + rest]),
             Misbehaviour("H27", "switches to a protocol that nobody asked for") { connection, _ in
                 connection.write(
                     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")

@@ -80,6 +80,21 @@ struct ClientCookieTests {
         #expect(try await received(request) == ["a": "1", "b": "mine", "c": "x=y"])
     }
 
+    @Test("go out as far as they fit, and it is told that some did not")
+    func limit() async throws {
+        for index in 0..<20 {
+            jar.set(Cookie("c\(index)", String(repeating: "v", count: 4000), domain: "a.test"))
+        }
+        let client = Client(baseURL: "http://a.test") { $0.cookies = jar }
+        try client.mocks.add(.get("/"), .text("home"))
+        let record = try await client.send(.get("/")).record
+        let sent = record.lastExchange?.requestHead.count ?? 0
+        #expect(sent > 28_000 && sent < 33_000, "\(sent)")
+        #expect(record.lastExchange?.anomalies == [.cookiesLeftOut])
+        jar.clear()
+        #expect(try await client.send(.get("/")).record.lastExchange?.anomalies == [])
+    }
+
     @Test("of a redirect go with the request that it leads to, by its URL")
     func redirect() async throws {
         let client = Client(baseURL: "http://a.test") { $0.cookies = jar }

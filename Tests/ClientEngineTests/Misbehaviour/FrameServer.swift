@@ -6,7 +6,7 @@ import Sandbox
 /// A server of HTTP/2 (RFC 9113) whose frames are made by hand, over TLS.
 struct FrameServer {
     /// What becomes of a request.
-    enum Reply {
+    enum Reply: Sendable {
         /// 200, without a body.
         case answer
         /// RST_STREAM with this code.
@@ -19,10 +19,20 @@ struct FrameServer {
         case closes
         /// Nothing: the connection is reset.
         case resets
+        /// These bytes in one piece; then the connection stays open.
+        case sends([UInt8])
+        /// These bytes in one piece; then the connection is closed.
+        case ends([UInt8])
+        /// These bytes, and then these for as long as the client takes them.
+        case floods([UInt8], [UInt8])
     }
 
-    private enum Kind: UInt8 {
-        case data = 0, headers = 1, reset = 3, settings = 4, goAway = 7
+    /// When it replies.
+    enum Moment: Sendable {
+        /// When the request is complete.
+        case behindBody
+        /// When the request's head is there.
+        case behindHead
     }
 
     let server: SandboxServer
@@ -30,7 +40,23 @@ struct FrameServer {
 
     /// Asks the closure about each request, by the number of its connection and its number on there, from 1; the second
     /// connection and later ones may speak HTTP/1.1.
-    init(_ reply: @escaping @Sendable (_ connection: Int, _ request: Int) -> Reply) throws {
+    init(
+        settings: [UInt8] = [], replies moment: Moment = .behindBody,
+        _ reply: @escaping @Sendable (_ connection: Int, _ request: Int) -> Reply
+    ) throws {
+        try self.init { connection, seen in
+            connection.write(HTTP2Frame.make(HTTP2Frame.settings, on: 0, settings))
+            var count = 0
+            while let stream = Self.request(on: connection, moment) {
+                seen()
+                count += 1
+                guard Self.play(reply(connection.number, count), to: stream, on: connection) else { return }
+            }
+        }
+    }
+
+    /// Plays a script of its own on each connection, once the client has said that it speaks HTTP/2.
+    init(script: @escaping @Sendable (_ connection: RawConnection, _ seen: () -> Void) -> Void) throws {
         let seen = Locked(0)
         self.seen = seen
         server = try SandboxServer.start(
@@ -42,39 +68,36 @@ struct FrameServer {
                     connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                     return connection.waitUntilClosed()
                 }
-                connection.write(Self.frame(.settings, flags: 0, stream: 0, []))
-                var count = 0
-                while let stream = Self.request(on: connection) {
-                    seen.withLock { $0 += 1 }
-                    count += 1
-                    guard Self.play(reply(connection.number, count), to: stream, on: connection) else {
-                        return
-                    }
-                }
+                script(connection) { seen.withLock { $0 += 1 } }
             })
     }
 
     /// How many requests it has read.
     var receipts: Int { seen.withLock { $0 } }
 
-    var client: Client {
-        Client(baseURL: server.httpsURL) { $0.tls.certificateAuthorities = server.caFile }
+    var client: Client { client { _ in } }
+
+    func client(_ change: (inout Client.Configuration) -> Void) -> Client {
+        Client(baseURL: server.httpsURL) {
+            $0.tls.certificateAuthorities = server.caFile
+            change(&$0)
+        }
     }
 
-    /// Reads frames until a request is complete, and gives its stream; nil when the connection ends.
-    private static func request(on connection: RawConnection) -> UInt32? {
+    /// Reads frames until a request is there, and gives its stream; nil when the connection ends.
+    static func request(on connection: RawConnection, _ moment: Moment = .behindBody) -> UInt32? {
         while true {
             let head = connection.read(9)
             guard head.count == 9 else { return nil }
             let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
             guard connection.read(length).count == length else { return nil }
             let stream = head[5...].reduce(0) { $0 << 8 | UInt32($1) }
-            let isAcknowledgement = head[4] & 1 != 0
-            switch Kind(rawValue: head[3]) {
-            case .settings where !isAcknowledgement:
-                connection.write(frame(.settings, flags: 1, stream: 0, []))
-            // END_STREAM
-            case .data where head[4] & 1 != 0, .headers where head[4] & 1 != 0: return stream
+            let isLast = head[4] & HTTP2Frame.endStream != 0
+            switch head[3] {
+            case HTTP2Frame.settings where head[4] & 1 == 0:
+                connection.write(HTTP2Frame.make(HTTP2Frame.settings, 1, on: 0, []))
+            case HTTP2Frame.headers where isLast || moment == .behindHead: return stream
+            case HTTP2Frame.data where isLast && moment == .behindBody: return stream
             default: break
             }
         }
@@ -83,26 +106,27 @@ struct FrameServer {
     /// Replies; false when the connection is over.
     private static func play(_ reply: Reply, to stream: UInt32, on connection: RawConnection) -> Bool {
         switch reply {
-        // END_HEADERS and END_STREAM; `:status 200` is number 8 of HPACK's table (RFC 7541, appendix A).
-        case .answer: return connection.write(frame(.headers, flags: 5, stream: stream, [0x88]))
-        case .reset(let code):
-            return connection.write(frame(.reset, flags: 0, stream: stream, code.octets))
+        case .answer:
+            let flags = HTTP2Frame.endHeaders | HTTP2Frame.endStream
+            return connection.write(
+                HTTP2Frame.make(HTTP2Frame.headers, flags, on: stream, HTTP2Frame.ok))
+        case .reset(let code): return connection.write(HTTP2Frame.reset(code, on: stream))
         case .goAway(let last):
-            connection.write(frame(.goAway, flags: 0, stream: 0, last.octets + UInt32(0).octets))
+            connection.write(HTTP2Frame.goAway(last: last))
             connection.close()
         // DATA belongs to a stream.
-        case .nonsense: return connection.write(frame(.data, flags: 0, stream: 0, [1]))
+        case .nonsense: return connection.write(HTTP2Frame.make(HTTP2Frame.data, on: 0, [1]))
         case .closes: connection.close()
         case .resets: connection.closeWithReset()
+        case .sends(let bytes): return connection.write(bytes)
+        case .ends(let bytes):
+            connection.write(bytes)
+            connection.close()
+        case .floods(let bytes, let flood):
+            let many = Array([[UInt8]](repeating: flood, count: 1000).joined())
+            guard connection.write(bytes) else { return false }
+            while connection.write(many) {}
         }
         return false
     }
-
-    private static func frame(_ kind: Kind, flags: UInt8, stream: UInt32, _ payload: [UInt8]) -> [UInt8] {
-        UInt32(payload.count).octets.dropFirst() + [kind.rawValue, flags] + stream.octets + payload
-    }
-}
-
-extension UInt32 {
-    fileprivate var octets: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) } }
 }

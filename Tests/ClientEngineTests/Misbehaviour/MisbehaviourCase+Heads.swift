@@ -36,6 +36,11 @@ extension MisbehaviourCase {
                 $0.body = "hello"
             },
         ]
+        + bad(
+            "H34", "has a name that is none", .answers(200, [.oddFieldName]),
+            variants: ["space", "quote", "tab", "umlaut"],
+            .dropped
+        ) { $0.body = "hello" }
         + bad("H12", "has NUL in a field", .fails("protocol/receive"), variants: ["value", "name"], .dropped)
         + bad(
             "H13", "sends what a terminal would obey", .answers(200),
@@ -56,6 +61,8 @@ extension MisbehaviourCase {
         + bad(
             "H21", "has a status that is none", .fails("protocol/wait"),
             variants: ["99", "099", "000", "1000", "-1", "abc", "20x"], .dropped)
+        + bad(
+            "H33", "writes no status", .fails("protocol/receive"), variants: ["blanks", "joined"], .dropped)
         + [("600", 600), ("999", 999)].map {
             bad("H22", "has a status of no class", .answers($0.1), variant: $0.0, .reused)
         }
@@ -75,8 +82,16 @@ extension MisbehaviourCase {
             "H29", "repeats a field", .answers(200, [.repeatedField]), variants: ["types", "locations"],
             .reused)
         + [
+            bad("H31", "sends trailers for ever", .fails("limit/receive"), .dropped) {
+                $0.body = "hello"
+                $0.hasHead = true
+            },
+            bad("H32", "sends one trailer for ever", .fails("limit/receive"), .dropped) {
+                $0.body = "hello"
+                $0.hasHead = true
+            },
             bad("H30", "has forbidden trailers", .answers(200, [.forbiddenTrailer]), .reused) {
                 $0.body = "hello"
-            }
+            },
         ]
 }

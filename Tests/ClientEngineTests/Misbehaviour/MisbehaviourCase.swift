@@ -12,6 +12,8 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     enum Source: Sendable {
         /// The sandbox's `/bad/ID`, or another of its paths.
         case path(String)
+        /// What a server of HTTP/2 does behind a request, with a name.
+        case frames(String, FrameServer.Reply)
         /// A script on a connection of its own.
         case script(Script)
         /// Nobody listens.
@@ -47,6 +49,10 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String {
         if case .path(let path) = source { return "\(id) \(path)" }
+        if case .frames(let name, let reply) = source {
+            if case .ends = reply { return "\(id) \(name), and closes" }
+            return "\(id) \(name)"
+        }
         return "\(id) \(does)"
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("A server that misbehaves", .ownThread, .serialized, .timeLimit(.minutes(1)))
 struct MisbehaviourSuite {
     /// The ids of each section, all of which must have a row.
-    static let sections: KeyValuePairs = ["C": 14, "H": 30, "B": 23, "E": 15, "R": 16]
+    static let sections: KeyValuePairs = ["C": 14, "H": 34, "B": 24, "E": 15, "R": 16, "F": 15]
     static let played = MisbehaviourCase.all.filter {
         if case .apart = $0.verdict { false } else { true }
     }
@@ -44,6 +44,9 @@ private final class Stage: Sendable {
         case .path(let path):
             server = try SandboxServer.start()
             self.path = path
+        case .frames(_, let reply):
+            server = try FrameServer { _, _ in reply }.server
+            self.path = "/"
         case .script(let script):
             server = try SandboxServer.start(raw: script)
             path = "/"
@@ -51,13 +54,15 @@ private final class Stage: Sendable {
             server = nil
             path = "/"
         }
-        port = try server.map { Int($0.port) } ?? ClosedPort.find()
+        let isSecure = if case .frames = row.source { true } else { false }
+        port = try server.map { Int(isSecure ? $0.httpsPort : $0.port) } ?? ClosedPort.find()
         client = Locked(nil)
-        let (time, port) = (time, port)
+        let (time, port, authorities) = (time, port, isSecure ? server?.caFile : nil)
         client.withLock {
-            $0 = Client(baseURL: "http://127.0.0.1:\(port)") {
+            $0 = Client(baseURL: "\(isSecure ? "https" : "http")://127.0.0.1:\(port)") {
                 $0.time = time
                 $0.limits = row.limits
+                if let authorities { $0.tls.certificateAuthorities = authorities }
             }
         }
     }

@@ -63,3 +63,45 @@ CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result);
 
 // Initialises libcurl once per process, without OpenSSL's exit handler (which races with threads at exit).
 CURLcode ccurl_global_init(void);
+
+// MARK: - HTTP/2
+
+typedef enum {
+    ccurl_http2_data, ccurl_http2_headers, ccurl_http2_reset, ccurl_http2_goaway, ccurl_http2_other
+} ccurl_http2_kind;
+
+// What matters of a frame (RFC 9113, section 6).
+typedef struct {
+    ccurl_http2_kind kind;
+    // DATA and HEADERS: whether the stream ends with it (END_STREAM).
+    int ends;
+    // RST_STREAM and GOAWAY: the error code.
+    uint32_t code;
+    // GOAWAY: the last stream that is looked at.
+    int32_t last_stream;
+    // GOAWAY: the debug data, not terminated.
+    const char *text;
+    // DATA: the bytes of the body; GOAWAY: those of the text.
+    size_t length;
+} ccurl_http2_frame;
+
+// Hears what happens in the HTTP/2 sessions of libcurl on one thread. A session is no more than its address; it may be
+// somebody else's once its last stream is gone.
+typedef struct {
+    void *owner;
+    // A request became a stream.
+    void (*began)(void *owner, const void *session, CURL *easy, int32_t stream);
+    // A frame was read; `easy` is NULL where it belongs to no request that is under way.
+    void (*received)(void *owner, const void *session, CURL *easy, const ccurl_http2_frame *frame);
+    // The session ends because the server broke the rules; the frame is the GOAWAY that says so, and is not sent.
+    void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
+    // A stream closed with a code; returns the code that libcurl gets to see.
+    uint32_t (*closed)(void *owner, CURL *easy, uint32_t code);
+    // Whether more may be read; 0 breaks the session off.
+    int (*may_read)(void *owner, const void *session);
+    // Whether a stream of the session has not been handed on to its end.
+    int (*has_unread)(void *owner, const void *session);
+} ccurl_http2_witness;
+
+// Has the witness hear what happens on this thread from now on; NULL for none. It must outlive the sessions.
+void ccurl_http2_set_witness(const ccurl_http2_witness *witness);

@@ -1,0 +1,79 @@
+/// Follows the chunks of a body (RFC 9112, section 7.1) beside libcurl, which passes over what is odd about them: a pure
+/// value.
+struct ChunkReader {
+    private enum State {
+        /// In the size of a chunk.
+        case size
+        /// Behind the size, on the same line.
+        case behindSize
+        /// In a chunk of which so many bytes are to come.
+        case data(Int)
+        /// Behind a chunk, before its line ends.
+        case behindData
+        /// In a line behind the last chunk, of so many bytes.
+        case trailer(Int)
+        case end
+    }
+
+    private var state = State.size
+    private var size = 0
+    private var last: UInt8 = 0
+    /// The bytes that stand behind the sizes: extensions, which nobody uses.
+    private(set) var extensionLength = 0
+    /// Whether lines end with a line feed alone, or a size is followed by what is no extension.
+    private(set) var isOdd = false
+
+    /// Whether the last line has ended.
+    var isComplete: Bool { if case .end = state { true } else { false } }
+
+    /// Takes what came from the wire.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        var index = 0
+        while index < bytes.count {
+            if case .data(let left) = state {
+                let count = min(left, bytes.count - index)
+                index += count
+                state = count == left ? .behindData : .data(left - count)
+                continue
+            }
+            take(bytes[index])
+            last = bytes[index]
+            index += 1
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        let isLineEnd = byte == 0x0A
+        if isLineEnd, last != 0x0D { isOdd = true }
+        switch state {
+        case .size:
+            if let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 {
+                // What does not fit is refused by libcurl.
+                size = size &<< 4 | digit
+            } else {
+                // White space there is bad and common (RFC 9112, erratum 4667).
+                if ![0x0A, 0x0D, 0x3B, 0x20, 0x09].contains(byte) { isOdd = true }
+                state = .behindSize
+                takeBehindSize(byte)
+            }
+        case .behindSize: takeBehindSize(byte)
+        case .behindData: if isLineEnd { state = .size }
+        case .trailer(let length):
+            if isLineEnd {
+                state = length == 0 ? .end : .trailer(0)
+            } else if byte != 0x0D {
+                state = .trailer(length + 1)
+            }
+        case .data, .end: break
+        }
+    }
+
+    private mutating func takeBehindSize(_ byte: UInt8) {
+        guard byte == 0x0A else {
+            if byte != 0x0D { extensionLength += 1 }
+            return
+        }
+        state = size == 0 ? .trailer(0) : .data(size)
+        size = 0
+    }
+}

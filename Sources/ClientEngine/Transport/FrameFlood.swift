@@ -1,0 +1,35 @@
+import Glibc
+
+/// Tells frames that bring nothing, and come without a pause, from a connection that is busy: a pure value.
+///
+/// libcurl reads a connection of HTTP/2 until something comes for a request or nothing more is there; meanwhile no deadline
+/// passes and no other task goes on. What counts is the processor's time, which other programs do not use up.
+struct FrameFlood {
+    /// How long frames may keep the loop busy.
+    static let limit = Duration.milliseconds(50)
+    /// How many reads go by without a look at the clock.
+    private static let stride = 16
+    private var reads = 0
+    private var started = Duration.zero
+
+    /// Begins anew: the loop has had its turn, or something came.
+    mutating func subside() {
+        reads = 0
+    }
+
+    /// Counts a read; false when it is one too many.
+    mutating func mayRead(_ processorTime: () -> Duration = Self.processorTime) -> Bool {
+        reads += 1
+        guard reads % Self.stride == 0 else { return true }
+        let now = processorTime()
+        if reads == Self.stride { started = now }
+        return now - started < Self.limit
+    }
+
+    /// The time that the processor has spent on this thread.
+    private static func processorTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}

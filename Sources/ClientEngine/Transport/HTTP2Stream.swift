@@ -1,0 +1,87 @@
+/// The stream of a request over HTTP/2 (RFC 9113), as its frames show it: a pure value.
+///
+/// libcurl 7.88 takes whatever ends a connection for the end of a body; only END_STREAM is.
+struct HTTP2Stream {
+    /// What keeps a stream from its end.
+    enum Breach: Equatable {
+        /// The server gave it up (RST_STREAM).
+        case reset(code: UInt32)
+        /// The server gave the whole connection up (GOAWAY with an error).
+        case goAway(code: UInt32, text: String)
+        /// The server broke the rules, which ended the stream or the connection; in the words of who noticed.
+        case violation(String)
+        /// The server sent frames without a pause that bring nothing.
+        case flood
+
+        /// Whether the server gave up no more than the stream.
+        var isReset: Bool { if case .reset = self { true } else { false } }
+
+        /// Whether the server is to blame, so that nothing goes out again unasked.
+        var isMisconduct: Bool {
+            switch self {
+            case .violation, .flood: true
+            case .reset, .goAway: false
+            }
+        }
+    }
+
+    /// The session that it belongs to, by its address.
+    let session: UnsafeRawPointer
+    /// Whether the server said that this is all of the answer (END_STREAM).
+    private(set) var isEnded = false
+    /// The first thing that kept it from its end.
+    private(set) var breach: Breach?
+    /// The bytes of the body in the frames that are complete.
+    private(set) var bodyLength = 0
+    /// Whether fields came behind the body.
+    private(set) var hasTrailers = false
+    private var hasHead = false
+
+    init(in session: UnsafeRawPointer) {
+        self.session = session
+    }
+
+    /// Takes note of HEADERS.
+    mutating func takeFields(isLast: Bool) {
+        hasHead = true
+        if isLast { (isEnded, hasTrailers) = (true, bodyLength > 0) }
+    }
+
+    /// Takes note of DATA.
+    mutating func takeBody(_ count: Int, isLast: Bool) {
+        bodyLength += count
+        if isLast { isEnded = true }
+    }
+
+    /// Takes note of what keeps it from its end; the first counts.
+    mutating func take(_ breach: Breach) {
+        if !isEnded, self.breach == nil { self.breach = breach }
+    }
+
+    /// Takes note of its closing, and says which code libcurl gets to see.
+    ///
+    /// Of a code, libcurl forgets what had come with it; where a head had come, it is spared the code.
+    mutating func close(code: UInt32) -> UInt32 {
+        // What the server refuses, or does not get to because of a GOAWAY, libcurl tells; what has failed already, it resets.
+        if ![0, HTTP2Code.refusedStream, HTTP2Code.streamClosed].contains(code) {
+            take(.violation("the stream is not as it should be (\(HTTP2Code.name(code)))"))
+        }
+        return hasHead ? 0 : code
+    }
+}
+
+/// The error codes of HTTP/2 (RFC 9113, section 7).
+enum HTTP2Code {
+    static let streamClosed: UInt32 = 5
+    static let refusedStream: UInt32 = 7
+
+    private static let names = [
+        "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT",
+        "STREAM_CLOSED", "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR",
+        "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
+    ]
+
+    static func name(_ code: UInt32) -> String {
+        names.indices.contains(Int(code)) ? names[Int(code)] : "error \(code)"
+    }
+}

@@ -1,0 +1,167 @@
+import CCurl
+
+/// Hears of the frames of HTTP/2 that libcurl keeps to itself, and has its transfers take note.
+///
+/// Lives on the loop thread. Nothing is ended while libcurl is at work: what is over waits in `over`.
+final class HTTP2Watch {
+    private let witness = UnsafeMutablePointer<ccurl_http2_witness>.allocate(capacity: 1)
+    /// The transfers of each session, by its address.
+    private var transfers: [UnsafeRawPointer: [Transfer]] = [:]
+    /// The sessions of which nothing more is to be expected.
+    private var over: Set<UnsafeRawPointer> = []
+    /// Those of them that are not even read any more.
+    private var flooded: Set<UnsafeRawPointer> = []
+    private var flood = FrameFlood()
+
+    init() {
+        witness.initialize(
+            to: ccurl_http2_witness(
+                owner: Unmanaged.passUnretained(self).toOpaque(), began: streamBegan, received: frameReceived,
+                gave_up: sessionGaveUp, closed: streamClosed, may_read: sessionMayBeRead,
+                has_unread: sessionHasUnread))
+        ccurl_http2_set_witness(witness)
+    }
+
+    deinit {
+        witness.deallocate()
+    }
+
+    /// Hears of nothing more.
+    func end() {
+        ccurl_http2_set_witness(nil)
+        transfers = [:]
+    }
+
+    /// Takes note that libcurl begins to work, behind which others have had their turn.
+    func beginTurn() {
+        flood.subside()
+    }
+
+    /// Forgets a transfer.
+    func forget(_ transfer: Transfer) {
+        guard let session = transfer.stream?.session else { return }
+        transfers[session]?.removeAll { $0 === transfer }
+        guard transfers[session]?.isEmpty == true else { return }
+        transfers[session] = nil
+        over.remove(session)
+        flooded.remove(session)
+    }
+
+    /// The transfers that nothing more comes for.
+    func takeEnded() -> [Transfer] {
+        guard !over.isEmpty else { return [] }
+        defer { over = [] }
+        return over.flatMap { transfers[$0] ?? [] }
+    }
+
+    fileprivate func begin(_ easy: UnsafeMutableRawPointer, in session: UnsafeRawPointer) {
+        guard let transfer = Self.transfer(of: easy) else { return }
+        forget(transfer)
+        transfer.stream = HTTP2Stream(in: session)
+        transfers[session, default: []].append(transfer)
+    }
+
+    fileprivate func take(
+        _ frame: ccurl_http2_frame, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
+    ) {
+        if frame.kind == ccurl_http2_goaway, frame.code != 0 {
+            return end(session, for: .goAway(code: frame.code, text: frame.debugText))
+        }
+        guard let transfer = easy.flatMap({ Self.transfer(of: $0) }) else { return }
+        switch frame.kind {
+        case ccurl_http2_data:
+            transfer.stream?.takeBody(frame.length, isLast: frame.ends != 0)
+            if frame.length > 0 { flood.subside() }
+        case ccurl_http2_headers:
+            transfer.stream?.takeFields(isLast: frame.ends != 0)
+            flood.subside()
+        case ccurl_http2_reset: transfer.stream?.take(.reset(code: frame.code))
+        default: break
+        }
+    }
+
+    fileprivate func end(_ session: UnsafeRawPointer, for breach: HTTP2Stream.Breach) {
+        guard let concerned = transfers[session] else { return }
+        over.insert(session)
+        for transfer in concerned {
+            transfer.stream?.take(breach)
+            transfer.forbidReuse()
+        }
+    }
+
+    fileprivate func close(_ easy: UnsafeMutableRawPointer, code: UInt32) -> UInt32 {
+        Self.transfer(of: easy)?.stream?.close(code: code) ?? code
+    }
+
+    fileprivate func mayRead(_ session: UnsafeRawPointer) -> Bool {
+        if !flooded.contains(session), flood.mayRead() { return true }
+        flooded.insert(session)
+        end(session, for: .flood)
+        return false
+    }
+
+    fileprivate func hasUnread(_ session: UnsafeRawPointer) -> Bool {
+        transfers[session]?.contains { !$0.isHandedOn } == true
+    }
+
+    private static func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? {
+        ccurl_get_private(easy).flatMap {
+            Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer
+        }
+    }
+}
+
+extension ccurl_http2_frame {
+    /// What a GOAWAY says to people, as far as anybody would read it.
+    fileprivate var debugText: String {
+        guard let text else { return "" }
+        return String(
+            decoding: UnsafeRawBufferPointer(start: text, count: min(Int(length), 200)), as: UTF8.self)
+    }
+}
+
+private func watch(_ owner: UnsafeMutableRawPointer?) -> HTTP2Watch? {
+    owner.map { Unmanaged<HTTP2Watch>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func streamBegan(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ easy: UnsafeMutableRawPointer?,
+    _ stream: Int32
+) {
+    guard let session, let easy else { return }
+    watch(owner)?.begin(easy, in: session)
+}
+
+private func frameReceived(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ easy: UnsafeMutableRawPointer?,
+    _ frame: UnsafePointer<ccurl_http2_frame>?
+) {
+    guard let session, let frame else { return }
+    watch(owner)?.take(frame.pointee, of: easy, in: session)
+}
+
+private func sessionGaveUp(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?,
+    _ frame: UnsafePointer<ccurl_http2_frame>?
+) {
+    guard let session, let frame = frame?.pointee, frame.code != 0 else { return }
+    let words = frame.debugText.isEmpty ? HTTP2Code.name(frame.code) : frame.debugText
+    watch(owner)?.end(session, for: .violation(words))
+}
+
+private func streamClosed(
+    _ owner: UnsafeMutableRawPointer?, _ easy: UnsafeMutableRawPointer?, _ code: UInt32
+) -> UInt32 {
+    guard let watch = watch(owner), let easy else { return code }
+    return watch.close(easy, code: code)
+}
+
+private func sessionMayBeRead(_ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?) -> Int32 {
+    guard let watch = watch(owner), let session else { return 1 }
+    return watch.mayRead(session) ? 1 : 0
+}
+
+private func sessionHasUnread(_ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?) -> Int32 {
+    guard let watch = watch(owner), let session else { return 0 }
+    return watch.hasUnread(session) ? 1 : 0
+}

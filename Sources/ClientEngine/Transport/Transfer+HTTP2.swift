@@ -1,0 +1,61 @@
+import CCurl
+
+// What an exchange over HTTP/2 comes to, which its frames know better than libcurl.
+
+extension Transfer {
+    /// Whether the answer is complete, whatever libcurl says of its end.
+    func isWhole(_ code: CURLcode) -> Bool {
+        guard head.isComplete else { return false }
+        guard let stream else { return code == CURLE_OK }
+        if stream.isEnded { return bodyReceived == stream.bodyLength }
+        return code == CURLE_OK && hasExpectedLength
+    }
+
+    /// Whether everything that came for the stream was handed on.
+    var isHandedOn: Bool {
+        guard let stream, stream.isEnded else { return false }
+        let hasAll = head.isComplete && bodyReceived == stream.bodyLength
+        return hasAll && (!stream.hasTrailers || !head.trailers.isEmpty)
+    }
+
+    /// Whether as much of the body came as the head has promised.
+    private var hasExpectedLength: Bool {
+        guard let final = head.final else { return false }
+        if !final.hasBody(order.method) { return true }
+        return final.headers["Content-Length"].flatMap { Int($0) } == bodyReceived
+    }
+
+    /// Has libcurl close the connection at the end.
+    func forbidReuse() {
+        ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
+        handle.forgetSettings()
+    }
+
+    /// The error that libcurl's verdict becomes where the frames say why.
+    func told(_ error: ClientError, _ breach: HTTP2Stream.Breach) -> ClientError {
+        let target = "\(order.url.host):\(order.url.port)"
+        let hasHead = head.isComplete
+        var told = error
+        switch breach {
+        case .reset(let code):
+            told.kind = .truncated
+            told.message = "\(target) gave the stream up (\(HTTP2Code.name(code))), \(afterBytes)"
+        case .goAway(let code, let text):
+            told.kind = hasHead ? .truncated : .connectionLost
+            let words = text.isEmpty ? "" : ": \(text)"
+            told.message = "\(target) gave the connection up (\(HTTP2Code.name(code))\(words))"
+            told.message += hasHead ? ", \(afterBytes)" : " without an answer"
+        case .violation(let words):
+            told.kind = .protocolViolation
+            told.message = "\(target) broke the rules of HTTP/2: \(words)"
+        case .flood:
+            told.kind = .limit
+            told.message = "\(target) floods the connection with frames that bring nothing"
+        }
+        told.phase = hasHead ? .receive : max(.wait, deadlines.phase)
+        told.hint = nil
+        return told
+    }
+
+    private var afterBytes: String { "after \(bodyReceived) bytes of the body" }
+}
