@@ -53,13 +53,13 @@ struct CommandMockServerTests {
         let received = Locked<[UInt8]>([])
         let writer = StreamWriter { bytes in
             begun.signal()
-            gate.wait()
+            _ = gate.wait(timeout: .now() + 20)
             received.withLock { $0 += bytes }
         }
         let line = String(repeating: "x", count: 40_000)
         let isLetGo = await onThread {
             writer.write(line)
-            begun.wait()
+            guard begun.wait(timeout: .now() + 20) == .success else { return false }
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 for _ in 1...10 { writer.write(line) }
