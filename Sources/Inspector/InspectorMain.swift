@@ -4,7 +4,16 @@ import Foundation
 struct InspectorMain {
     static func main() {
         StandardStream.openAll()
+        leaveNoCore()
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// A core would hold every secret of the session, and stay.
+    private static func leaveNoCore() {
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        limit.rlim_cur = 0
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {

@@ -58,6 +58,7 @@ struct Editor {
         guard let path = drafts?.write(bytes, name: isJSON ? "body.json" : "body.txt") else {
             return .nothing(.error("The body cannot be written to \(NSTemporaryDirectory())."))
         }
+        defer { drafts?.clear() }
         return .nothing(run([path], on: terminal))
     }
 

@@ -25,6 +25,8 @@ struct SendLoop {
         var matches: Int
         /// The jobs that could not be sent, because something they need is not there.
         var refusals: [JobQueue.Refusal]
+        /// What was captured from responses, which may be tokens and sessions.
+        var captured: Set<String> = []
     }
 
     var client: Client
@@ -73,7 +75,8 @@ struct SendLoop {
         output.finish(summary)
         let records = (finished + live.values).sorted { $0.id < $1.id }
         return Result(
-            summary: summary, records: records, signal: signals.first, matches: matches, refusals: refusals)
+            summary: summary, records: records, signal: signals.first, matches: matches, refusals: refusals,
+            captured: Set(queue.memory.captured.values))
     }
 
     private mutating func take(_ next: JobQueue.Next) {
