@@ -21,5 +21,5 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Every target.
-    public static let all: [FuzzTarget] = json + requests + imports + answers + screen
+    public static let all: [FuzzTarget] = json + requests + imports + answers + secrets + screen
 }
