@@ -21,5 +21,5 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Every target.
-    public static let all: [FuzzTarget] = json + requests + imports + answers + screen + served
+    public static let all: [FuzzTarget] = json + requests + imports + answers + secrets + screen + served
 }

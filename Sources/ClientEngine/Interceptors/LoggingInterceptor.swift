@@ -53,7 +53,7 @@ public struct LoggingInterceptor: Interceptor {
     public func adapt(_ request: Request) -> Request {
         guard requests != .nothing else { return request }
         let lines = redaction.withLock { redaction in
-            redaction.learn(request.headers)
+            redaction.learn(request)
             var lines = ["--> \(request.method) \(redaction.url(request.url))"]
             if requests.rawValue >= RequestDetail.headers.rawValue {
                 lines += Self.lines(of: request.headers, &redaction)

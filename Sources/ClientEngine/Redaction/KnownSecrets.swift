@@ -38,19 +38,11 @@ struct KnownSecrets: Sendable {
     /// Whether nothing is searched for.
     var isEmpty: Bool { index.isEmpty }
 
-    /// The number of a secret; one that is new gets a new number and is known from now on, in all its forms.
+    /// The number of a secret; one that is new gets a new number and is known from now on, in all its spellings.
     mutating func number(of secret: String) -> Int {
-        let number = numbers[Key(secret)] ?? highest + 1
+        if let number = numbers[Key(secret)] { return number }
+        let number = highest + 1
         know(secret, as: number)
-        guard secret.utf8.count <= Self.longest else { return number }
-        // The same secret as a query or a JSON text would write it is the same secret.
-        if secret.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
-            know(secret.queryDecoded, as: number)
-        }
-        if secret.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
-        {
-            know(String(JSONValue.string(secret).serialized().dropFirst().dropLast()), as: number)
-        }
         return number
     }
 
@@ -70,16 +62,33 @@ struct KnownSecrets: Sendable {
         guard !secret.isEmpty, numbers[key] == nil else { return }
         highest = max(highest, number)
         enter(key, number)
+        if secret.utf8.count <= Self.longest {
+            // Sorted, so that the same secrets are forgotten every time.
+            for spelling in secret.secretSpellings.sorted() where numbers[Key(spelling)] == nil {
+                enter(Key(spelling), number)
+            }
+        }
         if let limit, order.count > 2 * limit { forget(keeping: limit) }
     }
 
     private mutating func enter(_ key: Key, _ number: Int) {
         numbers[key] = number
         order.append((key, number))
-        if case .text(let secret) = key, secret.utf8.count >= SecretIndex.shortest {
-            index.insert(secret, number: number)
-        }
+        if case .text(let secret) = key, Self.isTelling(secret) { index.insert(secret, number: number) }
     }
+
+    /// Whether a secret can be searched for: short ones, short numbers and words that stand for themselves would be found
+    /// everywhere.
+    private static func isTelling(_ secret: String) -> Bool {
+        let count = secret.utf8.count
+        guard count >= SecretIndex.shortest, !["true", "false", "null", "none"].contains(secret) else {
+            return false
+        }
+        return count >= shortestNumber || secret.utf8.contains { !(0x30...0x39).contains($0) }
+    }
+
+    /// The shortest number, in digits, that is searched for.
+    private static let shortestNumber = 6
 
     private mutating func forget(keeping count: Int) {
         let kept = order.suffix(count)

@@ -4,30 +4,52 @@ extension Redaction {
     /// Reads the secrets of a task, so that they are hidden wherever else they come up: in a body that echoes a header,
     /// in a Location, in an error's text.
     public mutating func learn(_ record: TaskRecord) {
+        learn(headsOf: record)
+        for exchange in record.attempts.flatMap(\.exchanges) { learn(bodyOf: exchange) }
+    }
+
+    /// Reads the same, but not what the bodies of its responses hold: enough where none of them is written.
+    package mutating func learn(headsOf record: TaskRecord) {
         guard isHiding else { return }
         learn(record.origin)
         for exchange in record.attempts.flatMap(\.exchanges) {
             learn(requestHead: exchange.requestHead)
             learn { _ = $0.url(exchange.start.url.text) }
-            guard let head = exchange.head else { continue }
-            learn(head.headers)
-            let type = head.headers["Content-Type"]
-            // Most bodies need not even be put together.
-            guard BodyShape(contentType: type, exchange.pieces.lazy.joined()) != nil else { continue }
-            learn(body: exchange.body, contentType: type)
+            for head in exchange.interims + [exchange.head].compactMap(\.self) { learn(head.headers) }
+            learn(exchange.trailers)
         }
+    }
+
+    /// Reads the secrets of a response's body, and tells where they stand.
+    @discardableResult
+    package mutating func learn(bodyOf exchange: ExchangeRecord) -> NamedSecrets {
+        let type = exchange.head?.headers["Content-Type"]
+        // Most bodies need not even be put together.
+        guard isHiding, exchange.head != nil,
+            BodyShape(contentType: type, exchange.pieces.lazy.joined()) != nil
+        else { return NamedSecrets() }
+        return learn(body: exchange.body, contentType: type)
     }
 
     /// Reads the secrets of a request as it was asked for.
     public mutating func learn(_ origin: Origin) {
-        learn(origin.request.headers)
-        if let credentials = origin.request.authentication { learn(credentials) }
-        learn { _ = $0.url(origin.url?.text ?? origin.request.url) }
-        learn { _ = $0.url(origin.request.url) }
-        learnUserInformation(of: origin.request.url)
-        guard let bytes = origin.request.body.bytes else { return }
-        let type = origin.request.headers["Content-Type"] ?? origin.request.body.contentType
-        learn(body: bytes, contentType: type)
+        guard isHiding else { return }
+        learn(origin.request)
+        guard let url = origin.url else { return }
+        learn { _ = $0.url(url.text) }
+        learn(origin.request.userInfo[.secrets] ?? [], for: url)
+    }
+
+    /// Reads the secrets of a request that may not have been sent.
+    package mutating func learn(_ request: Request) {
+        guard isHiding else { return }
+        learn(request.headers)
+        if let credentials = request.authentication { learn(credentials) }
+        learn { _ = $0.url(request.url) }
+        learn(request.userInfo[.secrets] ?? [], for: try? RequestURL(parsing: request.url))
+        if case .multipart(let form) = request.body.content { learn(form) }
+        guard let bytes = request.body.bytes else { return }
+        learn(body: bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
     }
 
     /// Reads the secrets of a request's head as it was sent, which has more than what was asked for.
@@ -35,8 +57,14 @@ extension Redaction {
         if let sent = SentHead(bytes) { learn(sent.headers) }
     }
 
+    /// Reads the secrets of a URL, such as that of a proxy.
+    package mutating func learn(url: String) {
+        learn { _ = $0.url(url) }
+    }
+
     /// Reads the secrets of header fields, and their parts: the password of Basic credentials, the values of cookies.
     public mutating func learn(_ headers: Headers) {
+        guard isHiding else { return }
         learn { redaction in
             for field in headers {
                 let value = field.value
@@ -69,14 +97,35 @@ extension Redaction {
 
     // MARK: - Parts
 
+    private mutating func learn(_ form: Multipart) {
+        for part in form.parts ?? [] {
+            guard case .data(let bytes) = part.content else { continue }
+            if Self.isSecret(name: part.name) {
+                learn { _ = $0.placeholder(for: String(decoding: bytes, as: UTF8.self)) }
+            } else {
+                learn(body: bytes, contentType: part.contentType)
+            }
+        }
+    }
+
     private mutating func learn(credentials value: String) {
         let words = value.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].lowercased() == "basic",
-            let data = Data(base64Encoded: String(words[1]))
-        else { return }
-        let pair = String(decoding: data, as: UTF8.self)
-        let password = pair.firstIndex(of: ":").map { String(pair[pair.index(after: $0)...]) }
-        add(aliases: [pair] + (password.map { [$0] } ?? []), of: String(words[1]))
+        guard words.count == 2 else { return }
+        let proof = String(words[1])
+        switch words[0].lowercased() {
+        case "basic":
+            guard let data = Data(base64Encoded: proof) else { return }
+            let pair = String(decoding: data, as: UTF8.self)
+            let password = pair.firstIndex(of: ":").map { String(pair[pair.index(after: $0)...]) }
+            add(aliases: [pair] + (password.map { [$0] } ?? []), of: proof)
+        case "digest":
+            // An echo may have taken it apart.
+            let parameters = HeaderParameters(proof, delimiter: ",").filter {
+                $0.name.lowercased() == "response"
+            }
+            add(aliases: parameters.compactMap(\.unquoted), of: proof)
+        default: break
+        }
     }
 
     /// A short value is a word like `dark`, which would be hidden all over the place.
@@ -85,17 +134,6 @@ extension Redaction {
             pair.firstIndex(of: UInt8(ascii: "=")).map { Substring(pair[pair.index(after: $0)...]) }
         }
         add(aliases: values.filter { $0.utf8.count >= 8 }.map(String.init), of: whole)
-    }
-
-    private mutating func learnUserInformation(of url: String) {
-        guard let start = url.firstRange(of: "://")?.upperBound else { return }
-        let authority = url[start...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return }
-        let information = authority[..<at]
-        learn { _ = $0.placeholder(for: String(information)) }
-        guard let colon = information.firstIndex(of: ":") else { return }
-        let password = information[information.index(after: colon)...]
-        add(aliases: [String(password)], of: String(information))
     }
 }
 

@@ -89,9 +89,17 @@ public struct Redaction: Sendable {
     /// The placeholder of a secret.
     public mutating func placeholder(for secret: String) -> String {
         guard isHiding, !secret.isEmpty else { return secret }
-        count += 1
-        return "<redacted:\(secrets.number(of: secret))>"
+        return placeholder(of: secrets.number(of: secret))
     }
+
+    /// The placeholder of a secret that has a number.
+    mutating func placeholder(of number: Int) -> String {
+        count += 1
+        return "<redacted:\(number)>"
+    }
+
+    /// The number of a secret; one that is new is known from now on.
+    mutating func number(of secret: String) -> Int { secrets.number(of: secret) }
 
     /// The value of a header, with what is secret in it replaced.
     public mutating func value(ofHeader name: String, _ value: String) -> String {

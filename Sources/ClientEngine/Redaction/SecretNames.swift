@@ -4,10 +4,15 @@
 /// the earliest, and most bytes stand in no word.
 struct SecretNames: Sendable {
     /// What names hold that belong to secrets.
-    static let common = SecretNames(["token", "secret", "api-key", "api_key", "apikey", "password", "passwd"])
+    static let common = SecretNames([
+        "token", "secret", "api-key", "api_key", "apikey", "password", "passwd", "passphrase", "session-id",
+        "session_id", "sessionid", "private-key", "private_key", "privatekey", "access-key", "access_key",
+        "accesskey",
+    ])
 
+    /// How long the shortest word is.
+    let width: Int
     private let words: [[UInt8]]
-    private let width: Int
     /// For each byte how far it is from the end of a window at least; 0 where a word may stand.
     private let steps: [UInt8]
     /// For each byte whether a word begins with it.

@@ -4,6 +4,8 @@ import RequestFormats
 /// Gathers what the environment files of several folders say, without a secret among it.
 struct EnvironmentSummary {
     private var known: [String: EnvironmentChoice.Known] = [:]
+    /// The names that any of the files gives a value.
+    private(set) var variableNames: Set<String> = []
 
     /// The environments by name.
     var environments: [EnvironmentChoice.Known] {
@@ -16,6 +18,7 @@ struct EnvironmentSummary {
 
     /// Adds the files that apply to a folder.
     mutating func add(_ environments: Environments) {
+        variableNames.formUnion(environments.variableNames)
         let shared = EnvironmentFile.sharedName
         for name in environments.names {
             for layer in [name, shared] {
@@ -35,7 +38,7 @@ struct EnvironmentSummary {
         if !environment.files.contains(file.path) { environment.files.append(file.path) }
         let names = Set(environment.variables.map(\.name))
         for (variable, value) in values where !names.contains(variable) {
-            let isSecret = isPrivate || Redaction.isSecret(name: variable)
+            let isSecret = isPrivate || Redaction.isSecret(variable: variable)
             environment.variables.append(.init(name: variable, value: isSecret ? nil : value))
         }
         known[name] = environment

@@ -79,7 +79,7 @@ final class MockEffects: Sendable {
     func perform(_ change: MockChange) -> [Message] {
         var messages: [Message] = []
         switch change {
-        case .add(let mock): messages = add(mock)
+        case .add(let mock, let requests): messages = add(mock, requests)
         case .remove(let mock): remove(mock)
         case .restore(let mock): messages = restore(mock)
         case .addAll(let batch): messages = add(batch)
@@ -129,20 +129,20 @@ final class MockEffects: Sendable {
 
     // MARK: Changes
 
-    private func add(_ draft: Mock) -> [Message] {
+    private func add(_ draft: Mock, _ requests: [Request]) -> [Message] {
         let (mocks, messages) = take([draft])
         guard let mock = mocks.first else { return messages }
         if case .passThrough = mock.answers.first?.kind {
             let text = "Until the program ends: stub files have no word for a late real answer."
             return [.notice(.information(text))]
         }
-        keep(MockBatch(name: mock.name, mocks: mocks))
+        keep(MockBatch(name: mock.name, mocks: mocks, madeOf: requests))
         return []
     }
 
     private func add(_ batch: MockBatch) -> [Message] {
         let (mocks, messages) = take(batch.mocks)
-        if !mocks.isEmpty { keep(MockBatch(name: batch.name, mocks: mocks)) }
+        if !mocks.isEmpty { keep(MockBatch(name: batch.name, mocks: mocks, madeOf: batch.madeOf)) }
         return messages
     }
 
@@ -165,7 +165,9 @@ final class MockEffects: Sendable {
     private func keep(_ batch: MockBatch) {
         write { files in
             do throws(FileError) {
-                return try files.add(batch.mocks, called: batch.name).map { .notice(.information($0)) }
+                return try files.add(batch.mocks, called: batch.name, madeOf: batch.madeOf).map {
+                    .notice(.information($0))
+                }
             } catch {
                 let hint = "They last until the program ends. --mocks DIR names another folder."
                 return [.notice(.error("Mocks are kept in memory only: \(error.description).", hint: hint))]

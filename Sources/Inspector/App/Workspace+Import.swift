@@ -5,7 +5,7 @@ extension Workspace {
     /// Says what a pasted text would become, and in which files; nothing is written.
     func offer(for text: String) throws(Failure) -> ImportOffer {
         do throws(PastedText.Refusal) {
-            switch try PastedText(text) {
+            switch try PastedText(text, besides: definedNames) {
             case .requests(let requests): return offer(of: requests)
             case .collection(let collection, let format): return offer(of: collection, format)
             }
@@ -47,11 +47,20 @@ extension Workspace {
     }
 
     private func offer(of collection: RequestCollection, _ format: ImportFormat) -> ImportOffer {
-        let output = CollectionWriter.write(collection)
+        let output = CollectionWriter.write(collection, besides: definedNames)
         return ImportOffer(
             source: "\(format.noun) “\(collection.name)”", count: collection.requestCount,
             folder: output.files.count == 1 ? folder : freeFolder(named: output.name), files: output.files,
             losses: output.losses.map { "\($0.place): \($0.text)" })
+    }
+
+    /// The variables that mean something in the folder that files are imported into: what was pasted must not send them.
+    private var definedNames: Set<String> {
+        let environments = try? EnvironmentFolders.load(for: folder, upTo: folder)
+        let files = (try? RequestPaths.files(at: folder)) ?? []
+        let own = files.filter { RequestPaths.folder(of: $0) == folder || paths.contains($0) }
+        let definitions = own.compactMap { try? parse($0) }.flatMap { $0.definitions.map(\.name) }
+        return (environments?.variableNames ?? []).union(overrides.keys).union(definitions)
     }
 
     /// A folder in the workspace that is not there yet.

@@ -70,8 +70,6 @@ extension Workspace {
 
 extension SendQuestion.Prompt {
     fileprivate init(_ prompt: Prompt) {
-        self.init(
-            name: prompt.variable, about: prompt.text,
-            isSecret: prompt.isSecret || Redaction.isSecret(name: prompt.variable))
+        self.init(name: prompt.variable, about: prompt.text, isSecret: prompt.isSecret)
     }
 }

@@ -123,7 +123,8 @@ struct Workspace: Sendable {
                 if !notices.contains(notice) { notices.append(notice) }
             }
         }
-        let choice = EnvironmentChoice(environments: summary.environments, selected: environment)
+        var choice = EnvironmentChoice(environments: summary.environments, selected: environment)
+        choice.variableNames = summary.variableNames.union(overrides.keys)
         if let environment, !choice.names.contains(environment) {
             let known = choice.names.joined(separator: ", ")
             notices.append(

@@ -9,7 +9,9 @@ extension Draft {
         case .url: return (.address, "password")
         case .password: return (.whole, "password")
         case .token: return (.whole, "token")
-        case .text: return (.json, "")
+        case .text:
+            let own = headers.first { $0.name.lowercased() == "content-type" }?.value
+            return (.body(type: own ?? bodyKind.type), "")
         case .cell(let table, let index, .value):
             guard self[table].indices.contains(index) else { return nil }
             let name = self[table][index].name
@@ -19,7 +21,8 @@ extension Draft {
                 if lower.hasSuffix("authorization") { return (.credentials, name) }
                 return (lower.contains("cookie") ? .cookies : .whole, name)
             }
-            return Redaction.isSecret(name: name) ? (.whole, name) : nil
+            let value = self[table][index].value
+            return Redaction.isSecret(parameter: name, value: value) ? (.whole, name) : nil
         default: return nil
         }
     }
@@ -59,8 +62,10 @@ extension Draft {
     }
 
     /// The draft with references in the place of its secrets; those that are known may stay.
-    func referringToSecrets(except known: Set<DraftSecret>) -> Draft {
-        var taken = References.names(in: block)
+    ///
+    /// No reference is called like a variable that has a value already: it would stand for that one.
+    func referringToSecrets(except known: Set<DraftSecret>, besides defined: Set<String>) -> Draft {
+        var taken = References.names(in: block).union(defined)
         var names: [DraftSecret: String] = [:]
         return replacingSecrets(except: known) { secret in
             if let name = names[secret] { return "{{\(name)}}" }
@@ -89,7 +94,10 @@ extension Draft {
     }
 
     /// Text that may outlive the program: every secret has given way to a reference that nothing defines.
-    var blockWithoutSecrets: String { replacingSecrets { "{{\($0.name)\(Self.notKept)}}" }.block }
+    var blockWithoutSecrets: String { replacingSecrets { Self.placeOfSecret($0.name) }.block }
+
+    /// What stands where a secret was taken out to be kept.
+    static func placeOfSecret(_ name: String) -> String { "{{\(name)\(notKept)}}" }
 
     /// Whether secrets have been taken out of it to be kept.
     var lacksSecrets: Bool { block.contains(Self.notKept + "}}") }
@@ -109,7 +117,7 @@ extension Draft {
         guard line.hasPrefix("@"), let equals = line.firstIndex(of: "=") else { return nil }
         let name = line[..<equals].dropFirst().filter { $0 != ":" && !$0.isWhitespace }
         let value = line[line.index(after: equals)...].drop(while: \.isWhitespace)
-        guard Redaction.isSecret(name: name), !References.isAll(of: value) else { return nil }
+        guard Redaction.isSecret(variable: name), !References.isAll(of: value) else { return nil }
         return DraftSecret(name: name, text: String(value))
     }
 }

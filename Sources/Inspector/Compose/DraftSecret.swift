@@ -22,8 +22,8 @@ struct DraftSecret: Hashable, Sendable {
         case cookies
         /// A URL, whose user may have a password.
         case address
-        /// JSON, whose members tell by their names what is secret; it need not be complete.
-        case json
+        /// A body, whose names tell what is secret; it need not be complete.
+        case body(type: String?)
 
         /// The text with other texts in the place of its secrets; one that is a reference already stays.
         func replacing(in text: String, named name: String, _ change: (DraftSecret) -> String) -> String {
@@ -44,7 +44,16 @@ struct DraftSecret: Hashable, Sendable {
                 return [(name, start..<text.endIndex)]
             case .cookies: return Self.cookies(in: text, name)
             case .address: return Self.password(in: text).map { [(name, $0)] } ?? []
-            case .json: return JSONSecrets(text).found
+            case .body(let type): return Self.named(in: text, type)
+            }
+        }
+
+        private static func named(in text: String, _ type: String?) -> Found {
+            let bytes = Array(text.utf8)
+            return NamedSecrets(in: bytes, contentType: type, isTemplate: true).places.map { place in
+                let index = { text.utf8.index(text.startIndex, offsetBy: $0) }
+                let value = index(place.value.lowerBound)..<index(place.value.upperBound)
+                return (String(decoding: bytes[place.name], as: UTF8.self), value)
             }
         }
 
@@ -66,67 +75,5 @@ struct DraftSecret: Hashable, Sendable {
             else { return nil }
             return text.index(after: colon)..<at
         }
-    }
-}
-
-/// Finds the values of members with secret names in a text of JSON.
-private struct JSONSecrets {
-    private let text: String
-    private(set) var found: [(name: String, range: Range<String.Index>)] = []
-    /// For each open object or array, the secret name that it is the value of.
-    private var containers: [String?] = []
-    /// The secret name that the next value belongs to.
-    private var name: String?
-
-    init(_ text: String) {
-        self.text = text
-        // A quick look that spares most bodies the search.
-        if Redaction.isSecret(name: text) { search() }
-    }
-
-    private mutating func search() {
-        var index = text.startIndex
-        while index < text.endIndex {
-            switch text[index] {
-            case "{", "[":
-                containers.append(name ?? containers.last ?? nil)
-                name = nil
-            case "}", "]": _ = containers.popLast()
-            case ",": name = nil
-            case "\"": index = takeString(from: index)
-            case "-", "0"..."9": index = takeNumber(from: index)
-            default: break
-            }
-            if index < text.endIndex { index = text.index(after: index) }
-        }
-    }
-
-    /// Takes a member's name or a string; returns the place of its last quote.
-    private mutating func takeString(from quote: String.Index) -> String.Index {
-        let start = text.index(after: quote)
-        var end = start
-        while end < text.endIndex, text[end] != "\"" {
-            if text[end] == "\\" { end = text.index(after: end) }
-            if end < text.endIndex { end = text.index(after: end) }
-        }
-        let behind = end < text.endIndex ? text[text.index(after: end)...].drop(while: \.isWhitespace) : ""
-        if behind.first == ":" {
-            let member = String(text[start..<end])
-            name = Redaction.isSecret(name: member) ? member : nil
-        } else {
-            take(start..<end)
-        }
-        return end
-    }
-
-    private mutating func takeNumber(from start: String.Index) -> String.Index {
-        let end = text[start...].prefix { $0.isNumber || "+-.eE".contains($0) }.endIndex
-        take(start..<end)
-        return text.index(before: end)
-    }
-
-    private mutating func take(_ range: Range<String.Index>) {
-        if let name = name ?? containers.last ?? nil, !range.isEmpty { found.append((name, range)) }
-        name = nil
     }
 }

@@ -52,6 +52,8 @@ struct DraftState: Equatable, Sendable {
     var mocks = DraftMocks()
     /// Whether secrets are shown while nobody types them.
     var showsSecrets = false
+    /// Values that were filled in and are secret for where they come from.
+    var secretValues: Set<String> = []
     /// What is on its way into a file: the draft, or the draft without its secrets.
     private(set) var outgoing = Draft()
     /// The draft as it was stored or opened last.
@@ -70,7 +72,11 @@ struct DraftState: Equatable, Sendable {
     var text: String { definitions + draft.block }
 
     /// The text that may outlive the program, without secrets.
-    var textToKeep: String { Draft.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets }
+    var textToKeep: String {
+        let text = Draft.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets
+        return secretValues.sorted { $0.utf8.count > $1.utf8.count }.filter { $0.utf8.count >= 6 }
+            .reduce(text) { $0.replacing($1, with: Draft.placeOfSecret("value")) }
+    }
 
     /// Takes another text in, and keeps the selection where it can.
     mutating func replace(with draft: Draft) {

@@ -35,8 +35,8 @@ extension DraftView {
     /// Whether the value of a reference is not for everybody's eyes.
     private func isHidden(_ name: String, in field: DraftField? = nil) -> Bool {
         if draft.showsSecrets { return false }
-        guard let field, field != .url, field != .text else { return Redaction.isSecret(name: name) }
-        return draft.draft.secretShape(of: field) != nil || Redaction.isSecret(name: name)
+        guard let field, field != .url, field != .text else { return Redaction.isSecret(variable: name) }
+        return draft.draft.secretShape(of: field) != nil || Redaction.isSecret(variable: name)
     }
 
     /// A line of the file, without the value of a secret that it defines.

@@ -59,10 +59,12 @@ extension TaskRecord {
         origin.attemptsAllowed.map { "\(number) of \($0)" } ?? number
     }
 
-    /// The path and query that were asked for; the URL as written where it cannot be sent.
+    /// The path and query that were asked for, without their secrets; the URL as written where it cannot be sent.
     var pathText: DisplayText {
-        guard let url = origin.url else { return DisplayText(untrusted: origin.request.url) }
-        return DisplayText(untrusted: url.path + (url.query.map { "?" + $0 } ?? ""))
+        let target = origin.url.map { $0.path + ($0.query.map { "?" + $0 } ?? "") } ?? origin.request.url
+        var redaction = Redaction()
+        redaction.learn(valuesOf: origin)
+        return DisplayText(untrusted: redaction.url(target))
     }
 }
 

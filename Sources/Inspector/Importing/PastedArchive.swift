@@ -55,7 +55,8 @@ struct PastedArchive {
         }
         let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
         return MockOffer(
-            batch: MockBatch(name: name, mocks: mocks), count: recording.exchanges.count,
+            batch: MockBatch(name: name, mocks: mocks, madeOf: recording.requests),
+            count: recording.exchanges.count,
             losses: recording.losses)
     }
 }

@@ -14,13 +14,16 @@ enum PastedText {
         var hint: String?
     }
 
-    init(_ text: String) throws(Refusal) {
+    /// Reads a text; variables that take the place of its secrets are not called like those that are taken.
+    init(_ text: String, besides taken: Set<String> = []) throws(Refusal) {
         if CurlDraft.isCommand(text), let lines = Self.collection(in: text, as: .curl), lines.requestCount > 1
         {
             self = .collection(lines, .curl)
-        } else if let requests = try PastedRequests(curl: text) ?? PastedRequests(url: text) {
+        } else if let requests = try PastedRequests(curl: text, besides: taken)
+            ?? PastedRequests(url: text, besides: taken)
+        {
             self = .requests(requests)
-        } else if let requests = PastedRequests(http: text) {
+        } else if let requests = PastedRequests(http: text, besides: taken) {
             self = .requests(requests)
         } else if let (collection, format) = Self.collection(in: text) {
             self = .collection(collection, format)
@@ -61,7 +64,7 @@ struct PastedRequests: Equatable {
     private(set) var secrets: [String] = []
 
     /// Reads a curl command line; nil when it is none.
-    init?(curl text: String) throws(PastedText.Refusal) {
+    init?(curl text: String, besides taken: Set<String> = []) throws(PastedText.Refusal) {
         do throws(CurlCommand.Failure) {
             guard let command = try CurlDraft(line: text) else { return nil }
             source = "a curl line"
@@ -70,11 +73,11 @@ struct PastedRequests: Equatable {
         } catch {
             throw .init(message: "The curl line was not imported: \(error.message)")
         }
-        removeSecrets()
+        removeSecrets(besides: taken)
     }
 
     /// Reads a URL; nil when the text is none, or more than one.
-    init?(url text: String) {
+    init?(url text: String, besides taken: Set<String> = []) {
         let url = text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
         let rest = text[url.endIndex...]
         guard rest.allSatisfy(\.isWhitespace),
@@ -83,20 +86,26 @@ struct PastedRequests: Equatable {
         else { return nil }
         source = "a URL"
         self.text = "GET \(url)\n"
-        removeSecrets()
+        removeSecrets(besides: taken)
     }
 
     /// Reads requests as they stand in a `.http` file; nil when there is none, or something else among them.
-    init?(http text: String) {
+    init?(http text: String, besides taken: Set<String> = []) {
         let file = HTTPFile(parsing: text, path: "pasted")
         guard !file.requests.isEmpty, !file.hasErrors, file.requests.allSatisfy(\.isPlain) else { return nil }
         source = "the pasted text"
         self.text = text
         count = file.requests.count
-        removeSecrets()
+        removeSecrets(besides: taken)
     }
 
-    private mutating func removeSecrets() {
+    private static func freeName(for name: String, besides taken: Set<String>) -> String {
+        var number = 2
+        while taken.contains("\(name)-\(number)") { number += 1 }
+        return "\(name)-\(number)"
+    }
+
+    private mutating func removeSecrets(besides taken: Set<String>) {
         let file = HTTPFile(parsing: text, path: "pasted")
         let known = References.names(in: text)
         text = file.blocks.map { block in
@@ -104,11 +113,20 @@ struct PastedRequests: Equatable {
             guard block.request != nil, let draft = Draft(reading: text) else {
                 return Draft.withoutSecretDefinitions(text)
             }
-            return draft.secrets.isEmpty ? text : draft.referringToSecrets(except: []).block
+            return draft.secrets.isEmpty ? text : draft.referringToSecrets(except: [], besides: taken).block
         }.joined()
-        let named = file.definitions.map(\.name).filter { Redaction.isSecret(name: $0) }
+        let named = file.definitions.map(\.name).filter { Redaction.isSecret(variable: $0) }
         let isDefined = Set(HTTPFile(parsing: text, path: "pasted").definitions.map(\.name))
-        let gone = named.filter { !isDefined.contains($0) }
+        var gone = named.filter { !isDefined.contains($0) }
+        for (index, name) in gone.enumerated() where taken.contains(name) {
+            // What the text has defined itself must not become what somebody else has.
+            gone[index] = Self.freeName(for: name, besides: taken.union(References.names(in: text)))
+            text = References.replacing(in: text) { reference in
+                let isEncoded = reference.hasPrefix("%")
+                let isMeant = reference.drop { $0 == "%" || $0 == " " } == name
+                return "{{\(isMeant ? (isEncoded ? "%" : "") + gone[index] : reference)}}"
+            }
+        }
         secrets = gone + References.orderedNames(in: text).filter { !known.contains($0) }
     }
 }

@@ -27,6 +27,7 @@ struct Clipping: Equatable, Sendable {
     init(_ part: Part, of task: TaskRecord, in state: State) throws(Refusal) {
         let isSent = state.detail.page == .sent
         var redaction = Redaction()
+        redaction.learn(headsOf: task)
         switch part {
         case .url:
             self.init("the URL", Array(task.origin.fullURL.utf8))

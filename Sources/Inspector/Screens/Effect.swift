@@ -40,8 +40,9 @@ enum Effect: Equatable, Sendable {
 
 /// What becomes of the mocks, and of their files.
 enum MockChange: Equatable, Sendable {
-    /// Stores a mock, which gets its identifier then.
-    case add(Mock)
+    /// Stores a mock, which gets its identifier then; what the requests that it was made of proved themselves by
+    /// comes into no file.
+    case add(Mock, madeOf: [Request] = [])
     /// Stores mocks that belong together, in one file.
     case addAll(MockBatch)
     case remove(Mock)

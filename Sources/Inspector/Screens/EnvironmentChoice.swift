@@ -22,6 +22,8 @@ struct EnvironmentChoice: Equatable, Sendable {
     var selected: String?
 
     var names: [String] { environments.map(\.name) }
+    /// The names that any environment, or the command line, gives a value.
+    var variableNames: Set<String> = []
 
     init(environments: [Known] = [], selected: String? = nil) {
         self.environments = environments

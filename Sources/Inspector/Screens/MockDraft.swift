@@ -7,6 +7,8 @@ struct MockDraft: Equatable, Sendable {
     /// What it answers, in order; several become a sequence.
     let answers: [Mock.Answer]
     let times: Int?
+    /// The requests that it was made of, as they were sent.
+    var requests: [Request]
     private var rules: MockRules
     /// What the rule would have done to the tasks of the list.
     private(set) var effect = MockForecast()
@@ -15,6 +17,7 @@ struct MockDraft: Equatable, Sendable {
         self.answerText = answerText
         self.answers = answers
         self.times = times
+        requests = task.sentRequests
         rules = MockRules(for: task)
     }
 

@@ -46,6 +46,8 @@ struct MockBatch: Equatable, Sendable {
     var name: String
     /// The mocks, without identifiers; the last one is asked first.
     var mocks: [Mock]
+    /// The requests that they were made of, as they were sent: what those proved themselves by comes into no file.
+    var madeOf: [Request] = []
 }
 
 /// Mocks that could be made of an archive: asked about before anything is stored.

@@ -47,6 +47,7 @@ extension State {
         notices += losses.map { .information("Not in the draft: \($0)") }
         var copy = DraftState(draft)
         copy.mocks = DraftMocks(chosen: mock)
+        copy.secretValues = request.userInfo[.secrets] ?? []
         openCopy(copy)
         return []
     }

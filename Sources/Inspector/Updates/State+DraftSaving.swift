@@ -16,7 +16,9 @@ extension State {
                 draft.question = .secrets(names)
                 return []
             }
-        case .saveReferences: draft.prepare(draft.draft.referringToSecrets(except: draft.secretsInFile))
+        case .saveReferences:
+            let defined = draft.definedNames.union(environments.variableNames)
+            draft.prepare(draft.draft.referringToSecrets(except: draft.secretsInFile, besides: defined))
         case .saveWithoutSecrets: draft.prepare(draft.draft.leavingOutSecrets(except: draft.secretsInFile))
         default: return []
         }

@@ -30,6 +30,7 @@ extension State {
         }
         let text = answers.map(\.text).joined(separator: ", then ")
         var draft = MockDraft(answerText: text, answers: answers, for: first)
+        draft.requests = records.flatMap(\.sentRequests)
         guard draft.loosen(untilItMatches: records) else {
             refusal = "ms: the marked tasks are of different routes; mr records each as its own mock"
             return
@@ -40,11 +41,11 @@ extension State {
 
     /// What stores a draft: the mock, or the sequence that marked tasks have become.
     mutating func store(_ draft: MockDraft) -> MockChange {
-        guard draft.answers.count > 1 else { return .add(draft.mock) }
+        guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: draft.requests) }
         list.unmarkAll(in: tasks, now: now)
         let parts = MockRecording.sequence(
             draft.answers, for: draft.match, called: draft.match.title, besides: scenarioNames)
-        return .addAll(MockBatch(name: draft.mock.name, mocks: parts))
+        return .addAll(MockBatch(name: draft.mock.name, mocks: parts, madeOf: draft.requests))
     }
 
     // MARK: Recording
@@ -59,7 +60,8 @@ extension State {
             return []
         }
         mocks.recording = nil
-        let exchanges = recorded.compactMap { tasks[$0] }.flatMap(RecordedExchange.exchanges)
+        let records = recorded.compactMap { tasks[$0] }
+        let exchanges = records.flatMap(RecordedExchange.exchanges)
         guard !exchanges.isEmpty else {
             notices.insert(
                 .information("Nothing was recorded: no server answered a task of the filter."), at: 0)
@@ -70,7 +72,8 @@ extension State {
         let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock")), on from now."
         notices.insert(
             Notice(kind: .information, text: text, hint: "M lists them, ! switches all off."), at: 0)
-        return [.mock(.addAll(MockBatch(name: name, mocks: made)))]
+        let batch = MockBatch(name: name, mocks: made, madeOf: records.flatMap(\.sentRequests))
+        return [.mock(.addAll(batch))]
     }
 
     /// Keeps a task that has ended, or was judged again, while what the filter shows is recorded.

@@ -87,7 +87,8 @@ extension State {
     /// What was chosen meanwhile stays chosen.
     fileprivate mutating func take(_ choice: EnvironmentChoice, isFirst: Bool = false) {
         let selected = isFirst ? choice.selected : environments.selected
-        environments = EnvironmentChoice(environments: choice.environments, selected: selected)
+        environments = choice
+        environments.selected = selected
         if case .environments(var scroll) = overlay {
             scroll.resize(count: environments.names.count + 1)
             overlay = .environments(scroll)

@@ -6,9 +6,14 @@ extension JSONValue {
 
     /// Returns JSON text that may be shown on a terminal: what that would obey or hide is escaped in strings.
     public func printed(pretty isPretty: Bool = false) -> String {
+        String(decoding: printedBytes(pretty: isPretty), as: UTF8.self)
+    }
+
+    /// Returns the same text as UTF-8.
+    public func printedBytes(pretty isPretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(style: isPretty ? .pretty : .compact, escapes: .invisible)
         writer.write(self)
-        return String(decoding: writer.output, as: UTF8.self)
+        return writer.output
     }
 
     /// Returns the shortest JSON text as UTF-8, ready to be a body.

@@ -10,9 +10,9 @@ struct JSONWriter {
         case invisible
     }
 
-    private(set) var output: [UInt8] = []
+    var output: [UInt8] = []
     private let style: Style
-    private let escapes: Escapes
+    let escapes: Escapes
     private var depth = 0
 
     init(style: Style, escapes: Escapes = .required) {
@@ -61,60 +61,13 @@ struct JSONWriter {
         append("}")
     }
 
-    private mutating func write(_ string: String) {
-        append("\"")
-        if escapes == .required || string.utf8.allSatisfy({ $0 < 0x7F }) {
-            write(string.utf8)
-        } else {
-            for scalar in string.unicodeScalars {
-                if scalar.isInvisible { escape(scalar) } else { write(String(scalar).utf8) }
-            }
-        }
-        append("\"")
-    }
-
-    private mutating func write(_ text: String.UTF8View) {
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x08: append("\\b")
-            case 0x09: append("\\t")
-            case 0x0A: append("\\n")
-            case 0x0C: append("\\f")
-            case 0x0D: append("\\r")
-            case ..<0x10: append("\\u000" + String(byte, radix: 16))
-            case ..<0x20: append("\\u00" + String(byte, radix: 16))
-            default: output.append(byte)
-            }
-        }
-    }
-
-    private mutating func escape(_ scalar: Unicode.Scalar) {
-        for unit in String(scalar).utf16 {
-            let digits = String(unit, radix: 16)
-            append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-        }
-    }
-
     private mutating func breakLine() {
         guard style == .pretty else { return }
         append("\n")
         output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
-    private mutating func append(_ text: String) {
+    mutating func append(_ text: String) {
         output.append(contentsOf: text.utf8)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether nothing of it is seen, or something else moves: C1 controls, direction marks, separators, tags.
-    fileprivate var isInvisible: Bool {
-        guard value >= 0x7F else { return false }
-        return switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
-        default: false
-        }
     }
 }

@@ -70,7 +70,7 @@ public struct CollectionReader {
     private mutating func define(_ definition: HTTPFile.Definition, in file: HTTPFile) {
         guard !SavedRequestReader.inlined.contains(where: { $0.name == definition.name }) else { return }
         let variable = RequestCollection.Variable(
-            definition.name, definition.value.text, isSecret: Redaction.isSecret(name: definition.name))
+            definition.name, definition.value.text, isSecret: Redaction.isSecret(variable: definition.name))
         guard let index = collection.variables.firstIndex(where: { $0.name == definition.name }) else {
             collection.variables.append(variable)
             return

@@ -32,8 +32,15 @@ public struct CollectionWriter {
     /// Writes a collection.
     ///
     /// Literal credentials become variables of the private file.
-    public static func write(_ collection: RequestCollection) -> Output {
-        var writer = CollectionWriter(SecretSeparation.separated(VariableNames.checked(collection)))
+    ///
+    /// - Parameters:
+    ///   - collection: the collection.
+    ///   - taken: names that mean something where the files go; no variable of the collection is called so, because it
+    ///     would stand for somebody else's value there.
+    /// - Returns: the files, and what they do not say.
+    public static func write(_ collection: RequestCollection, besides taken: Set<String> = []) -> Output {
+        let checked = VariableNames.checked(collection, besides: taken)
+        var writer = CollectionWriter(SecretSeparation.separated(checked, besides: taken))
         writer.write()
         return Output(
             name: SafeNames.file(collection.name), files: writer.files, losses: writer.losses)

@@ -3,7 +3,7 @@ import ClientEngine
 extension RequestCollection {
     /// The collection with empty variables in the place of secrets, and how many there are.
     public func withoutSecrets() -> (collection: RequestCollection, count: Int) {
-        var collection = SecretSeparation.separated(self)
+        var collection = SecretSeparation.separated(self, isShared: true)
         var count = 0
         collection.variables = collection.variables.map { variable in
             guard variable.isSecret, !variable.value.isEmpty else { return variable }
@@ -19,18 +19,35 @@ extension RequestCollection {
 /// Request files are made to be shared; what opens a door is not.
 struct SecretSeparation {
     private var names: SafeNames
+    private let isShared: Bool
     private var variables: [RequestCollection.Variable] = []
     /// Variables of which credentials are made.
     private var sources: Set<String> = []
     /// The variable of a value that was seen before.
-    private var known: [String: String] = [:]
+    private(set) var known: [String: String] = [:]
+
+    private init(names: SafeNames, isShared: Bool) {
+        self.names = names
+        self.isShared = isShared
+    }
 
     /// Moves literal values of headers, parameters and fields that hold secrets.
-    static func separated(_ collection: RequestCollection) -> RequestCollection {
+    ///
+    /// - Parameters:
+    ///   - collection: the collection.
+    ///   - taken: names that mean something else where the requests go.
+    ///   - isShared: whether a body that names secrets and cannot be taken apart is a secret itself.
+    /// - Returns: the collection with references in their places, and variables for them.
+    static func separated(
+        _ collection: RequestCollection, besides taken: Set<String> = [], isShared: Bool = false
+    ) -> RequestCollection {
         let all = collection.variables + collection.environments.flatMap(\.variables)
-        var separation = SecretSeparation(names: SafeNames(taken: all.map(\.name)))
+        var separation = SecretSeparation(
+            names: SafeNames(taken: taken.union(all.map(\.name))), isShared: isShared)
         var collection = collection
         collection.mapRequests { request, _ in separation.separate(&request) }
+        let echoes = SecretEchoes(of: separation.known, all)
+        collection.mapRequests { request, _ in request.mapAllTexts(echoes.replaced) }
         separation.followSources(among: all)
         collection.variables = (collection.variables + separation.variables).map(separation.marked)
         collection.environments = collection.environments.map { environment in
@@ -42,7 +59,9 @@ struct SecretSeparation {
     /// A variable is a secret when its name says so, or when a credential is made of it.
     private func marked(_ variable: RequestCollection.Variable) -> RequestCollection.Variable {
         var variable = variable
-        let isSecret = Redaction.isSecret(name: variable.name) || sources.contains(variable.name)
+        let isSecret =
+            Redaction.isSecret(variable: variable.name) || sources.contains(variable.name)
+            || AddressPassword.range(in: variable.value) != nil
         if isSecret, !variable.value.isEmpty, !TemplateText.hasReference(variable.value) {
             variable.isSecret = true
         }
@@ -67,12 +86,41 @@ struct SecretSeparation {
             guard isCredential || Redaction.isSecret(header: field.name) else { return field }
             return separate(field, isCredential: isCredential)
         }
-        request.url = separateQuery(of: request.url, credentials)
+        request.url = separateQuery(of: separatePassword(of: request.url), credentials)
+        let type = request.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
         switch request.body {
         case .form(let fields): request.body = .form(fields.map { separateForm($0) })
         case .multipart(let parts): request.body = .multipart(parts.map { separatePart($0) })
-        case .none, .text, .file, .graphQL: break
+        case .text(let text): request.body = .text(separateText(text, type: type))
+        case .graphQL(let query, let variables):
+            request.body = .graphQL(
+                query: separateText(query, type: "application/graphql"),
+                variables: separateText(variables, type: "application/json"))
+        case .none, .file: break
         }
+    }
+
+    /// What is secret by its name in a body: members of JSON, arguments of GraphQL, fields, parts.
+    private mutating func separateText(_ text: String, type: String?) -> String {
+        let bytes = Array(text.utf8)
+        var output = bytes
+        let found = NamedSecrets(in: bytes, contentType: type, isTemplate: true)
+        guard found.isWhole || !isShared else { return reference(to: text, named: "body") }
+        for place in found.places.reversed() {
+            let value = String(decoding: bytes[place.value], as: UTF8.self)
+            guard !TemplateText.hasReference(value) else { continue }
+            let name = String(decoding: bytes[place.name], as: UTF8.self).partName
+            output.replaceSubrange(place.value, with: Array(reference(to: value, named: name).utf8))
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private mutating func separatePassword(of url: String) -> String {
+        guard let range = AddressPassword.range(in: url), !TemplateText.hasReference(String(url[range]))
+        else {
+            return url
+        }
+        return url.replacingCharacters(in: range, with: reference(to: String(url[range]), named: "password"))
     }
 
     /// The word that names the scheme of credentials stays.
@@ -136,7 +184,8 @@ struct SecretSeparation {
             if parts.count == 2, isCredential, parts[1].holdsReference {
                 sources.formUnion(TemplateText.variables(in: parts[1]))
             }
-            if parts.count == 2, isCredential || Redaction.isSecret(name: parts[0]), !parts[1].holdsReference
+            if parts.count == 2, !parts[1].holdsReference,
+                isCredential || Redaction.isSecret(parameter: parts[0].queryDecoded, value: parts[1])
             {
                 pairs.append("\(parts[0])=\(reference(to: parts[1], named: parts[0]))")
             } else {
@@ -170,5 +219,15 @@ private struct BasicLogin {
         }
         password = String(login[login.index(after: mark)...])
         beginning = String(value[...mark])
+    }
+}
+
+extension String {
+    /// The name of a part, of the line that has it, or the text itself.
+    fileprivate var partName: String {
+        guard lowercased().hasPrefix("content-disposition"), let range = firstRange(of: " name=") else {
+            return self
+        }
+        return self[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
     }
 }

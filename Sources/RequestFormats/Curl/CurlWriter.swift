@@ -1,4 +1,5 @@
 import ClientEngine
+import JSON
 
 /// Writes a request as a line for a POSIX shell that has curl send the same.
 ///
@@ -24,7 +25,8 @@ public enum CurlWriter {
     ///
     /// Interactive shells that know no comments (zsh) take it for a command that does not exist.
     public static func comment(_ text: String) -> String {
-        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
+        let line = String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl || $0.isInvisible ? " " : $0 }))
         let isHarmless = line.utf8.allSatisfy { $0.isPlainInShell || $0 == 0x20 }
         return "# " + (isHarmless ? line : line.shellQuoted)
     }

@@ -2,7 +2,10 @@
 //
 // A terminal hands pasted text to the line editor of the shell as if it were typed, and where that does not ask for
 // brackets around it, ESC, ^C, ^U, a tab or a backspace between quotes still do what these keys do. So no control
-// character stands in a word as it is, but line feeds: between quotes they end nothing.
+// character stands in a word as it is, but line feeds: between quotes they end nothing. Nor does what turns or hides the text
+// around it: what is read must be what is run.
+
+import JSON
 
 extension String {
     /// The text as one word, without quotes where it needs none; a NUL cannot stand in a word.
@@ -29,7 +32,9 @@ extension String {
         var isLineStart = false
         for scalar in unicodeScalars {
             let recalls = scalar == "!" || scalar == "^" && isLineStart
-            if scalar != "\n" && scalar.isControl || isMultiline && recalls { return false }
+            if scalar != "\n" && scalar.isControl || scalar.isInvisible || isMultiline && recalls {
+                return false
+            }
             isLineStart = scalar == "\n"
         }
         return true
@@ -48,7 +53,7 @@ extension Sequence<Unicode.Scalar> {
             // An octal escape ends behind three digits; a hyphen in front would begin an option.
             case "\\", "%", "'", "!": format += scalar.utf8.octalEscapes
             case "-" where format == "'": format += scalar.utf8.octalEscapes
-            case _ where scalar.isControl: format += scalar.utf8.octalEscapes
+            case _ where scalar.isControl || scalar.isInvisible: format += scalar.utf8.octalEscapes
             default: format.unicodeScalars.append(scalar)
             }
         }

@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// The environment files that apply to a document, the nearest folder first.
 public struct Environments: Sendable {
     /// The files of one folder.
@@ -28,6 +30,11 @@ public struct Environments: Sendable {
         return files.flatMap(\.names).filter { seen.insert($0).inserted }
     }
 
+    /// The names that any environment gives a value.
+    public var variableNames: Set<String> {
+        Set(files.flatMap { $0.environments.values.flatMap(\.keys) })
+    }
+
     /// Merges what an environment says, over `$shared`, and fills in the references between values.
     ///
     /// - Parameters:
@@ -46,26 +53,30 @@ public struct Environments: Sendable {
                 .error, line: 1, "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
         }
         let layer = name ?? EnvironmentFile.defaultName
-        let shared = merged(EnvironmentFile.sharedName, over: [:])
-        var resolver = EnvironmentResolver(raw: shared, overrides: overrides, dynamic: dynamic)
+        let shared = merged(EnvironmentFile.sharedName, over: Layer())
+        var resolver = EnvironmentResolver(layer: shared, overrides: overrides, dynamic: dynamic)
         let base = resolver.resolve()
-        (resolver.raw, resolver.shared) = (merged(layer, over: shared), base.values)
+        (resolver.layer, resolver.shared) = (merged(layer, over: shared), base)
         var selected = resolver.resolve()
         selected.name = name
         selected.shared = base.values
+        selected.secretsOfShared = base.secrets
         selected.warnings = collisions(in: EnvironmentFile.sharedName) + collisions(in: layer)
         return selected
     }
 
     /// What the files say in a layer, the nearest the loudest, and in each folder the private one.
-    private func merged(_ layer: String, over base: [String: String]) -> [String: String] {
-        var raw = base
+    private func merged(_ layer: String, over base: Layer) -> Layer {
+        var merged = base
         for folder in folders.reversed() {
-            for file in [folder.shared, folder.own].compactMap({ $0 }) {
-                raw.merge(file.environments[layer] ?? [:]) { $1 }
+            for (file, isPrivate) in [(folder.shared, false), (folder.own, true)] {
+                for (name, value) in file?.environments[layer] ?? [:] {
+                    merged.raw[name] = value
+                    if isPrivate { merged.secret.insert(name) } else { merged.secret.remove(name) }
+                }
             }
         }
-        return raw
+        return merged
     }
 
     /// The variables of one environment as they are written, by name; those of private files are secrets.
@@ -107,6 +118,10 @@ public struct SelectedEnvironment: Sendable {
     public var shared: [String: String] = [:]
     /// The values.
     public var values: [String: String]
+    /// What is secret in the values, by their names: those of private files, and of what is called a secret.
+    var secrets: [String: Set<String>] = [:]
+    /// The same of ``shared``.
+    var secretsOfShared: [String: Set<String>] = [:]
     /// The names that have no value, and why; an error only for those who use them.
     public var problems: [String: ResolveError]
     /// What is worth saying about the files.
@@ -121,40 +136,46 @@ public struct SelectedEnvironment: Sendable {
     }
 
     /// The value of `{{$shared name}}`.
-    func sharedValue(_ arguments: [String]) throws(ResolveError) -> String {
-        try Self.sharedValue(arguments, in: shared)
+    func sharedValue(_ arguments: [String]) throws(ResolveError) -> FilledText {
+        try Self.sharedValue(arguments, in: shared, secretsOfShared)
     }
 
     fileprivate static func sharedValue(
-        _ arguments: [String], in shared: [String: String]
-    ) throws(ResolveError) -> String {
+        _ arguments: [String], in shared: [String: String], _ secrets: [String: Set<String>]
+    ) throws(ResolveError) -> FilledText {
         guard arguments.count == 1, let value = shared[arguments[0]] else {
             let name = arguments.joined(separator: " ")
             throw ResolveError(
                 .undefined(name: name),
                 "There is no variable “\(name)” in “$shared” of the environment files.")
         }
-        return value
+        return FilledText(value, secrets: secrets[arguments[0]] ?? [])
     }
 
-    func value(of name: String) throws(ResolveError) -> String? {
+    func filledValue(of name: String) throws(ResolveError) -> FilledText? {
         if let problem = problems[name] { throw problem }
-        return values[name]
+        return values[name].map { FilledText($0, secrets: secrets[name] ?? []) }
     }
+}
+
+/// The values of some files as they are written, and the names of those that private files hold.
+private struct Layer {
+    var raw: [String: String] = [:]
+    var secret: Set<String> = []
 }
 
 /// Fills in references between the values of an environment, each value once.
 private struct EnvironmentResolver {
-    var raw: [String: String]
-    var shared: [String: String] = [:]
+    var layer: Layer
+    var shared = SelectedEnvironment()
     /// What comes before the values of the files.
     let overrides: [String: String]
     let dynamic: DynamicValues
-    private var results: [String: Result<String, ResolveError>] = [:]
+    private var results: [String: Result<FilledText, ResolveError>] = [:]
     private var size = 0
 
-    init(raw: [String: String], overrides: [String: String], dynamic: DynamicValues) {
-        self.raw = raw
+    init(layer: Layer, overrides: [String: String], dynamic: DynamicValues) {
+        self.layer = layer
         self.overrides = overrides
         self.dynamic = dynamic
     }
@@ -162,25 +183,29 @@ private struct EnvironmentResolver {
     func resolve() -> SelectedEnvironment {
         var resolver = self
         var selected = SelectedEnvironment()
-        for name in raw.keys.sorted() {
+        for name in layer.raw.keys.sorted() {
             switch resolver.result(for: name, path: []) {
-            case .success(let value): selected.values[name] = value
+            case .success(let value):
+                selected.values[name] = String(decoding: value.octets, as: UTF8.self)
+                if !value.secrets.isEmpty { selected.secrets[name] = value.secrets }
             case .failure(let error): selected.problems[name] = error
             }
         }
         return selected
     }
 
-    private mutating func result(for name: String, path: [String]) -> Result<String, ResolveError> {
+    private mutating func result(for name: String, path: [String]) -> Result<FilledText, ResolveError> {
         // For one who asks for the name itself, somebody else decides what comes first.
-        if !path.isEmpty, let given = overrides[name] { return .success(given) }
+        if !path.isEmpty, let given = overrides[name] {
+            return .success(FilledText(given, secrets: Redaction.isSecret(variable: name) ? [given] : []))
+        }
         if let known = results[name] { return known }
         let result = Result { () throws(ResolveError) in try value(of: name, path: path) }
         results[name] = result
         return result
     }
 
-    private mutating func value(of name: String, path: [String]) throws(ResolveError) -> String {
+    private mutating func value(of name: String, path: [String]) throws(ResolveError) -> FilledText {
         if let start = path.firstIndex(of: name) {
             let names = Array(path[start...]) + [name]
             throw ResolveError(
@@ -191,7 +216,7 @@ private struct EnvironmentResolver {
             throw ResolveError(
                 .tooDeep, "Environment variables lead to each other more than \(path.count) deep.")
         }
-        guard let text = raw[name] else {
+        guard let text = layer.raw[name] else {
             throw ResolveError(
                 .undefined(name: name),
                 "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.")
@@ -202,11 +227,12 @@ private struct EnvironmentResolver {
             switch token {
             case .text(let text): output.append(text.utf8)
             case .reference(.dynamic("shared", let arguments), _):
-                output.append(try SelectedEnvironment.sharedValue(arguments, in: shared).utf8)
+                output.append(
+                    try SelectedEnvironment.sharedValue(arguments, in: shared.values, shared.secrets))
             case .reference(.dynamic(let name, let arguments), _):
-                output.append(try dynamic.value(of: name, arguments).utf8)
+                output.append(try dynamic.filledValue(of: name, arguments))
             case .reference(.variable(let next, let isEncoded), _):
-                let value = FilledText(try result(for: next, path: path + [name]).get())
+                let value = try result(for: next, path: path + [name]).get()
                 output.append(isEncoded ? value.percentEncoded : value)
             case .reference(.exchange(let reference, _), _):
                 throw ResolveError(
@@ -217,6 +243,7 @@ private struct EnvironmentResolver {
             }
         }
         size += output.size
-        return String(decoding: output.octets, as: UTF8.self)
+        let isSecret = layer.secret.contains(name) || Redaction.isSecret(variable: name)
+        return isSecret ? output.hidden : output
     }
 }

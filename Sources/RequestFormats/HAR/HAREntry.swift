@@ -7,12 +7,14 @@ struct HAREntry {
     let record: TaskRecord
     var attempt: AttemptRecord?
     var exchange: ExchangeRecord?
+    /// Where secrets stand in the body of the response.
+    var secrets: NamedSecrets?
 
     func object(_ redaction: inout Redaction) -> JSONObject {
         let timings = exchange.map(HARTimings.init)
         // First what knows secrets by name, so that the error's text can be searched for them.
         let request = HARRequest(record: record, exchange: exchange).object(&redaction)
-        let response = HARResponse(exchange: exchange).object(&redaction)
+        let response = HARResponse(exchange: exchange, secrets: secrets).object(&redaction)
         var object: JSONObject = [
             "startedDateTime": .string(UTCDate(started).iso8601),
             "time": .milliseconds(timings?.total ?? elapsed),
@@ -24,7 +26,7 @@ struct HAREntry {
         if let connection = exchange?.connection {
             object["serverIPAddress"] = .string(connection.remoteAddress)
             object["connection"] = .string(String(connection.id))
-            object["_proxy"] = connection.proxy.map { .string($0) }
+            object["_proxy"] = connection.proxy.map { .string(redaction.url($0)) }
             object["_tls"] = connection.tls.map { HARSecurity($0).json(&redaction) }
         }
         if record.isUnverified { object["_verified"] = false }
@@ -32,7 +34,7 @@ struct HAREntry {
             object["comment"] = .string(anomalies.map(\.sentence).joined(separator: "; "))
             object["_anomalies"] = .array(anomalies.map { .string($0.rawValue) })
         }
-        addStory(to: &object)
+        addStory(to: &object, &redaction)
         if let error = exchange?.error ?? attempt?.error ?? (exchange == nil ? record.error : nil) {
             object["_error"] = Self.error(error, &redaction)
         }
@@ -53,7 +55,7 @@ struct HAREntry {
     }
 
     /// The fields that HAR does not have.
-    private func addStory(to object: inout JSONObject) {
+    private func addStory(to object: inout JSONObject, _ redaction: inout Redaction) {
         object["_task"] = .number(JSONNumber(record.id))
         object["_attempt"] = .number(JSONNumber(attempt?.number ?? 1))
         object["_hop"] = .number(JSONNumber(exchange?.number ?? 1))
@@ -66,7 +68,9 @@ struct HAREntry {
         object["_retryReason"] = attempt?.reason.map { .string($0.description) }
         object["_backoffMs"] = attempt?.waited.map { .milliseconds($0.milliseconds) }
         object["_queueMs"] = exchange?.timings[.queue].map { .milliseconds($0.milliseconds) }
-        object["_mock"] = exchange?.start.mock.map { ["id": .string($0.id), "name": .string($0.name)] }
+        object["_mock"] = exchange?.start.mock.map {
+            ["id": .string($0.id), "name": .string(redaction.text($0.name))]
+        }
     }
 
     private static func error(_ error: ClientError, _ redaction: inout Redaction) -> JSONValue {

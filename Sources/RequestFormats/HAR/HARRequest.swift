@@ -51,8 +51,11 @@ struct HARRequest {
             let name = parts[0].queryDecoded
             let raw = parts.count > 1 ? String(parts[1]) : ""
             // The placeholder belongs to the value as written, so that it is the number of the URL's.
-            let value = Redaction.isSecret(name: name) ? redaction.placeholder(for: raw) : raw
-            pairs.append(["name": .string(name), "value": .string(value == raw ? raw.queryDecoded : value)])
+            let value =
+                Redaction.isSecret(parameter: name, value: raw)
+                ? redaction.placeholder(for: raw) : redaction.text(raw)
+            let shown = value == raw ? redaction.text(raw.queryDecoded) : value
+            pairs.append(["name": .string(redaction.text(name)), "value": .string(shown)])
         }
         return .array(pairs)
     }
@@ -60,7 +63,7 @@ struct HARRequest {
     private func postData(_ body: Body, type: String?, _ redaction: inout Redaction) -> JSONValue? {
         let type = type ?? body.contentType
         // The field must be there; a type that was not sent would come back as a header.
-        let mimeType = JSONValue.string(type ?? "")
+        let mimeType = JSONValue.string(redaction.text(type ?? ""))
         switch body.content {
         case .none:
             return nil

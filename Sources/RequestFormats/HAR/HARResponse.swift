@@ -5,6 +5,8 @@ import JSON
 /// The response of an entry; without one its status is 0.
 struct HARResponse {
     let exchange: ExchangeRecord?
+    /// Where secrets stand in its body.
+    let secrets: NamedSecrets?
 
     func object(_ redaction: inout Redaction) -> JSONObject {
         guard let exchange, let head = exchange.head else { return Self.missing }
@@ -12,7 +14,7 @@ struct HARResponse {
         return [
             "status": .number(JSONNumber(head.status)),
             "statusText": .string(redaction.text(head.reason)),
-            "httpVersion": .string(head.httpVersion),
+            "httpVersion": .string(redaction.text(head.httpVersion)),
             "cookies": .array(cookies(head.headers, &redaction)),
             "headers": headers.har,
             "content": content(exchange, &redaction),
@@ -34,10 +36,11 @@ struct HARResponse {
         if exchange.decodedBody != nil {
             content["compression"] = .number(JSONNumber(body.count - exchange.bodyReceived))
         }
-        content["mimeType"] = .string(type ?? "x-unknown")
+        content["mimeType"] = .string(type.map { redaction.text($0) } ?? "x-unknown")
         if exchange.droppedBody != nil { content["comment"] = "the body was not kept" }
         guard !body.isEmpty else { return .object(content) }
-        let shown = redaction.body(body, contentType: type)
+        let shown =
+            secrets.map { redaction.body(body, hiding: $0) } ?? redaction.body(body, contentType: type)
         if let text = String(validating: shown, as: UTF8.self) {
             content["text"] = .string(text)
         } else {
@@ -53,10 +56,12 @@ struct HARResponse {
             let pair = (parts.first ?? "").split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = pair.count > 1 ? redaction.placeholder(for: String(pair[1])) : ""
-            var cookie: JSONObject = ["name": .string(String(pair.first ?? "")), "value": .string(value)]
+            var cookie: JSONObject = [
+                "name": .string(redaction.text(String(pair.first ?? ""))), "value": .string(value),
+            ]
             for attribute in parts.dropFirst() {
                 let words = attribute.split(separator: "=", maxSplits: 1)
-                let argument = words.count > 1 ? JSONValue.string(String(words[1])) : ""
+                let argument = words.count > 1 ? JSONValue.string(redaction.text(String(words[1]))) : ""
                 switch words.first?.lowercased() {
                 case "path": cookie["path"] = argument
                 case "domain": cookie["domain"] = argument

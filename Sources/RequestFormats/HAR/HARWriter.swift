@@ -35,17 +35,23 @@ public struct HARWriter: Sendable {
     public func write(
         _ records: [TaskRecord], redaction: inout Redaction, annotations: [TaskID: Annotation] = [:]
     ) -> [UInt8] {
+        // All secrets first: an answer may repeat what a later request proves itself by.
+        let found = records.map { record in
+            redaction.learn(headsOf: record)
+            return record.exchanges.map { redaction.learn(bodyOf: $0.exchange) }
+        }
         var entries: [JSONValue] = []
-        for record in records { redaction.learn(record) }
-        for record in records {
-            entries += self.entries(of: record, annotations[record.id], &redaction)
+        for (record, secrets) in zip(records, found) {
+            entries += self.entries(of: record, secrets, annotations[record.id], &redaction)
         }
         let log: JSONValue = [
             "version": "1.2",
             "creator": ["name": .string(creator.name), "version": .string(creator.version)],
             "pages": [], "entries": .array(entries),
         ]
-        return Array((JSONValue.object(["log": log]).printed(pretty: true) + "\n").utf8)
+        var bytes = JSONValue.object(["log": log]).printedBytes(pretty: true)
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
     }
 
     /// A date as HAR writes it: ISO 8601 in UTC, with milliseconds.
@@ -54,14 +60,17 @@ public struct HARWriter: Sendable {
     }
 
     private func entries(
-        of record: TaskRecord, _ annotation: Annotation?, _ redaction: inout Redaction
+        of record: TaskRecord, _ secrets: [NamedSecrets], _ annotation: Annotation?,
+        _ redaction: inout Redaction
     ) -> [JSONValue] {
-        let pairs = record.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
+        let pairs = record.exchanges
         if pairs.isEmpty {
             return [entry(HAREntry(record: record, attempt: record.lastAttempt), annotation, &redaction)]
         }
-        return pairs.map { attempt, exchange in
-            entry(HAREntry(record: record, attempt: attempt, exchange: exchange), annotation, &redaction)
+        return zip(pairs, secrets).map { pair, secrets in
+            let entry = HAREntry(
+                record: record, attempt: pair.attempt, exchange: pair.exchange, secrets: secrets)
+            return self.entry(entry, annotation, &redaction)
         }
     }
 
@@ -72,5 +81,12 @@ public struct HARWriter: Sendable {
         object["_note"] = annotation?.note.map { .string(redaction.text($0)) }
         object["_mark"] = annotation?.isMarked == true ? true : nil
         return .object(object)
+    }
+}
+
+extension TaskRecord {
+    /// Every exchange with its attempt, in their order.
+    fileprivate var exchanges: [(attempt: AttemptRecord, exchange: ExchangeRecord)] {
+        attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
     }
 }

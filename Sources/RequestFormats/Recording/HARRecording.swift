@@ -6,6 +6,8 @@ import JSON
 public struct HARRecording: Sendable, Hashable {
     /// What was recorded, in the order of the archive.
     public private(set) var exchanges: [RecordedExchange] = []
+    /// The requests with their fields, which tell what is secret in the answers.
+    public private(set) var requests: [Request] = []
     /// What is left out, one sentence each.
     public private(set) var losses: [String] = []
 
@@ -21,7 +23,9 @@ public struct HARRecording: Sendable, Hashable {
         for (index, entry) in entries.enumerated() {
             if entry["_mock"] != nil { continue }
             do throws(HARImportedRequest.Refusal) {
-                exchanges.append(try HARAnswer(entry).exchange())
+                let exchange = try HARAnswer(entry).exchange()
+                exchanges.append(exchange)
+                requests.append(HARAnswer(entry).request(of: exchange))
             } catch {
                 losses.append("Entry \(index + 1): \(error.sentence)")
             }
@@ -47,6 +51,22 @@ private struct HARAnswer {
         return RecordedExchange(
             method: method, url: url, body: try requestBody(data), contentType: data?["mimeType"]?.string,
             answer: try answer())
+    }
+
+    func request(of exchange: RecordedExchange) -> Request {
+        Request(
+            method: exchange.method, url: exchange.url.text, headers: headers(of: entry["request"]),
+            body: exchange.body)
+    }
+
+    private func headers(of message: JSONValue?) -> Headers {
+        var headers = Headers()
+        for header in message?["headers"]?.array ?? [] {
+            guard let name = header["name"]?.string, let value = header["value"]?.string, !name.hasPrefix(":")
+            else { continue }
+            headers.add(name, value)
+        }
+        return headers
     }
 
     private func requestBody(_ data: JSONValue?) throws(HARImportedRequest.Refusal) -> Body {
@@ -80,12 +100,7 @@ private struct HARAnswer {
     private func reply(_ response: JSONValue?, _ status: Int) throws(HARImportedRequest.Refusal) -> Mock.Reply
     {
         guard (100...999).contains(status) else { throw .init(sentence: "Its status is \(status).") }
-        var headers = Headers()
-        for header in response?["headers"]?.array ?? [] {
-            guard let name = header["name"]?.string, let value = header["value"]?.string, !name.hasPrefix(":")
-            else { continue }
-            headers.add(name, value)
-        }
+        var headers = headers(of: response)
         let content = response?["content"]
         if headers["Content-Type"] == nil, let type = content?["mimeType"]?.string, type != "x-unknown",
             !type.isEmpty

@@ -39,6 +39,18 @@ public struct RecordedExchange: Sendable, Hashable {
     }
 }
 
+extension TaskRecord {
+    /// The request that was asked for, and each one that was sent, with the fields it had on the wire.
+    public var sentRequests: [Request] {
+        let sent = attempts.flatMap(\.exchanges).compactMap { exchange -> Request? in
+            guard let head = SentHead(exchange.requestHead) else { return nil }
+            let start = exchange.start
+            return Request(method: start.method, url: start.url.text, headers: head.headers, body: start.body)
+        }
+        return [origin.request] + sent
+    }
+}
+
 extension AttemptRecord {
     fileprivate var answeredExchanges: [ExchangeRecord] {
         let repeated = Set(repetitions.map { $0.number - 1 })

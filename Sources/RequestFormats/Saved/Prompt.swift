@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// A value that somebody must give before a request can be sent: `# @prompt name description`.
 public struct Prompt: Sendable, Hashable {
     /// The variable that takes the answer.
@@ -8,9 +10,7 @@ public struct Prompt: Sendable, Hashable {
     public var line: Int
 
     /// Tells whether the answer should not be shown while it is typed.
-    public var isSecret: Bool {
-        ["password", "passwd", "pass"].contains { variable.lowercased().hasSuffix($0) }
-    }
+    public var isSecret: Bool { Redaction.isSecret(variable: variable) }
 }
 
 extension SavedRequest {

@@ -35,7 +35,7 @@ struct Bindings: Sendable {
     ) throws(ResolveError) -> FilledText {
         switch reference {
         case .dynamic(let name, let arguments):
-            return FilledText(try dynamicValue(of: name, arguments, line: line, captured))
+            return try dynamicValue(of: name, arguments, line: line, captured)
         case .variable(let name, let isEncoded):
             let value = try value(of: name, line: line, captured)
             return isEncoded ? value.percentEncoded : value
@@ -48,28 +48,31 @@ struct Bindings: Sendable {
     /// `%` before the argument takes the name from a variable; `$shared` asks the environment.
     private func dynamicValue(
         of name: String, _ arguments: [String], line: Int, _ captured: [String: String]
-    ) throws(ResolveError) -> String {
+    ) throws(ResolveError) -> FilledText {
         if name == "shared" { return try scope.environment.sharedValue(arguments) }
         guard ["processEnv", "dotenv"].contains(name), let first = arguments.first, first.hasPrefix("%")
         else {
-            return try scope.dynamic.value(of: name, arguments)
+            return try scope.dynamic.filledValue(of: name, arguments)
         }
         let named = try value(of: String(first.dropFirst()), line: line, captured)
             .settled(by: RunValues(captured: captured))
         let argument = String(decoding: named.octets, as: UTF8.self)
-        return try scope.dynamic.value(of: name, [argument] + arguments.dropFirst())
+        return try scope.dynamic.filledValue(of: name, [argument] + arguments.dropFirst())
     }
 
     private func value(
         of name: String, line: Int, _ captured: [String: String]
     ) throws(ResolveError) -> FilledText {
-        if let value = scope.overrides[name] ?? captured[name] { return FilledText(value) }
+        if let value = scope.overrides[name] {
+            return FilledText(value, secrets: Redaction.isSecret(variable: name) ? [value] : [])
+        }
+        if let value = captured[name] { return FilledText(value, secrets: [value]) }
         if let index = definition(of: name, above: line) ?? definition(of: name, below: line),
             let result = values[index]
         {
             return try result.get()
         }
-        if let value = try scope.environment.value(of: name) { return FilledText(value) }
+        if let value = try scope.environment.filledValue(of: name) { return value }
         let error = ResolveError(.undefined(name: name), "The variable “\(name)” is not defined.")
         return FilledText(.variable(name: name, otherwise: error))
     }
@@ -141,7 +144,8 @@ struct Bindings: Sendable {
         let substitution = Substitution(dialect: dialect) { (reference) throws(ResolveError) in
             try bindings.value(of: reference, line: definition.line)
         }
-        return try substitution.filled(definition.value)
+        let text = try substitution.filled(definition.value)
+        return Redaction.isSecret(variable: definition.name) ? text.hidden : text
     }
 
     /// Binds what a definition refers to first; only names that are defined further down are not bound yet.

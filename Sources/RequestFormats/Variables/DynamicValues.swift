@@ -30,6 +30,13 @@ public struct DynamicValues: Sendable {
         self.localOffset = localOffset
     }
 
+    /// Makes the value of `{{$name arguments}}`; what the environment of the process and `.env` hold is secret.
+    func filledValue(of name: String, _ arguments: [String]) throws(ResolveError) -> FilledText {
+        let value = try value(of: name, arguments)
+        let isOwn = ["processEnv", "dotenv"].contains(name) || name.hasPrefix("env.")
+        return FilledText(value, secrets: isOwn ? [value] : [])
+    }
+
     /// Makes the value of `{{$name arguments}}`.
     func value(of name: String, _ arguments: [String]) throws(ResolveError) -> String {
         switch name {

@@ -24,11 +24,19 @@ struct FilledText: Sendable {
 
     private(set) var segments: [Segment] = []
     private(set) var size = 0
+    /// The values in it that are secret, for where they come from or for what they are called.
+    private(set) var secrets: Set<String> = []
 
     init() {}
 
     init(_ text: some StringProtocol) {
         append(text.utf8)
+    }
+
+    /// A value, and those of its parts that are secret.
+    init(_ text: some StringProtocol, secrets: Set<String>) {
+        self.init(text)
+        self.secrets = secrets
     }
 
     init(_ source: Late.Source) {
@@ -48,6 +56,7 @@ struct FilledText: Sendable {
     }
 
     mutating func append(_ other: FilledText) {
+        secrets.formUnion(other.secrets)
         for segment in other.segments {
             switch segment {
             case .octets(let octets): append(octets)
@@ -64,7 +73,7 @@ struct FilledText: Sendable {
 
     /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
     var percentEncoded: FilledText {
-        var output = FilledText()
+        var output = FilledText("", secrets: secrets)
         for segment in segments {
             switch segment {
             case .octets(let octets): output.append(octets.percentEncoded)
@@ -79,12 +88,14 @@ struct FilledText: Sendable {
     /// The text with the values of a run.
     func settled(by run: RunValues) throws(ResolveError) -> FilledText {
         guard !isSettled else { return self }
-        var output = FilledText()
+        var output = FilledText("", secrets: secrets)
         for segment in segments {
             switch segment {
             case .octets(let octets): output.append(octets)
             case .late(let late):
                 var value = try Self.value(of: late.source, run)
+                // What another exchange has brought may be a session or a token.
+                output.secrets.insert(String(decoding: value, as: UTF8.self))
                 for _ in 0..<late.encodings { value = value.percentEncoded }
                 output.append(value)
             }
@@ -99,6 +110,14 @@ struct FilledText: Sendable {
             guard let value = run.captured[name] else { throw error }
             return Array(value.utf8)
         }
+    }
+
+    /// The text, secret as a whole.
+    var hidden: FilledText {
+        guard isSettled else { return self }
+        var output = self
+        output.secrets.insert(String(decoding: octets, as: UTF8.self))
+        return output
     }
 
     /// Tells whether it waits for nothing.
@@ -130,6 +149,11 @@ struct FilledText: Sendable {
         if segments.count == 1, case .octets(let only) = segments[0] { return only }
         return segments.flatMap { if case .octets(let octets) = $0 { octets } else { [UInt8]() } }
     }
+}
+
+/// The secrets among the values that a request is filled in with.
+final class FilledSecrets {
+    var values: Set<String> = []
 }
 
 extension [UInt8] {

@@ -44,7 +44,7 @@ public struct RequestResolver: Sendable {
     }
 
     func unexplainedText(of template: String, with run: RunValues) throws(ResolveError) -> String {
-        try substitution(at: .max / 2, run).text(of: .init(template, line: .max / 2))
+        try substitution(at: .max / 2, run, FilledSecrets()).text(of: .init(template, line: .max / 2))
     }
 
     /// What is worth saying about the variables of the document in this scope.
@@ -56,11 +56,13 @@ public struct RequestResolver: Sendable {
         }
     }
 
-    /// Fills references in as they are seen from a line.
-    private func substitution(at line: Int, _ run: RunValues) -> Substitution {
+    /// Fills references in as they are seen from a line, and notes which of their values are secret.
+    private func substitution(at line: Int, _ run: RunValues, _ secrets: FilledSecrets) -> Substitution {
         let bindings = bindings
         return Substitution(dialect: file.dialect) { (reference) throws(ResolveError) in
-            try bindings.value(of: reference, line: line, captured: run.captured).settled(by: run)
+            let value = try bindings.value(of: reference, line: line, captured: run.captured).settled(by: run)
+            secrets.values.formUnion(value.secrets)
+            return value
         }
     }
 
@@ -71,7 +73,8 @@ public struct RequestResolver: Sendable {
         }
         let unanswered = saved.prompts.map(\.variable).filter { !bindings.isGiven($0, run.captured) }
         guard unanswered.isEmpty else { throw Self.unanswered(unanswered, at: saved) }
-        let substitution = substitution(at: saved.line, run)
+        let secrets = FilledSecrets()
+        let substitution = substitution(at: saved.line, run, secrets)
         let headers = try self.headers(of: saved, substitution)
         let line = try requestLine(of: saved, substitution)
         let url = try url(line.target, host: headers["Host"], at: saved.target)
@@ -81,6 +84,8 @@ public struct RequestResolver: Sendable {
         try assembly.fill(&request, from: saved.body)
         try options(of: saved, substitution).apply(to: &request)
         request.name = saved.name ?? saved.title
+        secrets.values.remove("")
+        if !secrets.values.isEmpty { request.userInfo[.secrets] = secrets.values }
         return request
     }
 

@@ -22,7 +22,12 @@ struct SecretNamesTests {
     @Test("Random texts are searched as by one word after the other")
     func random() {
         var random = SeededRandom(seed: 7)
-        let words = ["token", "secret", "api-key", "api_key", "apikey", "password", "passwd"]
+        let words = [
+            "token", "secret", "api-key", "api_key", "apikey", "password", "passwd", "passphrase",
+            "session-id",
+            "session_id", "sessionid", "private-key", "private_key", "privatekey", "access-key", "access_key",
+            "accesskey",
+        ]
         let pieces =
             words.flatMap { [$0, $0.uppercased(), String($0.dropLast()), String($0.dropFirst())] } + [
                 "x", "\n", "k",
@@ -44,7 +49,8 @@ struct SecretNamesTests {
         "Only bodies that can be taken apart are read for the names of secrets",
         arguments: [
             ("image/png", "token", nil), ("text/html", "<p>token", nil), (nil, "token=1", nil),
-            ("application/json", "x", .json), (nil, " \r\n\t[", .json), ("text/plain", "{", .json),
+            ("application/json", "x", .json), ("application/graphql", "x", .graphQL),
+            (nil, " \r\n\t[", .json), ("text/plain", "{", .json),
             ("application/x-ndjson", "x", .jsonLines), ("application/json-lines", "x", .jsonLines),
             ("text/lines", "{", .jsonLines), ("text/lines", "x", nil),
             ("application/problem+json; charset=utf-8", "", .json),

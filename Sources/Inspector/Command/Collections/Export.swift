@@ -10,9 +10,10 @@ struct Export {
     /// Lines for a shell, each with the name of its request above it.
     init(curl requests: [PreparedRequest], redaction: Redaction) {
         var redaction = redaction
+        requests.forEach { redaction.learn($0.request) }
         var blocks: [String] = []
         for prepared in requests {
-            let name = Self.name(of: prepared)
+            let name = redaction.text(Self.name(of: prepared))
             let output = CurlWriter.text(for: prepared.request.redacted(by: &redaction))
             blocks.append("\(CurlWriter.comment(name))\n\(output.text)\n")
             messages += output.losses.map { "\(name): \($0)" }

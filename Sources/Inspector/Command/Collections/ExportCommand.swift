@@ -1,3 +1,4 @@
+import Canvas
 import ClientEngine
 import Foundation
 import RequestFormats
@@ -69,9 +70,27 @@ struct ExportCommand {
         return "“\(name)” comes from a response; give it a value with --var."
     }
 
+    /// The text as a terminal may have it: what it would obey or hide is spelled out, and that is said.
+    private func shown(_ bytes: [UInt8]) -> [UInt8] {
+        let (text, isChanged) = ExportCommand.shown(bytes)
+        if isChanged {
+            StandardStream.complain(
+                "signs that a terminal obeys or hides are spelled out here; a pipe or -o FILE gets them as they are"
+            )
+        }
+        return text
+    }
+
+    /// The same as text, and whether anything had to be spelled out; where nothing had, the bytes stay as they are.
+    static func shown(_ bytes: [UInt8]) -> (text: [UInt8], isChanged: Bool) {
+        let lines = DisplayText.lines(untrusted: bytes)
+        guard lines.contains(where: \.hasEscapes) else { return (bytes, false) }
+        return (Array(lines.map { $0.string + "\n" }.joined().utf8), true)
+    }
+
     private func write(_ bytes: [UInt8]) throws(RunPlan.Refusal) -> ExitStatus {
         guard let path = options.output, path != "-" else {
-            StandardStream.output.write(bytes)
+            StandardStream.output.write(StandardStream.output.isTerminal ? shown(bytes) : bytes)
             return .success
         }
         do throws(FileError) {

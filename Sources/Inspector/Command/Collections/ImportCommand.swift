@@ -16,7 +16,7 @@ struct ImportCommand {
         do throws(FileError) {
             let files = try ImportFiles.read(input, endings: format.endings)
             let collection = try collection(from: files)
-            let output = CollectionWriter.write(collection)
+            let output = CollectionWriter.write(collection, besides: definedNames)
             output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
             guard !output.files.isEmpty else {
                 StandardStream.complain("there is no request in \(input)")
@@ -27,6 +27,12 @@ struct ImportCommand {
             StandardStream.complain(error.description)
             return .usage
         }
+    }
+
+    /// The variables that mean something where the files go.
+    private var definedNames: Set<String> {
+        let environments = try? EnvironmentFolders.load(for: folder ?? ".", upTo: ".")
+        return environments?.variableNames ?? []
     }
 
     private func collection(from files: [ImportFile]) throws(FileError) -> RequestCollection {

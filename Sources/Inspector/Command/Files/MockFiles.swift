@@ -52,10 +52,15 @@ struct MockFiles {
     }
 
     /// Writes mocks to one file, which is called after them; returns what the file does not say.
-    mutating func add(_ mocks: [Mock], called title: String) throws(FileError) -> [String] {
+    ///
+    /// The secrets of the requests that they were made of are left out, and those of the answers.
+    mutating func add(
+        _ mocks: [Mock], called title: String, madeOf requests: [Request] = []
+    ) throws(FileError) -> [String] {
         try makeFolder("mappings")
-        let name = try freeName(for: title)
-        var redaction = Redaction()
+        var redaction = StubDraft.redaction(for: mocks, madeOf: requests)
+        let name = try freeName(for: redaction.text(title))
+        redaction = StubDraft.redaction(for: mocks, madeOf: requests)
         var written: [Mock] = []
         for (index, mock) in mocks.enumerated() {
             var draft = StubDraft(mock, name: mocks.count == 1 ? name : "\(name)-\(index + 1)")

@@ -20,9 +20,23 @@ struct StubDraft {
         self.name = name
     }
 
-    /// Replaces what is secret in the response: the file may end up in a repository.
+    /// What hides the secrets of mocks, of the requests they were made of and of all the answers.
+    static func redaction(for mocks: [Mock], madeOf requests: [Request]) -> Redaction {
+        var redaction = Redaction()
+        requests.forEach { redaction.learn($0) }
+        for reply in mocks.compactMap(\.answers.first?.reply) {
+            redaction.learn(reply.headers)
+            redaction.learn(body: reply.body.bytes ?? [], contentType: reply.headers["Content-Type"])
+        }
+        return redaction
+    }
+
+    /// Replaces what is secret: the file may end up in a repository.
     mutating func redact(with redaction: inout Redaction) {
+        mock.name = redaction.text(mock.name)
+        mock.match.leaveOutSecrets(known: &redaction)
         guard var reply = mock.answers.first?.reply else { return }
+        reply.reason = reply.reason.map { redaction.text($0) }
         if !reply.body.isNone, let bytes = reply.body.bytes {
             reply.body = .data(redaction.body(bytes, contentType: reply.headers["Content-Type"]))
         }
@@ -48,5 +62,48 @@ struct StubDraft {
             "html": "html", "json": "json", "xml": "xml", "text/": "txt", "png": "png", "jpeg": "jpg",
         ]
         return known.first { type.contains($0.key) }?.value ?? "bin"
+    }
+}
+
+extension Mock.Match {
+    /// Takes out of a rule what is secret: it matches any text in the place of a secret, and does not ask for what holds one.
+    fileprivate mutating func leaveOutSecrets(known redaction: inout Redaction) {
+        if case .path(let path) = address {
+            let hidden = redaction.text(path)
+            if hidden != path { address = .pathPattern(Self.pattern(of: hidden)) }
+        }
+        let known = redaction
+        let isFree = { (text: String) in
+            var copy = known
+            return copy.text(text) == text
+        }
+        query.removeAll { !$0.values.texts.allSatisfy(isFree) }
+        headers.removeAll { !$0.values.texts.allSatisfy(isFree) }
+        body.removeAll { !$0.texts.allSatisfy(isFree) }
+    }
+
+    /// A path with placeholders as a regular expression in which these stand for anything within a segment.
+    private static func pattern(of hidden: String) -> String {
+        hidden.replacing(/<redacted:\d+>|[^A-Za-z0-9\/_~-]/) { match in
+            match.output.hasPrefix("<redacted:") ? "[^/]+" : "\\" + match.output
+        }
+    }
+}
+
+extension ValuesMatcher {
+    /// What is compared, as far as rules made of requests have it.
+    fileprivate var texts: [String] {
+        if case .any(let matcher) = self { matcher.texts } else { [] }
+    }
+}
+
+extension ValueMatcher {
+    fileprivate var texts: [String] {
+        switch self {
+        case .equalTo(let text, _): [text]
+        case .equalToJSON(let body): [body.value.serialized()]
+        case .binaryEqualTo(let bytes): [String(decoding: bytes, as: UTF8.self)]
+        default: []
+        }
     }
 }

@@ -17,6 +17,7 @@ struct ServedLines: RunOutput {
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         guard case .ended = event.what else { return }
+        redaction.learn(headsOf: record)
         write(line(of: record) + "\n")
     }
 
@@ -36,7 +37,7 @@ struct ServedLines: RunOutput {
     }
 
     private mutating func target(of record: TaskRecord) -> String {
-        guard let url = record.origin.url else { return record.origin.request.url }
+        guard let url = record.origin.url else { return redaction.url(record.origin.request.url) }
         return redaction.url(url.path + (url.query.map { "?" + $0 } ?? ""))
     }
 
@@ -48,10 +49,10 @@ struct ServedLines: RunOutput {
         }
     }
 
-    private func answerer(of record: TaskRecord) -> String {
+    private mutating func answerer(of record: TaskRecord) -> String {
         switch record.mock {
         case .unmocked?: "no mock"
-        case let mock?: "mock: \(mock.name)"
+        case let mock?: "mock: \(redaction.text(mock.name))"
         case nil: "passed on to \(record.origin.url?.origin ?? "")"
         }
     }

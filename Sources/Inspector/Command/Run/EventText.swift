@@ -44,7 +44,10 @@ struct EventText {
             members.append(Member(name: "reason", value: .string(reason.rawValue)))
         }
         if let mock = start.mock {
-            members.append(Member(name: "mock", value: ["id": .string(mock.id), "name": .string(mock.name)]))
+            members.append(
+                Member(
+                    name: "mock", value: ["id": .string(mock.id), "name": .string(redaction.text(mock.name))])
+            )
         }
         return members
     }
@@ -85,7 +88,9 @@ struct EventText {
             members.append(Member(name: "connection", value: .int(connection.id)))
             members.append(Member(name: "reused", value: .bool(connection.isReused)))
             members.append(Member(name: "remoteAddress", value: .string(connection.remoteAddress)))
-            if let proxy = connection.proxy { members.append(Member(name: "proxy", value: .string(proxy))) }
+            if let proxy = connection.proxy {
+                members.append(Member(name: "proxy", value: .string(redaction.url(proxy))))
+            }
             if let tls = connection.tls { members.append(Member(name: "tls", value: HARSecurity(tls).json)) }
         }
         if !exchange.anomalies.isEmpty {

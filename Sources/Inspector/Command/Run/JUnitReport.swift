@@ -1,5 +1,6 @@
 import ClientEngine
 import Foundation
+import JSON
 import RequestFormats
 
 /// A run as build servers read it: a suite for each file, a case for each request, and in it why its task has failed.
@@ -123,7 +124,8 @@ private struct XMLText {
     mutating func line(_ markup: String) { text += markup + "\n" }
 
     mutating func open(_ element: String, _ attributes: [(String, String)], name: String?) {
-        let named = name.map { [("name", $0)] } ?? []
+        // A request without a name is called by its URL.
+        let named = name.map { [("name", redaction.url($0))] } ?? []
         line("<\(element)\(spelled(named + attributes))>")
     }
 
@@ -146,6 +148,8 @@ private struct XMLText {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "\n", "\t": escaped += "&#\(scalar.value);"
+            // It turns or hides what stands around it: an escape shows that it is there.
+            case _ where scalar.isInvisible: escaped += "&#x\(String(scalar.value, radix: 16));"
             // XML 1.0 has no way to write these; the rest are obeyed or hidden by terminals.
             case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)

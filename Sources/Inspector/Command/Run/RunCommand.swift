@@ -48,8 +48,12 @@ struct RunCommand {
                 let tasks = result.undecided.of("task")
                 StandardStream.complain("--fail-if: the expression takes too long on \(tasks), not decided")
             }
-            let isWritten = writeHAR(result, to: &har)
-            let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit)
+            var redaction = redaction
+            redaction.learn(values: result.captured)
+            let isWritten = writeHAR(result, to: &har, &redaction)
+            // What the archive has read is known by now.
+            if har == nil { redaction.learn(reported: result) }
+            let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit, redaction)
             return isWritten && isReported ? ExitStatus(result, leftOut: plan.leftOut) : .failure
         } catch {
             throw RunPlan.Refusal(lines: [error.description])
@@ -95,7 +99,10 @@ struct RunCommand {
         let isWatched = StandardStream.output.isTerminal && StandardStream.error.isTerminal
         let layout = TextLines.Layout(
             methods: plan.requests.map(\.request.method.rawValue),
-            urls: plan.requests.map { redaction.url($0.request.url) },
+            urls: plan.requests.map { prepared in
+                redaction.learn(prepared.request)
+                return redaction.url(prepared.request.url)
+            },
             columns: StandardStream.output.columns)
         let sinks = TextLines.Sinks(
             lines: { StandardStream.output.write($0) },
@@ -106,8 +113,10 @@ struct RunCommand {
             redaction: redaction)
     }
 
-    private func writeHAR(_ result: SendLoop.Result, to file: inout OutputFile?) -> Bool {
-        var redaction = redaction
+    private func writeHAR(
+        _ result: SendLoop.Result, to file: inout OutputFile?, _ redaction: inout Redaction
+    ) -> Bool {
+        guard file != nil else { return true }
         let writer = HARWriter(creator: (name: Version.name, version: Version.number))
         guard commit(to: &file, { writer.write(result.records, redaction: &redaction) }) else { return false }
         if redaction.count > 0 {
@@ -118,11 +127,10 @@ struct RunCommand {
     }
 
     private func writeJUnit(
-        _ result: SendLoop.Result, leftOut: [LeftOut], to file: inout OutputFile?
+        _ result: SendLoop.Result, leftOut: [LeftOut], to file: inout OutputFile?, _ redaction: Redaction
     ) -> Bool {
         commit(to: &file) {
             var redaction = redaction
-            result.records.forEach { redaction.learn($0) }
             return JUnitReport(result, leftOut: leftOut).bytes(redaction: &redaction)
         }
     }
@@ -142,7 +150,22 @@ struct RunCommand {
         Charset() == .utf8 ? .unicode : .ascii
     }
 
-    private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
+    /// What hides secrets; the password of a proxy is one, though no request has it.
+    private var redaction: Redaction {
+        guard !options.showsSecrets else { return .none }
+        var redaction = Redaction()
+        if let proxy = options.proxy { redaction.learn(url: proxy) }
+        return redaction
+    }
+}
+
+extension Redaction {
+    /// Reads what a report may quote: bodies only of tasks about whose responses something is said.
+    mutating func learn(reported result: SendLoop.Result) {
+        for record in result.records {
+            if record.findings.isEmpty { learn(headsOf: record) } else { learn(record) }
+        }
+    }
 }
 
 extension ExitStatus {

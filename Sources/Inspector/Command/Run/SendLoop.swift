@@ -27,6 +27,8 @@ struct SendLoop {
         var undecided = 0
         /// The jobs that could not be sent, because something they need is not there.
         var refusals: [JobQueue.Refusal]
+        /// What was captured from responses, which may be tokens and sessions.
+        var captured: Set<String> = []
     }
 
     var client: Client
@@ -77,7 +79,7 @@ struct SendLoop {
         let records = (finished + live.values).sorted { $0.id < $1.id }
         return Result(
             summary: summary, records: records, signal: signals.first, matches: matches,
-            undecided: undecided, refusals: refusals)
+            undecided: undecided, refusals: refusals, captured: Set(queue.memory.captured.values))
     }
 
     private mutating func take(_ next: JobQueue.Next) {

@@ -48,7 +48,8 @@ struct TextLines: RunOutput {
         case .ended:
             finished += 1
             hideProgress()
-            redaction.learn(record)
+            // A body comes up in what was found about it, and nowhere else in a line.
+            if record.hasFailedFindings { redaction.learn(record) } else { redaction.learn(headsOf: record) }
             sinks.lines(line(of: record) + "\n")
         case .found(let finding):
             guard case .failed(let actual) = finding.outcome else { return }
@@ -92,7 +93,7 @@ struct TextLines: RunOutput {
         line += " " + tries(of: record).padded(to: 5, alignment: .right)
         line += " " + DisplayText(untrusted: elapsed).padded(to: 7, alignment: .right)
         line += " " + bytes.padded(to: 5, alignment: .right)
-        if let mock = record.mock { line += DisplayText(untrusted: "  mock: \(mock.name)") }
+        if let mock = record.mock { line += DisplayText(untrusted: "  mock: \(redaction.text(mock.name))") }
         if case .failed(let error) = record.state {
             line += DisplayText(untrusted: "  \(error.label): \(redaction.text(error.message))")
         }

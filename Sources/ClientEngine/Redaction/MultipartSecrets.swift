@@ -1,0 +1,78 @@
+/// Finds the parts of a multipart body (RFC 7578) that have the names of secrets, and the secrets in parts that are JSON or forms.
+enum MultipartSecrets {
+    /// Looks through a body; one that is not taken apart and names secrets is none that it claims to be.
+    static func find(in bytes: ArraySlice<UInt8>, _ contentType: String) -> NamedSecrets {
+        var found = NamedSecrets()
+        guard let boundary = MediaType(contentType).boundary,
+            let parts = parts(of: bytes, between: Array("--\(boundary)".utf8))
+        else {
+            found.isWhole = !SecretNames.common.occur(in: Array(bytes)) && !bytes.contains(UInt8(ascii: "%"))
+            return found
+        }
+        for part in parts {
+            let own = secrets(in: part)
+            found.places += own.places
+            found.isWhole = found.isWhole && own.isWhole
+        }
+        return found
+    }
+
+    /// What stands between the lines of the boundary; nil where there is none.
+    private static func parts(
+        of bytes: ArraySlice<UInt8>, between boundary: [UInt8]
+    ) -> [ArraySlice<UInt8>]? {
+        var parts: [ArraySlice<UInt8>] = []
+        var start: Int?
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            guard line.starts(with: boundary) else { continue }
+            if let start { parts.append(bytes[start..<max(start, line.startIndex - 1)]) }
+            start = min(line.endIndex + 1, bytes.endIndex)
+            if line.dropFirst(boundary.count).starts(with: [0x2D, 0x2D]) { return parts }
+        }
+        // A last part that does not end is a part.
+        if let start { parts.append(bytes[start...]) }
+        return start == nil ? nil : parts
+    }
+
+    private static func secrets(in part: ArraySlice<UInt8>) -> NamedSecrets {
+        var found = NamedSecrets()
+        var rest = part
+        var (isSecret, type) = (false, String?.none)
+        var name = part.startIndex..<part.startIndex
+        while let end = rest.firstIndex(of: 0x0A) {
+            let line = rest[..<end].last == 0x0D ? rest[..<end].dropLast() : rest[..<end]
+            rest = rest[(end + 1)...]
+            if line.isEmpty { break }
+            let field = String(decoding: line, as: UTF8.self)
+            guard let colon = field.firstIndex(of: ":") else { continue }
+            let value = field[field.index(after: colon)...]
+            switch field[..<colon].lowercased() {
+            case "content-disposition":
+                (isSecret, name) = (self.isSecret(value), line.indices)
+            case "content-type": type = String(value.drop { $0 == " " })
+            default: break
+            }
+        }
+        let value = rest.last == 0x0D ? rest.dropLast() : rest
+        if isSecret {
+            if !value.isEmpty { found.places = [.init(name: name, value: value.indices, spelling: .plain)] }
+        } else if let type, let shape = BodyShape(contentType: type, value), shape != .multipart {
+            found = NamedSecrets(in: value, shape, type)
+        }
+        return found
+    }
+
+    /// Whether the `name` of a Content-Disposition is that of a secret.
+    private static func isSecret(_ disposition: Substring) -> Bool {
+        let name = HeaderParameters(disposition).first { $0.name.lowercased() == "name" }?.unquoted
+        return name.map { Redaction.isSecret(name: $0.queryDecoded) } ?? false
+    }
+}
+
+extension MediaType {
+    /// The line between the parts of a multipart body, without its hyphens.
+    fileprivate var boundary: String? {
+        let value = parameters.first { $0.name.lowercased() == "boundary" }?.unquoted
+        return value.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

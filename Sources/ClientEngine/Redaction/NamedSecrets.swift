@@ -1,0 +1,143 @@
+/// Where secrets stand in a text, told by the names that they have there.
+///
+/// Members of JSON, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
+package struct NamedSecrets: Sendable, Equatable {
+    /// How the texts of one kind write what a value holds.
+    package enum Spelling: Sendable, Hashable {
+        /// As it is.
+        case plain
+        /// Percent-encoded, as in a form or a query.
+        case form
+        /// Between quotation marks of JSON, which are not part of the place.
+        case quoted
+        /// A number of JSON.
+        case number
+    }
+
+    /// One secret: the bytes of its name and its own.
+    package struct Place: Sendable, Hashable {
+        /// Where the name stands.
+        package var name: Range<Int>
+        /// Where the secret stands.
+        package var value: Range<Int>
+        /// How it is written.
+        package var spelling: Spelling
+        /// The number that a redaction has given it; 0 before.
+        var redacted = 0
+    }
+
+    /// The secrets in the order of the text; none lies in another.
+    package internal(set) var places: [Place] = []
+    /// Whether the text is what it claims to be; nobody knows what else is secret in one that is not.
+    package internal(set) var isWhole = true
+
+    /// Found nothing.
+    init() {}
+
+    /// Looks through a body.
+    ///
+    /// - Parameters:
+    ///   - bytes: the body.
+    ///   - contentType: its media type; without one the first byte tells whether it may be JSON.
+    ///   - isTemplate: whether `{{references}}` stand in it, for values that are not filled in yet.
+    package init(in bytes: [UInt8], contentType: String?, isTemplate: Bool = false) {
+        guard let shape = BodyShape(contentType: contentType, bytes) else {
+            self.init()
+            return
+        }
+        self.init(in: bytes[...], shape, contentType, isTemplate: isTemplate)
+    }
+
+    init(in bytes: ArraySlice<UInt8>, _ shape: BodyShape, _ contentType: String?, isTemplate: Bool = false) {
+        self.init()
+        switch shape {
+        case .form: places = Self.pairs(in: bytes)
+        case .multipart: self = MultipartSecrets.find(in: bytes, contentType ?? "")
+        case .graphQL: places = GraphQLSecrets.find(in: bytes, quote: [0x22])
+        case .json: self = Self.json(in: bytes, isTemplate)
+        case .jsonLines:
+            self = Self.json(in: bytes, isTemplate)
+            if !isWhole { self = Self.lines(in: bytes) }
+        }
+    }
+
+    /// Parameters as in a query or a form.
+    static func pairs(in bytes: ArraySlice<UInt8>) -> [Place] {
+        bytes.split(separator: UInt8(ascii: "&")).compactMap { pair in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex else {
+                return nil
+            }
+            let name = String(decoding: pair[..<equals], as: UTF8.self).queryDecoded
+            let value = pair[(equals + 1)...]
+            guard Redaction.isSecret(parameter: name, valueOf: value.count) else { return nil }
+            return Place(name: pair.startIndex..<equals, value: value.indices, spelling: .form)
+        }
+    }
+
+    private static func json(in bytes: ArraySlice<UInt8>, _ isTemplate: Bool) -> NamedSecrets {
+        var found = NamedSecrets()
+        bytes.withUnsafeBytes { buffer in
+            var scanner = JSONSecrets(buffer, isTemplate: isTemplate)
+            scanner.scan()
+            found = scanner.found
+        }
+        found.move(by: bytes.startIndex)
+        // What names no secret has none, whatever it is.
+        if !found.isWhole, !bytes.mayNameSecrets { found = NamedSecrets() }
+        return found
+    }
+
+    /// A line that is no JSON is secret as a whole, where it names secrets.
+    private static func lines(in bytes: ArraySlice<UInt8>) -> NamedSecrets {
+        var found = NamedSecrets()
+        for line in bytes.split(separator: 0x0A) {
+            let own = json(in: line, false)
+            let whole = Place(name: line.startIndex..<line.startIndex, value: line.indices, spelling: .plain)
+            found.places += own.isWhole ? own.places : [whole]
+        }
+        return found
+    }
+
+    mutating func move(by count: Int) {
+        guard count != 0 else { return }
+        for index in places.indices {
+            let place = places[index]
+            places[index].name = place.name.lowerBound + count..<place.name.upperBound + count
+            places[index].value = place.value.lowerBound + count..<place.value.upperBound + count
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether names of secrets stand anywhere in it, or escapes that could write one.
+    fileprivate var mayNameSecrets: Bool {
+        let bytes = Array(self)
+        return SecretNames.common.occur(in: bytes)
+            || zip(bytes, bytes.dropFirst()).contains { $0 == (0x5C, 0x75) }
+    }
+}
+
+/// The kinds of bodies in which secrets have names.
+enum BodyShape: Sendable {
+    case form, multipart, graphQL, json, jsonLines
+
+    /// The kind that the type says, or that the first byte makes likely; nil for all others.
+    init?(contentType: String?, _ bytes: some Sequence<UInt8>) {
+        let type = contentType.map { MediaType($0).essence } ?? ""
+        if type == "application/x-www-form-urlencoded" {
+            self = .form
+        } else if type.hasPrefix("multipart/") {
+            self = .multipart
+        } else if type == "application/graphql" {
+            self = .graphQL
+        } else if type.contains("ndjson") || type.contains("lines") && type.contains("json") {
+            self = .jsonLines
+        } else if type.contains("json") {
+            self = .json
+        } else {
+            let first = bytes.first { !$0.isBlank && $0 != 0x0A && $0 != 0x0D }
+            guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+            self = type.contains("lines") ? .jsonLines : .json
+        }
+    }
+}

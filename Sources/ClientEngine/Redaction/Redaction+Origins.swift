@@ -1,0 +1,76 @@
+extension UserInfo.Key<Set<String>> {
+    /// Values of a request that are secret for where they come from, such as a private file.
+    ///
+    /// ``Redaction`` hides them wherever they come up, also in what is answered; nothing else looks at them.
+    public static let secrets = UserInfo.Key<Set<String>>("secrets")
+}
+
+extension Redaction {
+    /// The shortest value, in bytes, that is hidden for where it comes from alone: shorter ones are words like `staging`.
+    static let shortestByOrigin = 6
+
+    /// Reads values that are secret for where they come from.
+    ///
+    /// The server that a request goes to is no secret: whoever watches the network sees it. Of a value that is a URL, what
+    /// stands behind the server is one.
+    mutating func learn(_ values: Set<String>, for url: RequestURL?) {
+        guard isHiding else { return }
+        // In an order of their own, so that their numbers are always the same.
+        for value in values.sorted() {
+            guard let secret = Self.secret(in: value, for: url), secret.utf8.count >= Self.shortestByOrigin
+            else {
+                continue
+            }
+            learn { _ = $0.placeholder(for: secret) }
+        }
+    }
+
+    private static func secret(in value: String, for url: RequestURL?) -> String? {
+        let trimmed = value.hasSuffix("/") ? String(value.dropLast()) : value
+        if let url {
+            let authority = url.origin.dropFirst(url.scheme.count + 3)
+            if [url.host, url.origin, String(authority)].contains(trimmed.lowercased()) { return nil }
+        }
+        guard ["http://", "https://"].contains(where: value.lowercased().hasPrefix),
+            let start = value.firstRange(of: "://")?.upperBound
+        else { return value }
+        let authority = value[start...].prefix { !"/?#".contains($0) }
+        // User information is found in the URL.
+        return String(value[authority.endIndex...].drop { $0 == "/" })
+    }
+
+    /// Reads values that are secret for where they come from, of no request in particular.
+    package mutating func learn(values: Set<String>) { learn(values, for: nil) }
+
+    /// Reads the values of a request that are secret for where they come from, and nothing else of it.
+    package mutating func learn(valuesOf origin: Origin) {
+        learn(origin.request.userInfo[.secrets] ?? [], for: origin.url)
+    }
+
+    /// Tells whether a variable of this name holds a secret: one that is called a password, token, secret or key.
+    public static func isSecret(variable name: String) -> Bool {
+        if isSecret(name: name) || name.lowercased().hasSuffix("pass") { return true }
+        return name.words.last.map { ["key", "pwd", "pin", "otp", "totp", "passcode"].contains($0) } ?? false
+    }
+}
+
+extension String {
+    /// The words of a name, in lower case: `signing_key`, `signingKey` and `signing-key` have two.
+    fileprivate var words: [String] {
+        var words: [String] = []
+        var wasLower = false
+        for scalar in unicodeScalars {
+            let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            let isUpper = scalar.properties.isUppercase
+            if !isWord {
+                words.append("")
+            } else if isUpper && wasLower || words.isEmpty {
+                words.append(String(scalar).lowercased())
+            } else {
+                words[words.count - 1] += String(scalar).lowercased()
+            }
+            wasLower = isWord && !isUpper
+        }
+        return words.filter { !$0.isEmpty }
+    }
+}

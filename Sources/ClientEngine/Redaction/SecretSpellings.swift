@@ -1,0 +1,58 @@
+import JSON
+
+extension String {
+    /// The other ways in which URLs, forms, JSON and HTML write a secret: one that comes back may come back in any of them.
+    var secretSpellings: Set<String> {
+        guard utf8.contains(where: { !$0.isUnreservedInURL }) else { return [] }
+        var spellings: Set<String> = []
+        let decoded =
+            utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") } ? queryDecoded : self
+        for text in [self, decoded] {
+            spellings.formUnion(text.urlSpellings)
+            spellings.formUnion(text.markupSpellings)
+        }
+        spellings.insert(decoded)
+        spellings.remove(self)
+        return spellings
+    }
+
+    private var urlSpellings: [String] {
+        let encoded = percentEncoded
+        // Some encode no more than a URL cannot hold.
+        let lenient = percentEncoded {
+            !$0.isUnreservedInURL && !$0.isReservedInURL && $0 != UInt8(ascii: "%")
+        }
+        return [encoded, encoded.inLowerCaseEscapes, encoded.replacing("%20", with: "+"), lenient]
+    }
+
+    private var markupSpellings: [String] {
+        let json = String(JSONValue.string(self).serialized().dropFirst().dropLast())
+        let html = replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+        return [
+            json, json.replacing("/", with: "\\/"), json.inASCII, html, html.replacing("'", with: "&#39;"),
+        ]
+    }
+
+    /// Percent-encoded text with small letters for its digits.
+    private var inLowerCaseEscapes: String {
+        var bytes = Array(utf8)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            for place in index + 1..<Swift.min(index + 3, bytes.count)
+            where (0x41...0x46).contains(bytes[place]) {
+                bytes[place] |= 0x20
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Text of JSON with escapes for all that is not ASCII.
+    private var inASCII: String {
+        guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
+        return utf16.map { unit in
+            if unit < 0x80 { return String(UnicodeScalar(UInt8(unit))) }
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}
