@@ -16,7 +16,7 @@ struct MockKeyTests {
     }
 
     private func stored(_ app: TestApp) -> Mock? {
-        if case .mock(.add(let mock)) = app.effects.last { mock } else { nil }
+        if case .mock(.add(let mock, _)) = app.effects.last { mock } else { nil }
     }
 
     @Test("m shows its choices, and nothing is stored before Enter")
