@@ -61,7 +61,7 @@ struct StripLine {
             parts.append(Part(text: text, importance: importance))
         }
         if state.tasks.bodies.dropped > 0 {
-            let text = labelled("dropped", "\(untrusted: state.tasks.bodies.dropped.of("body"))", .warn)
+            let text = labelled("bodies dropped", "\(state.tasks.bodies.dropped)", .warn)
             parts.append(Part(text: text, importance: 5))
         }
         let minute = statistics.lastMinute(in: 12, before: state.now)
