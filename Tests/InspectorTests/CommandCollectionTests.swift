@@ -178,7 +178,7 @@ struct CommandExportTests {
             outcome.output
                 == #"""
                 # login
-                curl --request POST --url 'http://b/login?api_key=<redacted:1>' --header 'Authorization: Bearer <redacted:2>' --header 'Content-Type: application/json' --data-raw '{"a": "it'\''s"}' --location
+                curl --request POST --url 'http://b/login?api_key=<redacted:2>' --header 'Authorization: Bearer <redacted:1>' --header 'Content-Type: application/json' --data-raw '{"a": "it'\''s"}' --location
 
                 # Other
                 curl --url http://b/other --location

@@ -20,7 +20,7 @@ struct DraftSecret: Hashable, Sendable {
         case credentials
         /// `name=secret; name=secret`.
         case cookies
-        /// A URL, whose user may have a password.
+        /// A URL: the password of its user, and parameters of its path.
         case address
         /// A body, whose names tell what is secret; it need not be complete.
         case body(type: String?)
@@ -43,7 +43,8 @@ struct DraftSecret: Hashable, Sendable {
                 let start = text.firstIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
                 return [(name, start..<text.endIndex)]
             case .cookies: return Self.cookies(in: text, name)
-            case .address: return Self.password(in: text).map { [(name, $0)] } ?? []
+            case .address:
+                return (Self.password(in: text).map { [(name, $0)] } ?? []) + Self.pathParameters(in: text)
             case .body(let type): return Self.named(in: text, type)
             }
         }
@@ -64,6 +65,18 @@ struct DraftSecret: Hashable, Sendable {
                 }
                 let cookie = pair[..<equals].drop { $0 == " " }
                 return (String(cookie), pair.index(after: equals)..<pair.endIndex)
+            }
+        }
+
+        /// Parameters of segments, as in `/cart;jsessionid=1`.
+        private static func pathParameters(in text: String) -> Found {
+            let path = text.prefix { $0 != "?" && $0 != "#" }
+            return path.split(separator: ";").dropFirst().compactMap { rest in
+                let pair = rest.prefix { $0 != "/" }
+                guard let equals = pair.firstIndex(of: "=") else { return nil }
+                let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
+                guard Redaction.isSecret(parameter: String(name), value: value) else { return nil }
+                return (String(name), value.startIndex..<value.endIndex)
             }
         }
 

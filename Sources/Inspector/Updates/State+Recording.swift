@@ -41,11 +41,11 @@ extension State {
 
     /// What stores a draft: the mock, or the sequence that marked tasks have become.
     mutating func store(_ draft: MockDraft) -> MockChange {
-        guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: draft.requests) }
+        guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: draft.requests + tasks.records.secretRequests) }
         list.unmarkAll(in: tasks, now: now)
         let parts = MockRecording.sequence(
             draft.answers, for: draft.match, called: draft.match.title, besides: scenarioNames)
-        return .addAll(MockBatch(name: draft.mock.name, mocks: parts, madeOf: draft.requests))
+        return .addAll(MockBatch(name: draft.mock.name, mocks: parts, madeOf: draft.requests + tasks.records.secretRequests))
     }
 
     // MARK: Recording
@@ -72,7 +72,7 @@ extension State {
         let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock")), on from now."
         notices.insert(
             Notice(kind: .information, text: text, hint: "M lists them, ! switches all off."), at: 0)
-        let batch = MockBatch(name: name, mocks: made, madeOf: records.flatMap(\.sentRequests))
+        let batch = MockBatch(name: name, mocks: made, madeOf: records.flatMap(\.sentRequests) + tasks.records.secretRequests)
         return [.mock(.addAll(batch))]
     }
 
@@ -83,4 +83,11 @@ extension State {
     }
 
     private var scenarioNames: Set<String> { Set(mocks.scenarios.map(\.name)) }
+}
+
+extension [TaskRecord] {
+    /// The requests with values that are secret for where they come from: the answers of others may hold these, too.
+    var secretRequests: [Request] {
+        lazy.map(\.origin.request).filter { !($0.userInfo[.secrets] ?? []).isEmpty }
+    }
 }

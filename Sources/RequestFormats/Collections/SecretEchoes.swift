@@ -34,6 +34,7 @@ extension CollectedRequest {
     /// Changes every text there is, also those that nothing is filled into.
     mutating func mapAllTexts(_ change: (String) -> String) {
         mapTexts(change)
+        name = change(name)
         about = change(about)
         comments = comments.map(change)
         for index in attachments.indices { attachments[index].text = change(attachments[index].text) }

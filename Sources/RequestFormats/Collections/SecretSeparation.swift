@@ -86,7 +86,7 @@ struct SecretSeparation {
             guard isCredential || Redaction.isSecret(header: field.name) else { return field }
             return separate(field, isCredential: isCredential)
         }
-        request.url = separateQuery(of: separatePassword(of: request.url), credentials)
+        request.url = separateParameters(of: separatePassword(of: request.url), credentials)
         let type = request.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
         switch request.body {
         case .form(let fields): request.body = .form(fields.map { separateForm($0) })
@@ -106,11 +106,14 @@ struct SecretSeparation {
         var output = bytes
         let found = NamedSecrets(in: bytes, contentType: type, isTemplate: true)
         guard found.isWhole || !isShared else { return reference(to: text, named: "body") }
-        for place in found.places.reversed() {
+        let references = found.places.compactMap { place -> (Range<Int>, String)? in
             let value = String(decoding: bytes[place.value], as: UTF8.self)
-            guard !TemplateText.hasReference(value) else { continue }
+            guard !TemplateText.hasReference(value) else { return nil }
             let name = String(decoding: bytes[place.name], as: UTF8.self).partName
-            output.replaceSubrange(place.value, with: Array(reference(to: value, named: name).utf8))
+            return (place.value, reference(to: value, named: name))
+        }
+        for (range, reference) in references.reversed() {
+            output.replaceSubrange(range, with: Array(reference.utf8))
         }
         return String(decoding: output, as: UTF8.self)
     }
@@ -172,13 +175,23 @@ struct SecretSeparation {
         return part
     }
 
-    private mutating func separateQuery(of url: String, _ credentials: Set<String>) -> String {
-        guard let mark = url.firstIndex(of: "?") else { return url }
-        let fragment = url[mark...].firstIndex(of: "#") ?? url.endIndex
+    /// Parameters of the path, as in `/cart;jsessionid=1`, and of the query.
+    private mutating func separateParameters(of url: String, _ credentials: Set<String>) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.contains(";") ? separatePairs(segment, at: ";", credentials) : String(segment)
+        }
+        let rest = url[path.endIndex...]
+        let query = rest.prefix { $0 != "#" }
+        let pairs = query.isEmpty ? "" : "?" + separatePairs(query.dropFirst(), at: "&", credentials)
+        return segments.joined(separator: "/") + pairs + rest[query.endIndex...]
+    }
+
+    private mutating func separatePairs(
+        _ text: Substring, at separator: Character, _ credentials: Set<String>
+    ) -> String {
         var pairs: [String] = []
-        for pair in url[url.index(after: mark)..<fragment].split(
-            separator: "&", omittingEmptySubsequences: false)
-        {
+        for pair in text.split(separator: separator, omittingEmptySubsequences: false) {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             let isCredential = parts.first.map { credentials.contains($0.queryDecoded.lowercased()) } ?? false
             if parts.count == 2, isCredential, parts[1].holdsReference {
@@ -192,7 +205,7 @@ struct SecretSeparation {
                 pairs.append(String(pair))
             }
         }
-        return url[...mark] + pairs.joined(separator: "&") + url[fragment...]
+        return pairs.joined(separator: String(separator))
     }
 
     private mutating func reference(to value: String, named name: String) -> String {

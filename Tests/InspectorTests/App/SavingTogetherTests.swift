@@ -35,7 +35,7 @@ struct SavingTogetherTests {
     @Test("where somebody keeps the folder for himself, that is said in the end")
     func busy() throws {
         let scratch = try ScratchFolder()
-        let held = open(scratch.path, O_RDONLY | O_DIRECTORY)
+        let held = open(scratch.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #expect(flock(held, LOCK_EX) == 0)
         #expect(throws: FileError.self) { _ = try FolderLock(scratch.path) }
         close(held)
