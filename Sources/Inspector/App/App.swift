@@ -98,6 +98,7 @@ struct App {
         if let first { effects.start(first.request, first.provenance) }
         while !effects.isOver, fatalSignal == nil {
             drawIfDue()
+            guard fatalSignal == nil else { break }
             for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
             drain()
         }

@@ -39,11 +39,19 @@ struct TerminalAttack {
 
     private static let surroundings = [
         TerminalAttack("A34", "signals and crashes", "a crash leaves the terminal as it was"),
+        TerminalAttack(
+            "A34", "… while the terminal takes nothing", "a terminal that takes nothing keeps no signal"),
         TerminalAttack("A35", "a storm of sizes", "a storm of sizes ends in the right one"),
         TerminalAttack("A35", "tiny and huge windows", "Any size can be drawn with anything open"),
         TerminalAttack("A36", "no terminal", "without a terminal the program says so"),
         TerminalAttack("A36", "terminals that cannot be drawn on", "a terminal that cannot be drawn on"),
         TerminalAttack("A36", "locales without Unicode", "the program draws in any locale"),
+        TerminalAttack(
+            "A36", "locales without UTF-8, on the screen",
+            "In a locale without UTF-8 nothing but ASCII is sent"),
+        TerminalAttack(
+            "A36", "… in what `curl` prints", "in a locale without UTF-8 no byte beyond ASCII"),
+        TerminalAttack("A36", "… in lines and messages", "nothing but ASCII is left"),
         TerminalAttack("A37", "noise for keys", "random bytes trap nothing"),
         TerminalAttack(
             "A37", "answers that nobody asked for", "answers of the terminal that nobody asked for"),
