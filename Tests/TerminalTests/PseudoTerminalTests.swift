@@ -28,8 +28,11 @@ struct PseudoTerminalTests {
 
     @Test("raw modes show, and show whether they were taken back")
     func modes() throws {
-        let script = "read start; stty raw -echo; printf ready; dd bs=1 count=1 2>/dev/null; stty -raw echo; printf done"
-        let terminal = try PseudoTerminal(["/bin/sh", "-c", script])
+        let steps = [
+            "read start", "stty raw -echo", "printf ready", "dd bs=1 count=1 2>/dev/null", "stty -raw echo",
+            "printf done",
+        ]
+        let terminal = try PseudoTerminal(["/bin/sh", "-c", steps.joined(separator: "; ")])
         #expect(terminal.isRestored)
         try terminal.send("\r")
         try terminal.expect("ready")

@@ -41,11 +41,12 @@ extension State {
 
     /// What stores a draft: the mock, or the sequence that marked tasks have become.
     mutating func store(_ draft: MockDraft) -> MockChange {
-        guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: draft.requests + tasks.records.secretRequests) }
+        let requests = draft.requests + tasks.records.secretRequests
+        guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: requests) }
         list.unmarkAll(in: tasks, now: now)
         let parts = MockRecording.sequence(
             draft.answers, for: draft.match, called: draft.match.title, besides: scenarioNames)
-        return .addAll(MockBatch(name: draft.mock.name, mocks: parts, madeOf: draft.requests + tasks.records.secretRequests))
+        return .addAll(MockBatch(name: draft.mock.name, mocks: parts, madeOf: requests))
     }
 
     // MARK: Recording
@@ -72,7 +73,8 @@ extension State {
         let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock")), on from now."
         notices.insert(
             Notice(kind: .information, text: text, hint: "M lists them, ! switches all off."), at: 0)
-        let batch = MockBatch(name: name, mocks: made, madeOf: records.flatMap(\.sentRequests) + tasks.records.secretRequests)
+        let requests = records.flatMap(\.sentRequests) + tasks.records.secretRequests
+        let batch = MockBatch(name: name, mocks: made, madeOf: requests)
         return [.mock(.addAll(batch))]
     }
 

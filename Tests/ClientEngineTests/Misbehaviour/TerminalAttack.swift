@@ -51,7 +51,7 @@ struct TerminalAttack {
             "In a locale without UTF-8 nothing but ASCII is sent"),
         TerminalAttack(
             "A36", "… in what `curl` prints", "in a locale without UTF-8 no byte beyond ASCII"),
-        TerminalAttack("A36", "… in lines and messages", "nothing but ASCII is left"),
+        TerminalAttack("A36", "… in lines and messages", "punctuation and symbols have stand-ins"),
         TerminalAttack("A37", "noise for keys", "random bytes trap nothing"),
         TerminalAttack(
             "A37", "answers that nobody asked for", "answers of the terminal that nobody asked for"),

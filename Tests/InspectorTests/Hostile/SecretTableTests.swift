@@ -116,7 +116,8 @@ struct SecretTableTests {
         for record in records {
             guard let answer = Mock.Answer(outcomeOf: record) else { continue }
             let draft = MockDraft(answerText: "", answers: [answer], for: record)
-            _ = try files.add([draft.mock], called: draft.mock.name, madeOf: draft.requests + records.secretRequests)
+            let requests = draft.requests + records.secretRequests
+            _ = try files.add([draft.mock], called: draft.mock.name, madeOf: requests)
             open += String(decoding: StubFile.render([draft.mock]).bytes, as: UTF8.self)
         }
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
