@@ -106,8 +106,11 @@ final class InspectorSession {
         terminal.resize(columns: columns, rows: rows)
     }
 
-    /// Leaves the program by its key and returns how it ended.
+    /// Leaves the program by its key, once the one task that may be live has ended, and returns how it ended.
+    ///
+    /// A status is seen before the end of its task, and the key asks while a task is live.
     func quit() throws -> PseudoTerminal.Exit {
+        try seeNoMore("1 live")
         try press("q")
         let exit = try terminal.waitForExit()
         catchUp()
