@@ -30,6 +30,8 @@ static struct {
 static volatile sig_atomic_t is_continued;
 // The program that cn_spawn_wait waits for; 0 while there is none.
 static volatile sig_atomic_t child;
+// The signal that ends this program; 0 while none has come.
+static volatile sig_atomic_t ending_signal;
 
 int cn_ending_descriptor(void) { return ending.reader; }
 
@@ -42,6 +44,7 @@ static void caught(int number) {
     if (number == SIGCONT) is_continued = 1;
     unsigned char byte = (unsigned char)number;
     if (ends_program(number)) {
+        ending_signal = number;
         ssize_t told = write(ending.writer, &byte, 1);
         (void)told;
         // Whoever wants this program to end does not want to wait for its editor.
@@ -81,6 +84,7 @@ static void close_pipe(int *reader, int *writer) {
 int cn_signals_open(void) {
     if (pipe_ends.reader >= 0) return pipe_ends.reader;
     if (open_pipe(&pipe_ends.reader, &pipe_ends.writer) != 0) return -1;
+    ending_signal = 0;
     // Without it a terminal that takes nothing is waited for.
     open_pipe(&ending.reader, &ending.writer);
     for (int i = 0; i < watched_count; i++) watch(watched[i], &pipe_ends.previous[i]);
@@ -141,6 +145,8 @@ int cn_spawn_wait(char *const argv[]) {
     int result = spawn(argv, &started);
     if (result == 0) {
         child = started;
+        // It may have come, on any thread, before anybody knew of the child.
+        if (ending_signal != 0) kill(started, ending_signal);
         while (waitpid(started, &status, 0) < 0 && errno == EINTR) {}
         child = 0;
     }
