@@ -18,20 +18,49 @@ extension String {
 
     private var urlSpellings: [String] {
         let encoded = percentEncoded
+        let blank = UInt8(ascii: " ")
+        let form = percentEncoded { !$0.isUnreservedInURL && $0 != blank }
+            .replacingBytes { $0 == blank ? "+" : nil }
         // Some encode no more than a URL cannot hold.
         let lenient = percentEncoded {
             !$0.isUnreservedInURL && !$0.isReservedInURL && $0 != UInt8(ascii: "%")
         }
-        return [encoded, encoded.inLowerCaseEscapes, encoded.replacing("%20", with: "+"), lenient]
+        return [encoded, encoded.inLowerCaseEscapes, form, lenient]
     }
 
     private var markupSpellings: [String] {
         let json = String(JSONValue.string(self).serialized().dropFirst().dropLast())
-        let html = replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
         return [
-            json, json.replacing("/", with: "\\/"), json.inASCII, html, html.replacing("'", with: "&#39;"),
+            json, json.replacingBytes { $0 == UInt8(ascii: "/") ? "\\/" : nil }, json.inASCII,
+            replacingBytes(Self.reference),
+            replacingBytes { $0 == UInt8(ascii: "'") ? "&#39;" : Self.reference($0) },
         ]
+    }
+
+    /// The reference of HTML that stands for a byte.
+    private static func reference(_ byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        default: nil
+        }
+    }
+
+    /// The text with others in the place of some of its bytes of ASCII, in one pass.
+    private func replacingBytes(_ replacement: (UInt8) -> StaticString?) -> String {
+        guard utf8.contains(where: { replacement($0) != nil }) else { return self }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count * 2)
+        for byte in utf8 {
+            if let text = replacement(byte) {
+                text.withUTF8Buffer { bytes += $0 }
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Percent-encoded text with small letters for its digits.

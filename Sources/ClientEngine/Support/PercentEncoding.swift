@@ -69,7 +69,13 @@ extension StringProtocol {
 
     /// The text with those of its bytes escaped that must be.
     package func percentEncoded(where mustEscape: (UInt8) -> Bool) -> String {
-        String(decoding: utf8.flatMap { mustEscape($0) ? $0.percentEncoded : [$0] }, as: UTF8.self)
+        guard utf8.contains(where: mustEscape) else { return String(self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * utf8.count)
+        for byte in utf8 {
+            if mustEscape(byte) { bytes += byte.percentEncoded } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The text with `+` and `%XX` read as in a form; what is no escape stays.
