@@ -11,17 +11,17 @@ struct TrustedFolderTests {
     @Test("no path, however it is put together, leads outside or to a guarded name", arguments: 0..<8)
     func randomPaths(seed: UInt64) throws {
         let scratch = try ScratchFolder()
-        let root = scratch.path + "/root"
-        try scratch.write("[core]", to: "root/.git/config")
-        try scratch.write("GET http://h/", to: "root/a.http")
-        try scratch.write("{}", to: "root/sub/package.json")
+        let root = scratch.path + "/opened"
+        try scratch.write("[core]", to: "opened/.git/config")
+        try scratch.write("GET http://h/", to: "opened/a.http")
+        try scratch.write("{}", to: "opened/sub/package.json")
         for (name, target) in [
             ("up", ".."), ("hidden", ".git"), ("self", "."), ("file", ".git/config"), ("away", "/tmp"),
         ] {
             try FileManager.default.createSymbolicLink(atPath: root + "/" + name, withDestinationPath: target)
         }
         let before = try Self.files(in: scratch.path)
-        var trust = Trust(memory: TrustMemory(StateFolder(path: scratch.path + "/root/.state")))
+        var trust = Trust(memory: TrustMemory(StateFolder(path: scratch.path + "/opened/.state")))
         trust.allowances = [.files]
         let folder = try TrustedFolder(root, trust)
         let parts = [
@@ -38,12 +38,12 @@ struct TrustedFolderTests {
             let file = FollowUp.ResponseFile(path: path, replaces: replaces, line: 1)
             _ = folder.keep(Array("answer".utf8), in: .init(path: path, request: file))
         }
-        let after = try Self.files(in: scratch.path).filter { !$0.key.hasPrefix("root/.state/") }
+        let after = try Self.files(in: scratch.path).filter { !$0.key.hasPrefix("opened/.state/") }
         for (name, content) in before { #expect(after[name] == content, "\(name)") }
         let new = after.keys.filter { before[$0] == nil }
         #expect(!new.isEmpty)
         for name in new {
-            #expect(name.hasPrefix("root/"), "\(name)")
+            #expect(name.hasPrefix("opened/"), "\(name)")
             #expect(GuardedName.reason(String(name.dropFirst(5))) == nil, "\(name)")
         }
     }
