@@ -44,7 +44,8 @@ struct DraftSecret: Hashable, Sendable {
                 return [(name, start..<text.endIndex)]
             case .cookies: return Self.cookies(in: text, name)
             case .address:
-                return (Self.password(in: text).map { [(name, $0)] } ?? []) + Self.pathParameters(in: text)
+                let password = AddressPassword.range(in: text).map { [(name, $0)] } ?? []
+                return password + Self.pathParameters(in: text)
             case .body(let type): return Self.named(in: text, type)
             }
         }
@@ -78,15 +79,6 @@ struct DraftSecret: Hashable, Sendable {
                 guard Redaction.isSecret(parameter: String(name), value: value) else { return nil }
                 return (String(name), value.startIndex..<value.endIndex)
             }
-        }
-
-        private static func password(in text: String) -> Range<String.Index>? {
-            guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
-            let authority = text[start...].prefix { !"/?#".contains($0) }
-            guard let at = authority.lastIndex(of: "@"),
-                let colon = authority[..<at].firstIndex(of: ":")
-            else { return nil }
-            return text.index(after: colon)..<at
         }
     }
 }

@@ -135,8 +135,7 @@ extension Predicate {
         guard let bytes = ContentDigest(rawValue: name)?.bytes(of: value.octets) else {
             throw Problem(message: "a value whose \(name) OpenSSL does not compute here")
         }
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return expected.lowercased() == digits || expected == Data(bytes).base64EncodedString()
+        return expected.lowercased() == bytes.hexadecimal || expected == Data(bytes).base64EncodedString()
     }
 }
 

@@ -1,7 +1,7 @@
 /// Finds the password in the user information of a URL.
-enum AddressPassword {
+package enum AddressPassword {
     /// Where it stands; nil where there is none.
-    static func range(in url: String) -> Range<String.Index>? {
+    package static func range(in url: String) -> Range<String.Index>? {
         guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
         let authority = url[start...].prefix { !"/?#".contains($0) }
         guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":"),

@@ -59,8 +59,9 @@ struct MockFiles {
     ) throws(FileError) -> [String] {
         try makeFolder("mappings")
         var redaction = StubDraft.redaction(for: mocks, madeOf: requests)
-        let name = try freeName(for: redaction.text(title))
-        redaction = StubDraft.redaction(for: mocks, madeOf: requests)
+        // What the title alone has is not counted.
+        var ofTitle = redaction
+        let name = try freeName(for: ofTitle.text(title))
         var written: [Mock] = []
         for (index, mock) in mocks.enumerated() {
             var draft = StubDraft(mock, name: mocks.count == 1 ? name : "\(name)-\(index + 1)")

@@ -47,9 +47,6 @@ struct WrittenFiles: Sendable {
     private var folder: String { state.path + "/written" }
 
     private static func digest(_ bytes: [UInt8]) -> String? {
-        ContentDigest.sha256.bytes(of: bytes)?.map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        ContentDigest.sha256.bytes(of: bytes)?.hexadecimal
     }
 }
