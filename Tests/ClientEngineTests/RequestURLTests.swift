@@ -31,6 +31,8 @@ struct RequestURLTests {
         Case("http://a.test/%7euser/%2F", "http a.test 80 /%7euser/%2F - -"),
         Case("http://a.test/a b?c d", "http a.test 80 /a%20b c%20d -"),
         Case("http://a.test/é?ü", "http a.test 80 /%C3%A9 %C3%BC -"),
+        Case("http://a.test?\u{33F}", "http a.test 80 / %CC%BF -"),
+        Case("http://a.test:80/\u{301}x?\u{301}y#\u{301}z", "http a.test 80 /%CC%81x %CC%81y %CC%81z"),
         Case("http://u:p@a.test/x", "http a.test 80 /x - -"),
     ]
 
