@@ -6,7 +6,10 @@ extension FuzzTarget {
     static let answers: [FuzzTarget] = [
         FuzzTarget(
             text: "url",
-            seeds: ["http://u:p@[::1]:80/a/../b?c#d", "//h\\@i/%zz", "HTTPS://ex\u{E4}mple.com.", "http://u?\u{33F}"]
+            seeds: [
+                "http://u:p@[::1]:80/a/../b?c#d", "//h\\@i/%zz", "HTTPS://ex\u{E4}mple.com.",
+                "http://u?\u{33F}",
+            ]
         ) {
             guard let url = try? RequestURL(parsing: $0) else { return nil }
             guard let again = try? RequestURL(parsing: url.text) else {
