@@ -28,7 +28,7 @@ struct HostRule: Sendable {
     static func isForeign(_ request: ReceivedRequest) -> Bool {
         if request.header("Sec-Fetch-Site") == "cross-site" { return true }
         guard let origin = request.header("Origin") else { return false }
-        guard let scheme = origin.firstRange(of: "://") else { return true }
+        guard let scheme = origin.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return true }
         return name(of: origin[scheme.upperBound...]).map { !own.contains($0) } ?? true
     }
 
@@ -37,7 +37,9 @@ struct HostRule: Sendable {
     private static func name(of host: some StringProtocol) -> String? {
         let host = host.lowercased()
         let end =
-            host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
+            host.hasPrefix("[")
+            ? host.unicodeScalars.firstIndex(of: "]").map(host.unicodeScalars.index(after:))
+            : host.unicodeScalars.firstIndex(of: ":")
         let name = host[..<(end ?? host.endIndex)]
         let port = host[name.endIndex...]
         guard name.hasPrefix("[") == name.hasSuffix("]") else { return nil }
@@ -55,11 +57,12 @@ extension ReceivedRequest {
 
     /// The parts of a target that is a whole URL; nil for others.
     var absoluteTarget: (authority: Substring, rest: String)? {
-        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
+        guard !target.hasPrefix("/"), let scheme = target.unicodeScalars.firstRange(of: "://".unicodeScalars)
+        else { return nil }
         let behind = target[scheme.upperBound...]
-        let authority = behind.prefix { $0 != "/" && $0 != "?" }
+        let authority = behind.prefix(before: "/", "?")
         let rest = behind.dropFirst(authority.count)
-        let name = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let name = authority.split(at: "@", omittingEmptySubsequences: false).last ?? ""
         return (name, rest.hasPrefix("/") ? String(rest) : "/" + rest)
     }
 }

@@ -83,8 +83,8 @@ extension TaskRecord {
     /// Tells whether a parameter of the query holds the text; escapes are compared as written.
     fileprivate func hasParameter(_ name: String, holding text: String) -> Bool {
         guard let query = origin.url?.query else { return false }
-        return query.split(separator: "&").contains { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return query.split(at: "&").contains { pair in
+            let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts[0] == name && (parts.count > 1 ? String(parts[1]) : "").containsText(text)
         }
     }

@@ -86,7 +86,7 @@ enum Criterion: Sendable, Hashable {
     }
 
     private static func error(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
-        let parts = value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = value.split(at: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let kind = ClientError.Kind.allCases.first { $0.rawValue.lowercased() == parts[0].lowercased() }
         guard let kind else {
             let known = ClientError.Kind.allCases.map(\.rawValue).joined(separator: ", ")

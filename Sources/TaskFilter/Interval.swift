@@ -57,7 +57,7 @@ extension Interval.Unit {
     fileprivate func value(of text: Substring) -> Int64? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let factor = factors[text[digits.endIndex...].lowercased()], let number = Double(digits),
-            self != .count || !digits.contains(".")
+            self != .count || !digits.unicodeScalars.contains(".")
         else { return nil }
         return Int64(exactly: (number * factor).rounded())
     }

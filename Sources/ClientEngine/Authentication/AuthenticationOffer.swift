@@ -14,7 +14,7 @@ struct AuthenticationOffer: Equatable {
         var offers: [AuthenticationOffer] = []
         for item in items(of: text) {
             var rest = item[...]
-            let word = rest.prefix { $0 != " " && $0 != "=" }
+            let word = rest.prefix(before: " ", "=")
             rest = rest[word.endIndex...].drop { $0 == " " }
             // A word that is not a parameter's name begins another scheme.
             if !rest.hasPrefix("=") {
@@ -29,10 +29,10 @@ struct AuthenticationOffer: Equatable {
     }
 
     private static func parameter(_ text: Substring) -> (name: String, value: String)? {
-        guard let equals = text.firstIndex(of: "=") else { return nil }
+        guard let equals = text.unicodeScalars.firstIndex(of: "=") else { return nil }
         let name = text[..<equals].filter { $0 != " " }.lowercased()
-        let value = text[text.index(after: equals)...].drop { $0 == " " }
-        guard value.first == "\"" else { return (name, String(value.prefix { $0 != " " })) }
+        let value = text[text.unicodeScalars.index(after: equals)...].drop { $0 == " " }
+        guard value.first == "\"" else { return (name, String(value.prefix(before: " "))) }
         var plain = ""
         var isEscaped = false
         for character in value.dropFirst() {

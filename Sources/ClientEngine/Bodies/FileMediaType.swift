@@ -5,8 +5,8 @@ public struct FileMediaType: Sendable, Hashable {
 
     /// Goes by the ending of a path's last component.
     public init(path: String) {
-        let name = path.split(separator: "/").last ?? ""
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let name = path.split(at: "/").last ?? ""
+        let parts = name.split(at: ".", omittingEmptySubsequences: false)
         self.init(fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "")
     }
 
@@ -19,7 +19,7 @@ public struct FileMediaType: Sendable, Hashable {
     static let types: [String: String] = {
         var types: [String: String] = [:]
         for line in table.split(separator: "\n") {
-            let words = line.split(separator: " ").map(String.init)
+            let words = line.split(at: " ").map(String.init)
             for ending in words.dropFirst() { types[ending] = words[0] }
         }
         return types

@@ -105,7 +105,9 @@ extension RequestURL {
 
     /// The path of a cookie that names none: the folder of the URL's path (RFC 6265bis, section 5.1.4).
     var defaultCookiePath: String {
-        guard let slash = cookiePath.lastIndex(of: "/"), slash != cookiePath.startIndex else { return "/" }
+        guard let slash = cookiePath.unicodeScalars.lastIndex(of: "/"), slash != cookiePath.startIndex else {
+            return "/"
+        }
         return String(cookiePath[..<slash])
     }
 }

@@ -23,7 +23,7 @@ final class PartialFile: Sendable {
     ///
     /// Throws `io/queue`, also while another download writes to the same one.
     init(for destination: String, isKept: Bool) throws(ClientError) {
-        let parts = destination.split(separator: "/")
+        let parts = destination.split(at: "/")
         guard let name = parts.last, destination.last != "/" else {
             throw ClientError(.io, .queue, "“\(destination)” names no file")
         }
@@ -108,7 +108,7 @@ final class PartialFile: Sendable {
     }
 
     private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
     private static func error(_ what: String, _ phase: Phase = .receive) -> ClientError {

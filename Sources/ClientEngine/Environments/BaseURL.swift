@@ -65,7 +65,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 enum DotSegments {
     /// The path without `.` and `..` segments, also where their dots are escaped (section 6.2.2.2 there).
     static func removed(from path: String) -> String {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let segments = path.split(at: "/", omittingEmptySubsequences: false).dropFirst()
         var kept: [Substring] = []
         for (index, segment) in segments.enumerated() {
             let plain = segment.replacing("%2e", with: ".").replacing("%2E", with: ".")
@@ -85,7 +85,7 @@ enum DotSegments {
         let plain = escaped.reduce(path.replacing("\\", with: "/")) { path, pair in
             path.replacing(pair.key, with: pair.value).replacing(pair.key.uppercased(), with: pair.value)
         }
-        let segments = plain.split(separator: "/").map { $0.prefix { $0 != ";" } }.filter { !$0.isEmpty }
+        let segments = plain.split(at: "/").map { $0.prefix(before: ";") }.filter { !$0.isEmpty }
         let end = plain.hasSuffix("/") ? "/" : ""
         return removed(from: "/" + segments.joined(separator: "/") + (segments.isEmpty ? "" : end))
     }

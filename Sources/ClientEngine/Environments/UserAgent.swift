@@ -34,7 +34,7 @@ public struct UserAgent: Sendable, Hashable {
         /// The numbers a version begins with, without a third one that is zero: `6.1` for `6.1.0-18-amd64`.
         static func short(_ release: String) -> String {
             let numbers = release.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-                .split(separator: ".").prefix(3)
+                .split(at: ".").prefix(3)
             return numbers.enumerated().filter { $0 < 2 || Int($1) != 0 }.map(\.element).joined(
                 separator: ".")
         }

@@ -30,7 +30,7 @@ extension Connection.Reach {
         var four = [UInt8](repeating: 0, count: 4)
         var sixteen = [UInt8](repeating: 0, count: 16)
         // Behind % stands the interface.
-        let plain = String(address.prefix { $0 != "%" })
+        let plain = String(address.prefix(before: "%"))
         if inet_pton(AF_INET, plain, &four) == 1 {
             self.init(four, inside: Self.insideV4)
         } else if inet_pton(AF_INET6, plain, &sixteen) == 1 {

@@ -13,13 +13,15 @@ public struct LegacyQuery: Sendable, Hashable {
     /// Pairs end at `&` or `;`. Those without `=` or without a name are dropped. In values `+` is a space. A fragment is
     /// not told apart.
     public init(parsing text: String) {
-        let mark = text.firstIndex(of: "?")
+        let mark = text.unicodeScalars.firstIndex(of: "?")
         base = mark.map { String(text[..<$0]) }
         values = [:]
-        let query = mark.map { text[text.index(after: $0)...] } ?? text[...]
+        let query = mark.map { text[text.unicodeScalars.index(after: $0)...] } ?? text[...]
         for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
-            guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else { continue }
-            let value = pair[pair.index(after: equals)...]
+            guard let equals = pair.unicodeScalars.firstIndex(of: "="), equals != pair.startIndex else {
+                continue
+            }
+            let value = pair[pair.unicodeScalars.index(after: equals)...]
             values[pair[..<equals].lowercased(), default: []].append(value.queryDecoded)
         }
         if values.isEmpty { base = text }

@@ -70,7 +70,8 @@ extension String {
         guard !query.isEmpty else { return self }
         let fragment = firstIndex(of: "#") ?? endIndex
         let head = self[..<fragment]
-        let separator = !head.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
+        let separator =
+            !head.unicodeScalars.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
         return head + separator + query + self[fragment...]
     }
 }

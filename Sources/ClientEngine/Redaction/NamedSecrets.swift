@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where secrets stand in a text, told by the names that they have there.
 ///
 /// Members of JSON, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
@@ -77,13 +79,13 @@ package struct NamedSecrets: Sendable, Equatable {
     private static func json(in bytes: ArraySlice<UInt8>, _ isTemplate: Bool) -> NamedSecrets {
         var found = NamedSecrets()
         bytes.withUnsafeBytes { buffer in
+            // What names no secret has none, whatever it is, and need not be taken apart.
+            guard buffer.mayNameSecrets else { return }
             var scanner = JSONSecrets(buffer, isTemplate: isTemplate)
             scanner.scan()
             found = scanner.found
         }
         found.move(by: bytes.startIndex)
-        // What names no secret has none, whatever it is.
-        if !found.isWhole, !bytes.mayNameSecrets { found = NamedSecrets() }
         return found
     }
 
@@ -108,12 +110,24 @@ package struct NamedSecrets: Sendable, Equatable {
     }
 }
 
-extension Collection<UInt8> {
-    /// Whether names of secrets stand anywhere in it, or escapes that could write one.
+extension UnsafeRawBufferPointer {
+    /// Whether names of secrets stand anywhere in it, or what could write one: an escape, or the sign for kelvin, whose
+    /// small letter is a k of ASCII.
     fileprivate var mayNameSecrets: Bool {
-        let bytes = Array(self)
-        return SecretNames.common.occur(in: bytes)
-            || zip(bytes, bytes.dropFirst()).contains { $0 == (0x5C, 0x75) }
+        SecretNames.common.occur(in: self) || holds("\\u") || holds("\u{212A}")
+    }
+
+    private func holds(_ text: StaticString) -> Bool {
+        let text = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        guard var place = baseAddress else { return false }
+        let end = place + count
+        while let found = memchr(place, Int32(text[0]), place.distance(to: end)) {
+            place = UnsafeRawPointer(found)
+            let rest = UnsafeRawBufferPointer(start: place, count: place.distance(to: end))
+            if rest.starts(with: text) { return true }
+            place += 1
+        }
+        return false
     }
 }
 

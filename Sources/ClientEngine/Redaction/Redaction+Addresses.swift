@@ -4,24 +4,25 @@ extension Redaction {
         guard isHiding else { return text }
         var rest = text[...]
         var output = ""
-        if let start = rest.firstRange(of: "://")?.upperBound {
-            let authority = rest[start...].prefix { !"/?#".contains($0) }
+        if let start = rest.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound {
+            let authority = rest[start...].prefix(before: "/", "?", "#")
             output = String(rest[..<start])
-            if let at = authority.lastIndex(of: "@") {
+            if let at = authority.unicodeScalars.lastIndex(of: "@") {
                 output += userInformation(authority[..<at])
                 rest = rest[at...]
             } else {
                 rest = rest[start...]
             }
         }
-        let path = rest.prefix { !"?#".contains($0) }
+        let path = rest.prefix(before: "?", "#")
         output += pathParameters(path)
         rest = rest[path.endIndex...]
-        for mark in ["?", "#"] as [Character] {
-            guard let index = rest.firstIndex(of: mark) else { continue }
-            output += rest[...index]
-            rest = rest[rest.index(after: index)...]
-            let end = mark == "?" ? rest.firstIndex(of: "#") ?? rest.endIndex : rest.endIndex
+        for mark in ["?", "#"] as [Unicode.Scalar] {
+            guard let index = rest.unicodeScalars.firstIndex(of: mark) else { continue }
+            let behind = rest.unicodeScalars.index(after: index)
+            output += rest[..<behind]
+            rest = rest[behind...]
+            let end = mark == "?" ? rest.unicodeScalars.firstIndex(of: "#") ?? rest.endIndex : rest.endIndex
             output += pairs(rest[..<end])
             rest = rest[end...]
         }
@@ -44,8 +45,8 @@ extension Redaction {
 
     private mutating func userInformation(_ text: Substring) -> String {
         let placeholder = placeholder(for: String(text))
-        if let colon = text.firstIndex(of: ":") {
-            add(aliases: [String(text[text.index(after: colon)...])], of: String(text))
+        if let colon = text.unicodeScalars.firstIndex(of: ":") {
+            add(aliases: [String(text[text.unicodeScalars.index(after: colon)...])], of: String(text))
         }
         return placeholder
     }

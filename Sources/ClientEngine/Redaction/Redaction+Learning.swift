@@ -109,14 +109,16 @@ extension Redaction {
     }
 
     private mutating func learn(credentials value: String) {
-        let words = value.split(separator: " ", maxSplits: 1)
+        let words = value.split(at: " ", maxSplits: 1)
         guard words.count == 2 else { return }
         let proof = String(words[1])
         switch words[0].lowercased() {
         case "basic":
             guard let data = Data(base64Encoded: proof) else { return }
             let pair = String(decoding: data, as: UTF8.self)
-            let password = pair.firstIndex(of: ":").map { String(pair[pair.index(after: $0)...]) }
+            let password = pair.unicodeScalars.firstIndex(of: ":").map {
+                String(pair[pair.unicodeScalars.index(after: $0)...])
+            }
             add(aliases: [pair] + (password.map { [$0] } ?? []), of: proof)
         case "digest":
             // An echo may have taken it apart.

@@ -32,9 +32,9 @@ extension Redaction {
             if [url.host, url.origin, String(authority)].contains(trimmed.lowercased()) { return nil }
         }
         guard ["http://", "https://"].contains(where: value.lowercased().hasPrefix),
-            let start = value.firstRange(of: "://")?.upperBound
+            let start = value.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound
         else { return value }
-        let authority = value[start...].prefix { !"/?#".contains($0) }
+        let authority = value[start...].prefix(before: "/", "?", "#")
         // User information is found in the URL.
         return String(value[authority.endIndex...].drop { $0 == "/" })
     }

@@ -124,7 +124,8 @@ public struct Redaction: Sendable {
     }
 
     private mutating func credentials(_ value: String) -> String {
-        guard let blank = value.firstIndex(of: " "), Self.schemes.contains(value[..<blank].lowercased())
+        guard let blank = value.unicodeScalars.firstIndex(of: " "),
+            Self.schemes.contains(value[..<blank].lowercased())
         else {
             return placeholder(for: value)
         }

@@ -53,7 +53,8 @@ struct SecretNames: Sendable {
         text.withUnsafeBytes { occur(in: $0) }
     }
 
-    private func occur(in text: UnsafeRawBufferPointer) -> Bool {
+    /// Tells whether a word stands in a text.
+    func occur(in text: UnsafeRawBufferPointer) -> Bool {
         steps.withUnsafeBufferPointer { steps in
             begins.withUnsafeBufferPointer { begins in
                 var start = 0

@@ -65,7 +65,7 @@ extension Headers {
     /// What may not stand in a name becomes `_`.
     public static func canonicalName(_ name: String) -> String {
         let spellings = ["www": "WWW", "etag": "ETag", "md5": "MD5", "te": "TE", "dni": "DNI"]
-        let parts = name.split(separator: "-", omittingEmptySubsequences: false).map { part in
+        let parts = name.split(at: "-", omittingEmptySubsequences: false).map { part in
             let part = part.map { String($0).isToken ? $0 : "_" }
             let lowered = String(part).lowercased()
             return spellings[lowered] ?? lowered.prefix(1).uppercased() + lowered.dropFirst()

@@ -16,9 +16,9 @@ extension Request {
     /// A copy whose `Cookie` field holds this pair besides the others; a pair of that name is replaced.
     public func cookie(_ name: String, _ value: String) -> Request {
         with { request in
-            let pairs = request.headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }
+            let pairs = request.headers.values(of: "Cookie").flatMap { $0.split(at: ";") }
                 .map { $0.drop { $0 == " " } }
-                .filter { $0.prefix { $0 != "=" } != name }
+                .filter { $0.prefix(before: "=") != name }
             request.headers["Cookie"] = (pairs + ["\(name)=\(value)"]).joined(separator: "; ")
         }
     }

@@ -7,7 +7,7 @@ extension RequestURL {
     private var isLoopback: Bool {
         let host = tlsName.lowercased()
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let numbers = host.split(at: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil)
     }
 }

@@ -24,7 +24,7 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
 
     /// The host and, where it is written, the port.
     var authority: Substring {
-        text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        text.dropFirst(scheme.count + 3).prefix(before: "/", "?", "#")
     }
 
     /// The URL as it is sent.

@@ -51,7 +51,7 @@ public struct HeaderParameters: Sequence, Sendable {
 extension HeaderParameters.Parameter {
     fileprivate init?(parsing text: Substring) {
         guard !text.isEmpty else { return nil }
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
         name = String(parts[0].trimmingOptionalSpace)
         value = parts.count > 1 ? String(parts[1].trimmingOptionalSpace) : nil
     }

@@ -13,8 +13,8 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
 
     /// Takes a field's value apart.
     public init(_ text: String) {
-        let head = text.prefix { $0 != ";" }
-        let names = head.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let head = text.prefix(before: ";")
+        let names = head.split(at: "/", maxSplits: 1, omittingEmptySubsequences: false)
         self.text = String(text.trimmingOptionalSpace)
         type = String(names[0].trimmingOptionalSpace)
         subtype = names.count > 1 ? String(names[1].trimmingOptionalSpace) : ""

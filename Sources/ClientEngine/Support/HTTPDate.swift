@@ -19,7 +19,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// `now` settles the century of the format whose years have two digits: a year that would be more than
     /// 50 years ahead is the past one.
     public init?(parsing text: String, now: Date) {
-        let words = text.split(separator: " ")
+        let words = text.split(at: " ")
         // Only the oldest format has a place for a second space.
         guard words.count == 5 || !text.contains("  ") else { return nil }
         let fields: Fields? =
@@ -115,7 +115,7 @@ extension HTTPDate {
 
         // Sunday, 06-Nov-94 08:49:37 GMT
         init?(rfc850 words: [Substring], now: Date) {
-            let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+            let parts = words[1].split(at: "-", omittingEmptySubsequences: false)
             guard words[0].last == ",", HTTPDate.isWeekday(words[0].dropLast(), short: false),
                 words[3] == "GMT", parts.count == 3, let short = parts[2].number(digits: 2)
             else { return nil }
@@ -136,7 +136,7 @@ extension HTTPDate {
         ///
         /// Second 60 is a leap second, and the same as the second after it.
         var seconds: Int? {
-            let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+            let parts = clock.split(at: ":", omittingEmptySubsequences: false)
             let numbers = parts.compactMap { $0.number(digits: 2) }
             guard parts.count == 3, numbers.count == 3, numbers[0] < 24, numbers[1] < 60, numbers[2] <= 60
             else { return nil }

@@ -59,8 +59,10 @@ extension Connection.Certificate {
 
     /// `DNS:localhost, IP Address:127.0.0.1` without the kinds.
     private static func names(_ text: String) -> [String] {
-        text.split(separator: ",").compactMap { entry in
-            entry.firstIndex(of: ":").map { String(entry[entry.index(after: $0)...]) }
+        text.split(at: ",").compactMap { entry in
+            entry.unicodeScalars.firstIndex(of: ":").map {
+                String(entry[entry.unicodeScalars.index(after: $0)...])
+            }
         }
     }
 }

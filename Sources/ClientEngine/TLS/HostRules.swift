@@ -48,8 +48,8 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         if let rule = rules[host] { return rule }
         if !Self.isAddress(host) {
             var rest = host[...]
-            while let dot = rest.firstIndex(of: ".") {
-                rest = rest[rest.index(after: dot)...]
+            while let dot = rest.unicodeScalars.firstIndex(of: ".") {
+                rest = rest[rest.unicodeScalars.index(after: dot)...]
                 if let rule = rules[String(rest)] { return rule }
             }
         }
@@ -60,7 +60,7 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private static func normal(_ name: String) -> String? {
         if name == "*" { return name }
         var name = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name
-        if name.contains(":"), !name.hasPrefix("[") { name = "[\(name)]" }
+        if name.unicodeScalars.contains(":"), !name.hasPrefix("[") { name = "[\(name)]" }
         guard let url = try? RequestURL(parsing: "https://\(name)/"), url.path == "/", url.port == 443,
             url.user == nil, url.query == nil, url.fragment == nil
         else { return nil }
@@ -76,7 +76,7 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 extension RequestURL {
     /// The host as certificates name it: without brackets, a zone and a final dot.
     var tlsName: String {
-        if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" && $0 != "%" }) }
+        if host.hasPrefix("[") { return String(host.dropFirst().prefix(before: "]", "%")) }
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
 }

@@ -66,7 +66,7 @@ struct MixedReplaceReader {
     }
 
     private static func boundary(in type: String) -> String? {
-        let words = type.split(separator: ";").map { String($0).trimmingSpaces }
+        let words = type.split(at: ";").map { String($0).trimmingSpaces }
         guard words.first?.lowercased() == "multipart/x-mixed-replace" else { return nil }
         let value = words.dropFirst().first { $0.lowercased().hasPrefix("boundary=") }?.dropFirst(9)
         guard let value = value.map({ $0.filter { $0 != "\"" } }), !value.isEmpty else { return nil }

@@ -10,16 +10,18 @@ struct ProxyUse {
         init?(_ text: Substring) {
             var rest = text
             scheme = "http"
-            if let mark = rest.firstRange(of: "://") {
+            if let mark = rest.unicodeScalars.firstRange(of: "://".unicodeScalars) {
                 scheme = rest[..<mark.lowerBound].lowercased()
                 rest = rest[mark.upperBound...]
             }
-            rest = rest.prefix { $0 != "/" }
-            if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+            rest = rest.prefix(before: "/")
+            if let at = rest.unicodeScalars.lastIndex(of: "@") {
+                rest = rest[rest.unicodeScalars.index(after: at)...]
+            }
             port = scheme == "https" ? "443" : "1080"
-            let end = rest.lastIndex(of: "]") ?? rest.startIndex
-            if let colon = rest[end...].lastIndex(of: ":") {
-                port = String(rest[rest.index(after: colon)...])
+            let end = rest.unicodeScalars.lastIndex(of: "]") ?? rest.startIndex
+            if let colon = rest[end...].unicodeScalars.lastIndex(of: ":") {
+                port = String(rest[rest.unicodeScalars.index(after: colon)...])
                 rest = rest[..<colon]
             }
             host = rest.filter { $0 != "[" && $0 != "]" }.lowercased()
@@ -42,7 +44,7 @@ struct ProxyUse {
     /// The proxy in between, as `SCHEME://HOST:PORT`, without the credentials.
     var address: String? {
         guard isUsed, let candidate else { return nil }
-        let host = candidate.host.contains(":") ? "[\(candidate.host)]" : candidate.host
+        let host = candidate.host.unicodeScalars.contains(":") ? "[\(candidate.host)]" : candidate.host
         return "\(candidate.scheme)://\(host):\(candidate.port)"
     }
 
@@ -53,7 +55,7 @@ struct ProxyUse {
     mutating func note(_ line: String) {
         if line.hasPrefix("Uses proxy env variable ") {
             // Uses proxy env variable http_proxy == 'http://proxy:3128'
-            let parts = line.split(separator: "'")
+            let parts = line.split(at: "'")
             guard parts.count > 1, !parts[0].lowercased().contains("no_proxy ") else { return }
             candidate = Address(parts[1]) ?? candidate
         } else if line.hasPrefix("Connected to ") {
@@ -71,7 +73,7 @@ struct ProxyUse {
     /// Whether `HOST [(ADDRESS)] port PORT` behind the prefix is the proxy.
     private func names(_ text: String, behind prefix: String) -> Bool {
         guard let candidate, text.hasPrefix(prefix) else { return false }
-        let words = text.dropFirst(prefix.count).split(separator: " ")
+        let words = text.dropFirst(prefix.count).split(at: " ")
         guard let mark = words.firstIndex(of: "port"), mark + 1 < words.count, let host = words.first else {
             return false
         }

@@ -21,7 +21,7 @@ extension ResponseHead {
             return nil
         }
         let distinct = Set(
-            lengths.flatMap { $0.split(separator: ",").map { $0.trimming { $0 == " " || $0 == "\t" } } })
+            lengths.flatMap { $0.split(at: ",").map { $0.trimming { $0 == " " || $0 == "\t" } } })
         guard distinct.count == 1, let only = distinct.first, only.allSatisfy(\.isASCIIDigit),
             Int(only) != nil
         else {
@@ -56,7 +56,7 @@ extension ResponseHead {
 
     /// The transfer codings in the order they were applied, in lower case.
     private var transferCodings: [String] {
-        headers.values(of: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
+        headers.values(of: "Transfer-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
     }
 }

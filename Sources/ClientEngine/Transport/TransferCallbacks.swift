@@ -100,7 +100,7 @@ extension Transfer {
 
     /// Reads `VERSION / CIPHER`.
     private func take(session text: String) {
-        let words = text.split(separator: "/", maxSplits: 1)
+        let words = text.split(at: "/", maxSplits: 1)
         guard words.count == 2 else { return }
         tls = Connection.TLS(version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
         tls?.isVerified = isVerified

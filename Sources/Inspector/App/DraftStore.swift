@@ -39,7 +39,7 @@ final class DraftStore {
     }
 
     private static func isAbandoned(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
+        let name = path.split(at: "/").last ?? ""
         guard name.hasSuffix(".http"), let process = Int32(name.dropLast(5)), process > 0 else {
             return false
         }

@@ -24,7 +24,7 @@ struct Editor {
     ///
     /// What is no simple command is only cut at its blanks.
     static func words(of command: String) -> [String] {
-        CommandWords.words(of: command) ?? command.split(separator: " ").map(String.init)
+        CommandWords.words(of: command) ?? command.split(at: " ").map(String.init)
     }
 
     /// What a text is, which decides about the name of its file.

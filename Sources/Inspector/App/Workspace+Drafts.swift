@@ -78,7 +78,7 @@ extension Workspace {
 
     /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
     private func path(named name: String) -> String {
-        let hasEnding = name.split(separator: "/").last?.contains(".") ?? false
+        let hasEnding = name.split(at: "/").last?.unicodeScalars.contains(".") ?? false
         let file = hasEnding ? name : name + ".http"
         return file.hasPrefix("/") ? file : folder + "/" + file
     }

@@ -38,7 +38,7 @@ extension Workspace {
 
     private func offer(of requests: PastedRequests) -> ImportOffer {
         // A file that was opened by itself is the only one that is looked at.
-        let opened = paths.first.flatMap { Self.isFolder($0) ? nil : $0.split(separator: "/").last }
+        let opened = paths.first.flatMap { Self.isFolder($0) ? nil : $0.split(at: "/").last }
         let file = CollectionWriter.File(
             path: opened.map(String.init) ?? "scratch.http", text: requests.text, isPrivate: false)
         return ImportOffer(

@@ -86,7 +86,7 @@ struct Workspace: Sendable {
             ? String(path.dropFirst(prefix.count)) : (path as NSString).lastPathComponent
         let folder = paths.count > 1 && path != root ? [URL(filePath: root).lastPathComponent] : []
         return SavedFile(
-            path: path, components: folder + relative.split(separator: "/").map(String.init), isRead: false)
+            path: path, components: folder + relative.split(at: "/").map(String.init), isRead: false)
     }
 
     /// Reads a file; what keeps it from being read becomes its problem, and its requests stay.

@@ -58,7 +58,7 @@ struct WorkspaceIndex {
     }
 
     private static func name(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        path.split(at: "/").last.map(String.init) ?? path
     }
 
     /// Tells which files there are, when they are others than before.

@@ -8,7 +8,7 @@ extension Draft {
     /// The rows of a multipart body; nil where a part says more than a row can.
     static func parts(of text: String, type: String) -> [Row]? {
         guard let range = type.range(of: "boundary=") else { return nil }
-        let boundary = type[range.upperBound...].prefix { $0 != ";" }.trimmingCharacters(in: ["\"", " "])
+        let boundary = type[range.upperBound...].prefix(before: ";").trimmingCharacters(in: ["\"", " "])
         var sections = ("\n" + text).components(separatedBy: "\n--\(boundary)")
         guard sections.count > 1, sections.removeFirst().isEmpty, sections.removeLast() == "--" else {
             return nil
@@ -39,7 +39,7 @@ extension Draft.Row {
     var usualType: String { path.map { MultipartForm.Part.type(ofFile: $0) } ?? "" }
 
     /// The file name that a part gives when it names none; empty for a text.
-    var usualFilename: String { path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "" }
+    var usualFilename: String { path.map { $0.split(at: "/").last.map(String.init) ?? $0 } ?? "" }
 
     private var path: String? { value.hasPrefix("@") ? String(value.dropFirst()) : nil }
 
@@ -62,7 +62,7 @@ extension Draft.Row {
         let content = String(section[blank.upperBound...])
         let head = section[..<blank.upperBound].dropFirst()
         let lines = head.split(separator: "\n")
-        let type = lines.count > 1 ? lines[1].split(separator: ":", maxSplits: 1).last : nil
+        let type = lines.count > 1 ? lines[1].split(at: ":", maxSplits: 1).last : nil
         guard !content.contains("\n") else { return nil }
         self.init(
             .init(
@@ -75,7 +75,7 @@ extension Draft.Row {
 
     private static func parameter(_ name: String, in head: String) -> String? {
         guard let start = head.range(of: " \(name)=\"")?.upperBound,
-            let end = head[start...].firstIndex(of: "\"")
+            let end = head[start...].unicodeScalars.firstIndex(of: "\"")
         else { return nil }
         return String(head[start..<end])
     }

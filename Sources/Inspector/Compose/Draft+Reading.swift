@@ -103,10 +103,11 @@ private struct DraftReader {
             draft.query.append(Self.offRow(comment.dropFirst()))
         } else if comment.hasPrefix("&") {
             offForm.append(Self.offRow(comment.dropFirst()))
-        } else if let colon = comment.firstIndex(of: ":"), colon != comment.startIndex,
+        } else if let colon = comment.unicodeScalars.firstIndex(of: ":"), colon != comment.startIndex,
             !comment[..<colon].contains(where: { $0.isWhitespace || $0 == "@" })
         {
-            let value = comment[comment.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            let value = comment[comment.unicodeScalars.index(after: colon)...].trimmingCharacters(
+                in: .whitespaces)
             draft.headers.append(Draft.Row(name: String(comment[..<colon]), value: value, isOn: false))
         } else {
             readLeading(line)
@@ -114,18 +115,20 @@ private struct DraftReader {
     }
 
     private static func offRow(_ text: Substring) -> Draft.Row {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count > 1 ? String(parts[1]) : ""
         return Draft.Row(name: String(parts[0]), value: value, isOn: false, isBare: parts.count == 1)
     }
 
     private mutating func readHeader(_ line: Substring) {
-        guard let colon = line.firstIndex(of: ":"), !line.hasPrefix("{{") || !line.hasSuffix("}}") else {
+        guard let colon = line.unicodeScalars.firstIndex(of: ":"),
+            !line.hasPrefix("{{") || !line.hasSuffix("}}")
+        else {
             draft.headers.append(Draft.Row(name: line.trimmingCharacters(in: .whitespaces)))
             return
         }
         let name = line[..<colon].trimmingCharacters(in: .whitespaces)
-        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        let value = line[line.unicodeScalars.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         if name.lowercased() == "authorization", draft.credentials.kind == .none, readCredentials(value) {
             draft.credentials.index = draft.headers.count
         } else {
@@ -134,7 +137,7 @@ private struct DraftReader {
     }
 
     private mutating func readCredentials(_ value: String) -> Bool {
-        let words = value.split(separator: " ")
+        let words = value.split(at: " ")
         guard let scheme = words.first?.lowercased(), words.count > 1 else { return false }
         if scheme == "bearer", words.count == 2 {
             draft.credentials.kind = .bearer
@@ -143,13 +146,13 @@ private struct DraftReader {
         }
         guard scheme == "basic", words.count <= 3 else { return false }
         var plain = words.count == 3 ? "\(words[1]):\(words[2])" : String(words[1])
-        if words.count == 2, !plain.contains(":") {
+        if words.count == 2, !plain.unicodeScalars.contains(":") {
             guard let data = Data(base64Encoded: plain), let text = String(data: data, encoding: .utf8),
-                text.contains(":")
+                text.unicodeScalars.contains(":")
             else { return false }
             plain = text
         }
-        let parts = plain.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = plain.split(at: ":", maxSplits: 1, omittingEmptySubsequences: false)
         draft.credentials.kind = .basic
         draft.credentials.user = String(parts[0])
         draft.credentials.password = String(parts[1])

@@ -114,9 +114,9 @@ extension Draft {
 
     /// The secret that a line defines: `@token = abc`.
     static func secret(inDefinition line: Substring) -> DraftSecret? {
-        guard line.hasPrefix("@"), let equals = line.firstIndex(of: "=") else { return nil }
+        guard line.hasPrefix("@"), let equals = line.unicodeScalars.firstIndex(of: "=") else { return nil }
         let name = line[..<equals].dropFirst().filter { $0 != ":" && !$0.isWhitespace }
-        let value = line[line.index(after: equals)...].drop(while: \.isWhitespace)
+        let value = line[line.unicodeScalars.index(after: equals)...].drop(while: \.isWhitespace)
         guard Redaction.isSecret(variable: name), !References.isAll(of: value) else { return nil }
         return DraftSecret(name: name, text: String(value))
     }

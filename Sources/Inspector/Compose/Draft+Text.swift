@@ -30,8 +30,8 @@ extension Draft {
     var target: String {
         let pairs = query.filter(\.isOn).map { Self.pair($0, for: .query) }
         guard !pairs.isEmpty else { return url }
-        let fragment = url.firstIndex(of: "#") ?? url.endIndex
-        let mark = url[..<fragment].contains("?") ? "&" : "?"
+        let fragment = url.unicodeScalars.firstIndex(of: "#") ?? url.endIndex
+        let mark = url[..<fragment].unicodeScalars.contains("?") ? "&" : "?"
         return url[..<fragment] + mark + pairs.joined(separator: "&") + url[fragment...]
     }
 
@@ -81,7 +81,7 @@ extension Draft {
         case .bearer: return "Bearer \(credentials.token)"
         case .basic:
             let plain = "\(credentials.user):\(credentials.password)"
-            guard plain.contains(" ") else { return "Basic \(plain)" }
+            guard plain.unicodeScalars.contains(" ") else { return "Basic \(plain)" }
             return "Basic \(Data(plain.utf8).base64EncodedString())"
         }
     }

@@ -82,18 +82,20 @@ struct Draft: Equatable, Sendable {
 
     /// The address and the parameters of a target; a fragment stays with the address.
     static func split(_ target: String) -> (address: String, rows: [Row]) {
-        guard let mark = target.firstIndex(of: "?"), !target[..<mark].contains("#") else {
+        guard let mark = target.unicodeScalars.firstIndex(of: "?"),
+            !target[..<mark].unicodeScalars.contains("#")
+        else {
             return (target, [])
         }
-        let tail = target[target.index(after: mark)...]
-        let end = tail.firstIndex(of: "#") ?? tail.endIndex
+        let tail = target[target.unicodeScalars.index(after: mark)...]
+        let end = tail.unicodeScalars.firstIndex(of: "#") ?? tail.endIndex
         return (String(target[..<mark]) + tail[end...], rows(of: tail[..<end]))
     }
 
     /// The pairs of a query or a form, as they are written.
     static func rows(of text: some StringProtocol) -> [Row] {
-        text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        text.split(at: "&").map { pair in
+            let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = parts.count > 1 ? String(parts[1]) : ""
             return Row(name: String(parts[0]), value: value, isBare: parts.count == 1)
         }

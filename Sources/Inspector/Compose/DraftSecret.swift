@@ -40,7 +40,9 @@ struct DraftSecret: Hashable, Sendable {
             switch self {
             case .whole: return [(name, text.startIndex..<text.endIndex)]
             case .credentials:
-                let start = text.firstIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
+                let start =
+                    text.unicodeScalars.firstIndex(of: " ").map { text.unicodeScalars.index(after: $0) }
+                    ?? text.startIndex
                 return [(name, start..<text.endIndex)]
             case .cookies: return Self.cookies(in: text, name)
             case .address:
@@ -60,22 +62,22 @@ struct DraftSecret: Hashable, Sendable {
         }
 
         private static func cookies(in text: String, _ name: String) -> Found {
-            text.split(separator: ";").map { pair in
-                guard let equals = pair.firstIndex(of: "=") else {
+            text.split(at: ";").map { pair in
+                guard let equals = pair.unicodeScalars.firstIndex(of: "=") else {
                     return (name, pair.startIndex..<pair.endIndex)
                 }
                 let cookie = pair[..<equals].drop { $0 == " " }
-                return (String(cookie), pair.index(after: equals)..<pair.endIndex)
+                return (String(cookie), pair.unicodeScalars.index(after: equals)..<pair.endIndex)
             }
         }
 
         /// Parameters of segments, as in `/cart;jsessionid=1`.
         private static func pathParameters(in text: String) -> Found {
-            let path = text.prefix { $0 != "?" && $0 != "#" }
-            return path.split(separator: ";").dropFirst().compactMap { rest in
-                let pair = rest.prefix { $0 != "/" }
-                guard let equals = pair.firstIndex(of: "=") else { return nil }
-                let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
+            let path = text.prefix(before: "?", "#")
+            return path.split(at: ";").dropFirst().compactMap { rest in
+                let pair = rest.prefix(before: "/")
+                guard let equals = pair.unicodeScalars.firstIndex(of: "=") else { return nil }
+                let (name, value) = (pair[..<equals], pair[pair.unicodeScalars.index(after: equals)...])
                 guard Redaction.isSecret(parameter: String(name), value: value) else { return nil }
                 return (String(name), value.startIndex..<value.endIndex)
             }

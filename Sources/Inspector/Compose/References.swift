@@ -42,14 +42,14 @@ enum References {
     private static func ranges(in text: String) -> [Range<String.Index>] {
         var ranges: [Range<String.Index>] = []
         var rest = Substring(text)
-        while let open = rest.firstRange(of: "{{") {
-            let inside = rest[open.upperBound...].prefix { $0 != "{" && $0 != "}" && !$0.isNewline }
-            if !inside.isEmpty, text[inside.endIndex...].hasPrefix("}}") {
-                let end = text.index(inside.endIndex, offsetBy: 2)
+        while let open = rest.unicodeScalars.firstRange(of: "{{".unicodeScalars) {
+            let inside = rest[open.upperBound...].prefix(before: "{", "}", "\n", "\r")
+            if !inside.isEmpty, text.utf8[inside.endIndex...].starts(with: "}}".utf8) {
+                let end = text.utf8.index(inside.endIndex, offsetBy: 2)
                 ranges.append(open.lowerBound..<end)
                 rest = text[end...]
             } else {
-                rest = text[text.index(after: open.lowerBound)...]
+                rest = text[text.utf8.index(after: open.lowerBound)...]
             }
         }
         return ranges

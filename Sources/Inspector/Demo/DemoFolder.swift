@@ -26,7 +26,7 @@ struct DemoFolder: ~Copyable {
     /// Removes the folders of demos that a signal ended.
     private static func removeAbandoned(in parent: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
-            guard name.hasPrefix(prefix), let process = name.split(separator: ".").dropFirst().first,
+            guard name.hasPrefix(prefix), let process = name.split(at: ".").dropFirst().first,
                 let number = Int32(process), kill(number, 0) == -1, errno == ESRCH
             else { continue }
             try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
@@ -34,7 +34,7 @@ struct DemoFolder: ~Copyable {
     }
 
     private static func write(_ text: String, to path: String) throws(FileError) {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+        let folder = String(path[..<(path.unicodeScalars.lastIndex(of: "/") ?? path.endIndex)])
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))

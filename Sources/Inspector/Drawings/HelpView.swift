@@ -42,7 +42,7 @@ struct HelpView {
         var entries: [(keys: String, help: String)] = []
         for binding in Keymap.standard.bindings where binding.group == group {
             if let index = entries.firstIndex(where: { $0.help == binding.help }) {
-                let known = entries[index].keys.split(separator: " ").map(String.init)
+                let known = entries[index].keys.split(at: " ").map(String.init)
                 if !known.contains(binding.keyText) { entries[index].keys += " " + binding.keyText }
             } else {
                 entries.append((binding.keyText, binding.help))

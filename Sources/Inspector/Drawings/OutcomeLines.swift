@@ -102,7 +102,7 @@ extension DisplayText {
     /// A sentence from outside, broken between words; a word that is longer than a line is cut.
     static func words(of sentence: String, wrappedTo width: Int) -> [DisplayText] {
         var lines: [DisplayText] = [DisplayText()]
-        for word in sentence.split(separator: " ") {
+        for word in sentence.split(at: " ") {
             let text = DisplayText(untrusted: word)
             let line = lines[lines.count - 1]
             if line.isEmpty || line.width + 1 + text.width <= width {

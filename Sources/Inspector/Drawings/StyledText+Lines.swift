@@ -37,7 +37,7 @@ extension StyledText {
     /// Where to break: behind the last blank, unless that leaves more than half of the line empty.
     private func breakColumn(before column: Int) -> Int {
         let start = truncated(to: column, ellipsis: "").string
-        guard let blank = start.lastIndex(of: " ") else { return column }
+        guard let blank = start.unicodeScalars.lastIndex(of: " ") else { return column }
         let width = DisplayText(untrusted: start[...blank]).width
         return width > column / 2 ? width : column
     }

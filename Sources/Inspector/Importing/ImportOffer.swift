@@ -51,5 +51,5 @@ struct ImportOffer: Equatable, Sendable {
         return notice
     }
 
-    private var name: String { files.first?.path.split(separator: "/").last.map(String.init) ?? "" }
+    private var name: String { files.first?.path.split(at: "/").last.map(String.init) ?? "" }
 }

@@ -53,7 +53,7 @@ struct PastedArchive {
         guard !mocks.isEmpty else {
             throw Refusal(sentence: "\(file.path): there is no request with an answer in it.")
         }
-        let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+        let name = file.path.split(at: "/").last.map(String.init) ?? file.path
         return MockOffer(
             batch: MockBatch(name: name, mocks: mocks, madeOf: recording.requests),
             count: recording.exchanges.count,

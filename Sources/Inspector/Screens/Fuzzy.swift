@@ -3,7 +3,7 @@ struct Fuzzy {
     private let words: [SearchText]
 
     init(_ query: String) {
-        words = query.split(separator: " ").map { SearchText(String($0)) }
+        words = query.split(at: " ").map { SearchText(String($0)) }
     }
 
     /// How well a candidate fits; nil when one of the words is not found.

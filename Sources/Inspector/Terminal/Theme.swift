@@ -11,7 +11,7 @@ struct Theme {
 
         /// Reads `COLORFGBG`, which some terminals set to `foreground;background`.
         init(colorFGBG: String?) {
-            guard let last = colorFGBG?.split(separator: ";").last, let index = Int(last) else {
+            guard let last = colorFGBG?.split(at: ";").last, let index = Int(last) else {
                 self = .unknown
                 return
             }

@@ -25,7 +25,7 @@ struct AdminDesk: Sendable {
         guard !HostRule.isForeign(request) else {
             return problem(403, "Pages of other sites may not change mocks.")
         }
-        let words = request.path.dropFirst(Self.root.count).split(separator: "/").map {
+        let words = request.path.dropFirst(Self.root.count).split(at: "/").map {
             $0.removingPercentEncoding ?? String($0)
         }
         do throws(PlainReply) {

@@ -65,7 +65,7 @@ struct PassRule: Sendable {
             throw PlainReply(400, "The target “\(received.target)” is no path.\n")
         }
         guard let upstream else { return "http://\(received.askedHost ?? "127.0.0.1")\(target)" }
-        let base = upstream.text.prefix { $0 != "?" && $0 != "#" }
+        let base = upstream.text.prefix(before: "?", "#")
         return (base.hasSuffix("/") ? base.dropLast() : base) + target
     }
 

@@ -26,8 +26,8 @@ public enum Ask: Sendable, Hashable {
 
     /// Reads what ``word`` has written; nil for anything else.
     public init?(word: String) {
-        guard let colon = word.firstIndex(of: ":") else { return nil }
-        let rest = String(word[word.index(after: colon)...])
+        guard let colon = word.unicodeScalars.firstIndex(of: ":") else { return nil }
+        let rest = String(word[word.unicodeScalars.index(after: colon)...])
         switch word[..<colon] {
         case "env": self = .variable(rest)
         case "prompt": self = .prompt(rest)

@@ -134,7 +134,7 @@ private struct BruParser {
             let line = lines[index].trimmedBlanks
             index += 1
             if line == "]" { return words }
-            words += line.split(separator: ",").map { String($0.trimmedBlanks) }.filter { !$0.isEmpty }
+            words += line.split(at: ",").map { String($0.trimmedBlanks) }.filter { !$0.isEmpty }
         }
         throw unclosed(from: start)
     }
@@ -158,7 +158,9 @@ private struct BruParser {
 
     /// `@description('''…''')` says something about the next line.
     private mutating func skipAnnotation(_ line: Substring) {
-        guard let open = line.firstRange(of: "'''"), !line[open.upperBound...].contains("'''") else { return }
+        guard let open = line.unicodeScalars.firstRange(of: "'''".unicodeScalars),
+            !line[open.upperBound...].contains("'''")
+        else { return }
         while index < lines.count {
             index += 1
             if lines[index - 1].contains("'''") { return }
@@ -187,13 +189,14 @@ private struct BruParser {
     /// The name before the colon; one in quotation marks may hold colons.
     private static func name(_ text: Substring) -> (String, Substring)? {
         if text.first == "\"", let end = closingQuote(text) {
-            let after = text[text.index(after: end)...].drop { $0 == " " }
+            let after = text[text.unicodeScalars.index(after: end)...].drop { $0 == " " }
             guard after.first == ":" else { return nil }
-            let name = text[text.index(after: text.startIndex)..<end].replacing("\\\"", with: "\"")
+            let name = text[text.unicodeScalars.index(after: text.startIndex)..<end].replacing(
+                "\\\"", with: "\"")
             return (String(name), after.dropFirst())
         }
-        guard let colon = text.firstIndex(of: ":") else { return nil }
-        return (String(text[..<colon].trimmedBlanks), text[text.index(after: colon)...])
+        guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
+        return (String(text[..<colon].trimmedBlanks), text[text.unicodeScalars.index(after: colon)...])
     }
 
     private static func closingQuote(_ text: Substring) -> Substring.Index? {
@@ -213,7 +216,7 @@ private struct BruParser {
     private mutating func multiline(
         _ first: Substring, from start: Int
     ) throws(ImportFailure) -> (String, String?) {
-        if let end = first.firstRange(of: "'''") {
+        if let end = first.unicodeScalars.firstRange(of: "'''".unicodeScalars) {
             let type = Self.annotated("x " + first[end.upperBound...].trimmedBlanks).contentType
             return (String(first[..<end.lowerBound]), type)
         }
@@ -221,7 +224,7 @@ private struct BruParser {
         while index < lines.count {
             let line = lines[index]
             index += 1
-            if let end = line.firstRange(of: "'''") {
+            if let end = line.unicodeScalars.firstRange(of: "'''".unicodeScalars) {
                 let type = Self.annotated("x " + line[end.upperBound...].trimmedBlanks).contentType
                 return (text.joined(separator: "\n"), type)
             }
@@ -232,7 +235,9 @@ private struct BruParser {
 
     /// A value without the `@contentType(…)` behind it.
     private static func annotated(_ value: String) -> (value: String, contentType: String?) {
-        guard value.hasSuffix(")"), let mark = value.ranges(of: " @contentType(").last else {
+        guard value.hasSuffix(")"),
+            let mark = value.unicodeScalars.ranges(of: " @contentType(".unicodeScalars).last
+        else {
             return (value, nil)
         }
         let type = value[mark.upperBound...].dropLast()

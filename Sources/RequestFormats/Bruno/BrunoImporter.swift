@@ -42,7 +42,7 @@ private struct BrunoReader {
     private var values: [String: String] = [:]
 
     mutating func add(_ file: ImportFile) throws(ImportFailure) {
-        let path = file.path.split(separator: "/").map(String.init)
+        let path = file.path.split(at: "/").map(String.init)
         let last = path.last ?? ""
         if last == "bruno.json" {
             let named = try file.json()["name"]?.string

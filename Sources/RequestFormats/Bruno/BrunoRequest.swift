@@ -56,7 +56,7 @@ struct BrunoRequest {
         }
         let query = file.pairs("params:query") + file.pairs("query")
         let enabled = query.filter(\.isEnabled).map { "\($0.name)=\($0.value)" }
-        if !request.url.contains("?"), !enabled.isEmpty {
+        if !request.url.unicodeScalars.contains("?"), !enabled.isEmpty {
             request.url += "?" + enabled.joined(separator: "&")
         }
         for pair in query where !pair.isEnabled {
@@ -181,6 +181,6 @@ struct BrunoBody {
     /// The paths in `@file(a.png|b.png)`; nil when the value is text.
     private static func paths(_ value: String) -> [String]? {
         guard value.hasPrefix("@file("), value.hasSuffix(")") else { return nil }
-        return value.dropFirst(6).dropLast().split(separator: "|").map(String.init)
+        return value.dropFirst(6).dropLast().split(at: "|").map(String.init)
     }
 }

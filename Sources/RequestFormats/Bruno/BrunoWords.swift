@@ -12,7 +12,7 @@ enum BrunoWords {
     /// `res.status: eq 200` as `@assert status == 200`; nil when there is no such assertion here.
     static func assertion(_ subject: String, _ test: String) -> String? {
         guard let subject = self.subject(subject) else { return nil }
-        let words = test.split(separator: " ", maxSplits: 1).map(String.init)
+        let words = test.split(at: " ", maxSplits: 1).map(String.init)
         guard let word = words.first else { return nil }
         if words.count == 1, let predicate = bare[word] { return "@assert \(subject) \(predicate)" }
         if let predicate = predicates[word] {

@@ -72,7 +72,7 @@ public struct Capture: Sendable, Hashable {
 
     /// Reads what stands behind `@capture`.
     init(parsing text: String, line: Int) throws(BodyPath.Refusal) {
-        let name = text.prefix { $0 != "=" }.trimmedBlanks
+        let name = text.prefix(before: "=").trimmedBlanks
         var rest = text.drop { $0 != "=" }.dropFirst()
         guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName), !rest.isEmpty else {
             throw BodyPath.Refusal(message: "This is no capture; expected `name = body.path`.")

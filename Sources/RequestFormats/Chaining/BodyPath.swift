@@ -60,8 +60,8 @@ public enum BodyPath: Sendable, Hashable {
                 steps.append(try takeBrackets(&rest))
             } else {
                 if !steps.isEmpty, rest.first == "." { rest.removeFirst() }
-                let name = rest.prefix { $0 != "." && $0 != "[" }
-                guard !name.isEmpty, !name.contains("]") else {
+                let name = rest.prefix(before: ".", "[")
+                guard !name.isEmpty, !name.unicodeScalars.contains("]") else {
                     throw Refusal(message: "“\(text)” is no path: a name is missing, or a “[”.")
                 }
                 steps.append(.name(String(name)))
@@ -86,7 +86,7 @@ public enum BodyPath: Sendable, Hashable {
             rest = end.dropFirst()
             return .name(String(name))
         }
-        let digits = rest.prefix { $0 != "]" }
+        let digits = rest.prefix(before: "]")
         guard let index = Int(digits), index.magnitude < 1 << 53, rest[digits.endIndex...].first == "]"
         else {
             throw Refusal(message: "“\(text)” is no path: expected an index or a quoted name, and “]”.")

@@ -21,8 +21,10 @@ struct ScriptReader {
 
     /// What a handler asks for; nil when it is not recognised.
     static func steps(of handler: String, line: Int) -> [FollowUp.Step]? {
-        guard handler.utf8.count <= longestScript, let start = handler.firstRange(of: "{%"),
-            let end = handler.ranges(of: "%}").last, start.upperBound <= end.lowerBound,
+        guard handler.utf8.count <= longestScript,
+            let start = handler.unicodeScalars.firstRange(of: "{%".unicodeScalars),
+            let end = handler.unicodeScalars.ranges(of: "%}".unicodeScalars).last,
+            start.upperBound <= end.lowerBound,
             let tokens = ScriptToken.tokens(of: handler[start.upperBound..<end.lowerBound])
         else { return nil }
         var reader = ScriptReader(tokens, line: line)

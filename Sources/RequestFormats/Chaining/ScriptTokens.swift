@@ -23,7 +23,7 @@ enum ScriptToken: Equatable {
             } else if rest.hasPrefix("//") {
                 rest = rest.drop { !$0.isNewline }
             } else if rest.hasPrefix("/*") {
-                guard let end = rest.firstRange(of: "*/") else { return nil }
+                guard let end = rest.unicodeScalars.firstRange(of: "*/".unicodeScalars) else { return nil }
                 rest = rest[end.upperBound...]
             } else {
                 guard let token = take(&rest) else { return nil }

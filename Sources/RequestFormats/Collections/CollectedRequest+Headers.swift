@@ -34,8 +34,8 @@ extension CollectedRequest {
 
     /// Adds a parameter to the query, before the fragment.
     mutating func addParameter(_ name: String, _ value: String) {
-        let end = url.firstIndex(of: "#") ?? url.endIndex
-        let mark = url[..<end].contains("?") ? "&" : "?"
+        let end = url.unicodeScalars.firstIndex(of: "#") ?? url.endIndex
+        let mark = url[..<end].unicodeScalars.contains("?") ? "&" : "?"
         url.insert(contentsOf: "\(mark)\(name)=\(value)", at: end)
     }
 }

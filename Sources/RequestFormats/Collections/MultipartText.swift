@@ -28,11 +28,13 @@ struct MultipartText {
     }
 
     private static func boundary(of type: String) -> String? {
-        guard let range = type.lowercased().firstRange(of: "boundary=") else { return nil }
+        guard let range = type.lowercased().unicodeScalars.firstRange(of: "boundary=".unicodeScalars) else {
+            return nil
+        }
         let offset = type.utf8.index(
             type.startIndex,
             offsetBy: type.lowercased().utf8.distance(from: type.startIndex, to: range.upperBound))
-        let value = type[offset...].prefix { $0 != ";" }.trimmedBlanks
+        let value = type[offset...].prefix(before: ";").trimmedBlanks
         let bare = value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1
         let boundary = bare ? value.dropFirst().dropLast() : value
         return boundary.isEmpty ? nil : String(boundary)
@@ -53,8 +55,9 @@ struct MultipartText {
         while let line = rest.popFirst() {
             guard case .text(let text) = line else { return nil }
             if text.isEmpty { break }
-            guard let colon = text.firstIndex(of: ":") else { return nil }
-            headers[text[..<colon].lowercased()] = String(text[text.index(after: colon)...].trimmedBlanks)
+            guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
+            headers[text[..<colon].lowercased()] = String(
+                text[text.unicodeScalars.index(after: colon)...].trimmedBlanks)
         }
         guard let disposition = headers["content-disposition"],
             let name = parameter("name", of: disposition)
@@ -78,7 +81,7 @@ struct MultipartText {
 
     /// The value of `name="…"` in a Content-Disposition.
     private static func parameter(_ name: String, of header: String) -> String? {
-        for piece in header.split(separator: ";") {
+        for piece in header.split(at: ";") {
             let pair = piece.trimmedBlanks
             guard pair.lowercased().hasPrefix(name + "=\""), pair.hasSuffix("\"") else { continue }
             let value = String(pair.dropFirst(name.count + 2).dropLast())

@@ -4,8 +4,8 @@ import ClientEngine
 enum PathSegments {
     /// Puts a text that is encoded in place of the segment `:name`.
     static func filled(_ url: String, name: String, encoded: String) -> String {
-        let mark = url.firstIndex(of: "?") ?? url.endIndex
-        let path = url[..<mark].split(separator: "/", omittingEmptySubsequences: false)
+        let mark = url.unicodeScalars.firstIndex(of: "?") ?? url.endIndex
+        let path = url[..<mark].split(at: "/", omittingEmptySubsequences: false)
             .map { $0 == ":\(name)" ? encoded : String($0) }
         return path.joined(separator: "/") + url[mark...]
     }

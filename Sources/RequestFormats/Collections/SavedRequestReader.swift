@@ -75,10 +75,11 @@ struct SavedRequestReader {
         request.about = head.compactMap { Self.comment($0.1) }.joined(separator: "\n").trimmedLines
         for line in lines.dropFirst(saved.line - block.line + 1) {
             guard !line.trimmedBlanks.isEmpty else { break }
-            guard let comment = Self.comment(line), let colon = comment.firstIndex(of: ":") else { continue }
+            guard let comment = Self.comment(line), let colon = comment.unicodeScalars.firstIndex(of: ":")
+            else { continue }
             let name = comment[..<colon]
             guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else { continue }
-            let value = comment[comment.index(after: colon)...].trimmedBlanks
+            let value = comment[comment.unicodeScalars.index(after: colon)...].trimmedBlanks
             request.headers.append(.init(String(name), String(value), isEnabled: false))
         }
     }
@@ -157,8 +158,8 @@ struct SavedRequestReader {
     private static func form(_ body: String) -> [CollectedRequest.Field]? {
         let joined = body.replacingBytes("\r\n&", with: "&").replacingBytes("\n&", with: "&")
         var fields: [CollectedRequest.Field] = []
-        for pair in joined.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in joined.split(at: "&") {
+            let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
             fields.append(.init(decoded(parts[0]), decoded(parts[1])))
         }

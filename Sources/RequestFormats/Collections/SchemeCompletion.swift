@@ -59,7 +59,9 @@ struct SchemeCompletion {
 
     /// The variable that a text begins with.
     private static func firstReference(of text: String) -> String? {
-        guard text.hasPrefix("{{"), let end = text.firstRange(of: "}}") else { return nil }
+        guard text.hasPrefix("{{"), let end = text.unicodeScalars.firstRange(of: "}}".unicodeScalars) else {
+            return nil
+        }
         // `{{scheme}}://…` has a scheme, whatever it is.
         guard !text[end.upperBound...].hasPrefix(":/") else { return nil }
         return String(text[..<end.lowerBound].dropFirst(2).trimmedBlanks)
@@ -67,7 +69,7 @@ struct SchemeCompletion {
 
     /// Whether a text begins with letters, or a reference, and `://`.
     private static func hasScheme(_ text: Substring) -> Bool {
-        guard let mark = text.firstRange(of: "://") else { return false }
+        guard let mark = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return false }
         return text[..<mark.lowerBound].utf8.allSatisfy {
             $0 != 0x2F && $0 != 0x3F && $0 != 0x23 && $0 != 0x3A
         }

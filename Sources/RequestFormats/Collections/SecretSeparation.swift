@@ -136,7 +136,7 @@ struct SecretSeparation {
             return field
         }
         var field = field
-        let words = field.value.split(separator: " ", maxSplits: 1)
+        let words = field.value.split(at: " ", maxSplits: 1)
         if words.count == 2, field.name.lowercased().hasSuffix("authorization") {
             let value = words[1].trimmedBlanks
             field.value = "\(words[0]) " + reference(to: String(value), named: field.name)
@@ -177,12 +177,13 @@ struct SecretSeparation {
 
     /// Parameters of the path, as in `/cart;jsessionid=1`, and of the query.
     private mutating func separateParameters(of url: String, _ credentials: Set<String>) -> String {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.contains(";") ? separatePairs(segment, at: ";", credentials) : String(segment)
+        let path = url.prefix(before: "?", "#")
+        let segments = path.split(at: "/", omittingEmptySubsequences: false).map { segment in
+            segment.unicodeScalars.contains(";")
+                ? separatePairs(segment, at: ";", credentials) : String(segment)
         }
         let rest = url[path.endIndex...]
-        let query = rest.prefix { $0 != "#" }
+        let query = rest.prefix(before: "#")
         let pairs = query.isEmpty ? "" : "?" + separatePairs(query.dropFirst(), at: "&", credentials)
         return segments.joined(separator: "/") + pairs + rest[query.endIndex...]
     }
@@ -192,7 +193,7 @@ struct SecretSeparation {
     ) -> String {
         var pairs: [String] = []
         for pair in text.split(separator: separator, omittingEmptySubsequences: false) {
-            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = pair.split(at: "=", maxSplits: 1).map(String.init)
             let isCredential = parts.first.map { credentials.contains($0.queryDecoded.lowercased()) } ?? false
             if parts.count == 2, isCredential, parts[1].holdsReference {
                 sources.formUnion(TemplateText.variables(in: parts[1]))
@@ -226,11 +227,13 @@ private struct BasicLogin {
     init?(_ value: String) {
         guard value.hasPrefix("Basic ") else { return nil }
         let login = value.dropFirst(6)
-        let user = login.hasPrefix("{{") ? login.firstRange(of: "}}")?.upperBound : login.startIndex
+        let user =
+            login.hasPrefix("{{")
+            ? login.unicodeScalars.firstRange(of: "}}".unicodeScalars)?.upperBound : login.startIndex
         guard let user, let mark = login[user...].firstIndex(where: { $0 == ":" || $0 == " " }) else {
             return nil
         }
-        password = String(login[login.index(after: mark)...])
+        password = String(login[login.unicodeScalars.index(after: mark)...])
         beginning = String(value[...mark])
     }
 }
@@ -238,9 +241,11 @@ private struct BasicLogin {
 extension String {
     /// The name of a part, of the line that has it, or the text itself.
     fileprivate var partName: String {
-        guard lowercased().hasPrefix("content-disposition"), let range = firstRange(of: " name=") else {
+        guard lowercased().hasPrefix("content-disposition"),
+            let range = unicodeScalars.firstRange(of: " name=".unicodeScalars)
+        else {
             return self
         }
-        return self[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
+        return self[range.upperBound...].prefix(before: ";").filter { $0 != "\"" }
     }
 }

@@ -112,7 +112,7 @@ public struct CurlCommand: Sendable, Hashable {
         guard word.hasSuffix("curl") || word.hasSuffix("curl.exe"), !word.contains("://") else {
             return false
         }
-        let name = word.split(separator: "/").last ?? ""
+        let name = word.split(at: "/").last ?? ""
         return name == "curl" || name == "curl.exe"
     }
 }

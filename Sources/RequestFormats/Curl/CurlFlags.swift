@@ -98,5 +98,5 @@ enum CurlFlag: Hashable {
         service-name sigalgs socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time \
         stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace \
         trace-ascii trace-config unix-socket variable vlan-priority write-out
-        """.split(separator: " ").map(String.init))
+        """.split(at: " ").map(String.init))
 }

@@ -53,10 +53,10 @@ extension CollectedRequest {
         // As every request does unless it says otherwise.
         if request.followsRedirects == true { request.followsRedirects = nil }
         let path = request.url.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" } ?? ""
-        let name = "\(request.method.rawValue) /" + path.dropFirst().prefix { $0 != "?" && $0 != "#" }
+        let name = "\(request.method.rawValue) /" + path.dropFirst().prefix(before: "?", "#")
         self.init(
             name: String(name.prefix(80)), method: request.method.rawValue,
-            url: String(request.url.prefix { $0 != "#" }))
+            url: String(request.url.prefix(before: "#")))
         version = request.version
         headers = request.headers.map { .init($0.name, $0.value) }
         directives = RequestDirectives(request).lines

@@ -100,7 +100,11 @@ struct CurlOptions {
         case .userAgent: userAgent = argument
         case .referer: takeReferer(argument)
         case .cookie:
-            if argument.contains("=") { cookies.append(argument) } else { notCarried(name, argument) }
+            if argument.unicodeScalars.contains("=") {
+                cookies.append(argument)
+            } else {
+                notCarried(name, argument)
+            }
         case .user: user = argument
         case .bearer: bearer = argument
         case .range: range = argument
@@ -145,7 +149,7 @@ struct CurlOptions {
                 notCarried(name, argument)
             }
         case .formString:
-            let pair = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let pair = argument.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             parts.append(.init(name: String(pair[0]), content: .text(pair.count > 1 ? String(pair[1]) : "")))
         default: break
         }

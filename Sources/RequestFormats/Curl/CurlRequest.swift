@@ -45,10 +45,13 @@ struct CurlRequest {
     /// The URL without the segments `.` and `..`, which curl takes out of the path (RFC 3986, section 5.2.4).
     private static func withoutDots(_ url: String) -> String {
         guard url.containsBytes("/.") else { return url }
-        let behindScheme = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        let end = url[behindScheme...].firstIndex { "?#".contains($0) } ?? url.endIndex
-        guard let start = url[behindScheme..<end].firstIndex(of: "/") else { return url }
-        let segments = url[start..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let behindScheme =
+            url.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound ?? url.startIndex
+        let end =
+            url[behindScheme...].unicodeScalars.firstIndex { "?#".unicodeScalars.contains($0) }
+            ?? url.endIndex
+        guard let start = url[behindScheme..<end].unicodeScalars.firstIndex(of: "/") else { return url }
+        let segments = url[start..<end].split(at: "/", omittingEmptySubsequences: false).dropFirst()
         var kept: [Substring] = []
         for (index, segment) in segments.enumerated() {
             if segment != ".", segment != ".." { kept.append(segment) }
@@ -60,7 +63,8 @@ struct CurlRequest {
 
     private static func isGlob(_ url: String) -> Bool {
         let bare = url.holdsReference ? "" : url
-        return bare.contains("{") || bare.split(separator: "/").dropFirst(2).contains { $0.contains("[") }
+        return bare.unicodeScalars.contains("{")
+            || bare.split(at: "/").dropFirst(2).contains { $0.unicodeScalars.contains("[") }
     }
 
     private mutating func chooseMethod() {
@@ -96,7 +100,7 @@ struct CurlRequest {
 
     /// Where a range begins, if nothing says where it ends.
     private static func isPosition(_ range: String) -> Bool {
-        range.first.map { ("0"..."9").contains($0) } ?? false && !range.contains("-")
+        range.first.map { ("0"..."9").contains($0) } ?? false && !range.unicodeScalars.contains("-")
     }
 
     private mutating func addCredentials() {
@@ -107,18 +111,20 @@ struct CurlRequest {
         } else if let bearer = options.bearer {
             addUnlessGiven("Authorization", "Bearer \(bearer)")
         } else if let user = options.user {
-            let credentials = user.contains(":") ? user : user + ":"
+            let credentials = user.unicodeScalars.contains(":") ? user : user + ":"
             addUnlessGiven("Authorization", "Basic " + Data(credentials.utf8).base64EncodedString())
-            if !user.contains(":") { notes.append("The password that curl would ask for is empty.") }
+            if !user.unicodeScalars.contains(":") {
+                notes.append("The password that curl would ask for is empty.")
+            }
         }
     }
 
     /// `Name: value`, `Name:` to take a header out, `Name;` to send an empty one.
     private mutating func addHeader(_ line: String) {
         let trimmed = line.trimmedBlanks
-        if let colon = trimmed.firstIndex(of: ":") {
+        if let colon = trimmed.unicodeScalars.firstIndex(of: ":") {
             let name = String(trimmed[..<colon].trimmedBlanks)
-            let value = String(trimmed[trimmed.index(after: colon)...].trimmedBlanks)
+            let value = String(trimmed[trimmed.unicodeScalars.index(after: colon)...].trimmedBlanks)
             if !value.isEmpty {
                 request.headers.add(name, value)
             } else if !name.utf8.elementsEqual("Content-Type".utf8) {
@@ -150,7 +156,7 @@ struct CurlRequest {
     private mutating func addBody() {
         if let upload = options.upload {
             request.body = .file(path: upload)
-            if request.url.hasSuffix("/") { request.url += upload.split(separator: "/").last ?? "" }
+            if request.url.hasSuffix("/") { request.url += upload.split(at: "/").last ?? "" }
         } else if !options.parts.isEmpty {
             addForm(MultipartForm(parts: options.parts))
         } else if !options.data.isEmpty, !options.isQuery {
@@ -217,9 +223,10 @@ struct CurlRequest {
         }
         pieces.removeAll(where: \.isEmpty)
         guard !pieces.isEmpty else { return }
-        let fragment = request.url.firstIndex(of: "#") ?? request.url.endIndex
+        let fragment = request.url.unicodeScalars.firstIndex(of: "#") ?? request.url.endIndex
         let head = request.url[..<fragment]
-        let mark = !head.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
+        let mark =
+            !head.unicodeScalars.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
         request.url = head + mark + pieces.joined(separator: "&") + request.url[fragment...]
     }
 

@@ -95,15 +95,15 @@ extension MultipartForm.Part {
             "svg": "image/svg+xml", "txt": "text/plain", "htm": "text/html", "html": "text/html",
             "pdf": "application/pdf", "xml": "application/xml", "json": "application/json",
         ]
-        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let ending = path.split(at: ".").last.map { $0.lowercased() } ?? ""
         return types[ending] ?? "application/octet-stream"
     }
 
     /// Reads an argument of `-F`; nil for one that says more than a part can.
     init?(curl argument: String) {
-        guard let equals = argument.firstIndex(of: "=") else { return nil }
+        guard let equals = argument.unicodeScalars.firstIndex(of: "=") else { return nil }
         let name = String(argument[..<equals])
-        let value = argument[argument.index(after: equals)...]
+        let value = argument[argument.unicodeScalars.index(after: equals)...]
         guard let first = value.first else {
             self.init(name: name, content: .text(""))
             return
@@ -116,7 +116,7 @@ extension MultipartForm.Part {
         let content = pieces.removeFirst()
         self.init(name: name, content: isFile ? .file(path: content) : .text(content))
         if first == "@" {
-            filename = content.split(separator: "/").last.map(String.init) ?? content
+            filename = content.split(at: "/").last.map(String.init) ?? content
             type = Self.type(ofFile: content)
         }
         for piece in pieces {

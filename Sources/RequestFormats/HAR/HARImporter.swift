@@ -56,18 +56,18 @@ struct HARImportedRequest {
         guard let object = entry["request"]?.object, let url = object["url"]?.string else {
             throw Refusal(sentence: "There is no request with a URL.")
         }
-        let scheme = url.prefix { $0 != ":" }.lowercased()
+        let scheme = url.prefix(before: ":").lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw Refusal(sentence: "Requests to \(scheme.prefix(20)): are not imported.")
         }
         let method = object["method"]?.string ?? "GET"
         let path = url.dropFirst(scheme.count + 3).drop { $0 != "/" }.dropFirst()
-        let name = "\(method) /" + path.prefix { $0 != "?" && $0 != "#" }
+        let name = "\(method) /" + path.prefix(before: "?", "#")
         self.entry = entry
         self.object = object
         request = CollectedRequest(
             name: String(name.prefix(80)), method: method,
-            url: TextEscapes.literal(String(url.prefix { $0 != "#" })))
+            url: TextEscapes.literal(String(url.prefix(before: "#"))))
     }
 
     mutating func read() {

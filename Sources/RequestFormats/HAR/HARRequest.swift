@@ -29,25 +29,26 @@ struct HARRequest {
 
     /// The pairs of the Cookie header; their values are placeholders as the header's is, unless secrets are shown.
     private func cookies(of headers: Headers) -> [JSONValue] {
-        headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
-            guard let equals = pair.firstIndex(of: "=") else { return nil }
+        headers.values(of: "Cookie").flatMap { $0.split(at: ";") }.compactMap { pair in
+            guard let equals = pair.unicodeScalars.firstIndex(of: "=") else { return nil }
             let name = pair[..<equals].trimmedBlanks
             return [
-                "name": .string(String(name)), "value": .string(String(pair[pair.index(after: equals)...])),
+                "name": .string(String(name)),
+                "value": .string(String(pair[pair.unicodeScalars.index(after: equals)...])),
             ]
         }
     }
 
     private func query(of url: String, _ redaction: inout Redaction) -> JSONValue {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
-        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
+        guard let mark = url.unicodeScalars.firstIndex(of: "?") else { return [] }
+        let query = url[url.unicodeScalars.index(after: mark)...].prefix(before: "#")
         return pairs(of: query, &redaction)
     }
 
     private func pairs(of text: Substring, _ redaction: inout Redaction) -> JSONValue {
         var pairs: [JSONValue] = []
-        for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in text.split(at: "&") {
+            let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].queryDecoded
             let raw = parts.count > 1 ? String(parts[1]) : ""
             // The placeholder belongs to the value as written, so that it is the number of the URL's.

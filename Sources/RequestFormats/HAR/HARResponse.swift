@@ -52,7 +52,7 @@ struct HARResponse {
 
     private func cookies(_ headers: Headers, _ redaction: inout Redaction) -> [JSONValue] {
         headers.values(of: "Set-Cookie").map { field in
-            let parts = field.split(separator: ";").map { $0.trimmedBlanks }
+            let parts = field.split(at: ";").map { $0.trimmedBlanks }
             let pair = (parts.first ?? "").split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = pair.count > 1 ? redaction.placeholder(for: String(pair[1])) : ""
@@ -60,7 +60,7 @@ struct HARResponse {
                 "name": .string(redaction.text(String(pair.first ?? ""))), "value": .string(value),
             ]
             for attribute in parts.dropFirst() {
-                let words = attribute.split(separator: "=", maxSplits: 1)
+                let words = attribute.split(at: "=", maxSplits: 1)
                 let argument = words.count > 1 ? JSONValue.string(redaction.text(String(words[1]))) : ""
                 switch words.first?.lowercased() {
                 case "path": cookie["path"] = argument

@@ -75,8 +75,8 @@ extension CollectionImporter {
 extension ImportFile {
     /// What a collection is called whose file does not say it.
     var stem: String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        let name = path.split(at: "/").last.map(String.init) ?? path
+        guard let dot = name.unicodeScalars.lastIndex(of: "."), dot != name.startIndex else { return name }
         return String(name[..<dot])
     }
 }

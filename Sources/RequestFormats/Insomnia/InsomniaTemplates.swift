@@ -24,8 +24,9 @@ struct InsomniaTemplates {
         guard text.utf8.contains(0x7B) else { return text }
         var output = ""
         var rest = text[...]
-        while let open = rest.firstRange(of: "{%") {
-            guard let close = rest[open.upperBound...].firstRange(of: "%}") else { break }
+        while let open = rest.unicodeScalars.firstRange(of: "{%".unicodeScalars) {
+            guard let close = rest[open.upperBound...].unicodeScalars.firstRange(of: "%}".unicodeScalars)
+            else { break }
             output += references(String(rest[..<open.lowerBound]))
             output += tag(rest[open.upperBound..<close.lowerBound])
             rest = rest[close.upperBound...]
@@ -37,8 +38,8 @@ struct InsomniaTemplates {
     static func encoded(_ text: String) -> String {
         var output = ""
         var rest = text[...]
-        while let open = rest.firstRange(of: "{%"),
-            let close = rest[open.upperBound...].firstRange(of: "%}")
+        while let open = rest.unicodeScalars.firstRange(of: "{%".unicodeScalars),
+            let close = rest[open.upperBound...].unicodeScalars.firstRange(of: "%}".unicodeScalars)
         {
             output += encodedReferences(String(rest[..<open.lowerBound]))
             output += "{%%" + rest[open.upperBound..<close.upperBound]

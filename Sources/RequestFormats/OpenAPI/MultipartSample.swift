@@ -15,7 +15,7 @@ struct MultipartSample {
         for member in object.members {
             let property = document.object(properties?[member.name], at: place) ?? JSONObject()
             let type = encoding?[member.name]?["contentType"]?.string
-                .flatMap { $0.split(separator: ",").first.map { String($0).trimmedWhitespace } }
+                .flatMap { $0.split(at: ",").first.map { String($0).trimmedWhitespace } }
             let items = document.object(property["items"], at: place)
             let isList = property["items"] != nil
             if Self.isBinary(isList ? items ?? JSONObject() : property) {

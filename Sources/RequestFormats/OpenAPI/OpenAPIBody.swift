@@ -27,10 +27,10 @@ struct OpenAPIBody {
         _ media: JSONObject, as type: String, in document: inout OpenAPIDocument, at place: String
     ) {
         let kind = Kind(type)
-        contentType = kind == .json && type.contains("*") ? "application/json" : type
+        contentType = kind == .json && type.unicodeScalars.contains("*") ? "application/json" : type
         if kind == .file {
             body = .file(path: "./body\(Self.ending(of: type))")
-            if type.contains("*") { contentType = nil }
+            if type.unicodeScalars.contains("*") { contentType = nil }
             document.losses.add(place, "The body is a file: put it beside the request.")
             return
         }
@@ -78,7 +78,7 @@ struct OpenAPIBody {
     }
 
     private static func ending(of type: String) -> String {
-        let subtype = type.split(separator: "/").last?.prefix { $0 != ";" && $0 != "+" } ?? ""
+        let subtype = type.split(at: "/").last?.prefix(before: ";", "+") ?? ""
         return subtype.isEmpty || subtype == "*" || subtype == "octet-stream"
             ? ".bin" : ".\(SafeNames.file(String(subtype)))"
     }
@@ -90,7 +90,7 @@ extension OpenAPIBody {
         case json, form, multipart, xml, text, file
 
         init(_ type: String) {
-            let essence = type.lowercased().prefix { $0 != ";" && $0 != " " }
+            let essence = type.lowercased().prefix(before: ";", " ")
             switch essence {
             case "*/*", "application/*": self = .json
             case "application/x-www-form-urlencoded": self = .form

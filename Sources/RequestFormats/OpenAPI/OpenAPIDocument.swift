@@ -53,7 +53,7 @@ struct OpenAPIDocument {
         for _ in 0..<Self.longestChain {
             guard let reference = found.value["$ref"]?.string else { return found }
             guard let target = target(of: reference) else {
-                let file = reference.prefix { $0 != "#" }
+                let file = reference.prefix(before: "#")
                 losses.add(
                     place,
                     file.isEmpty
@@ -82,14 +82,14 @@ struct OpenAPIDocument {
 
     /// Walks a JSON pointer (RFC 6901) in a fragment, behind the name of a file or none.
     private mutating func find(_ reference: String) -> JSONValue? {
-        let file = reference.prefix { $0 != "#" }
+        let file = reference.prefix(before: "#")
         let fragment = String(reference[file.endIndex...].dropFirst())
         let pointer = fragment.removingPercentEncoding ?? fragment
         guard var value = file.isEmpty ? root : files.content(of: String(file)) else { return nil }
         guard !pointer.isEmpty else { return value }
         guard pointer.hasPrefix("/") else { return nil }
         var walked = "\(file)#"
-        for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+        for token in pointer.dropFirst().split(at: "/", omittingEmptySubsequences: false) {
             let name = token.replacing("~1", with: "/").replacing("~0", with: "~")
             switch value {
             case .array(let elements):

@@ -49,7 +49,7 @@ struct OpenAPIFiles {
     }
 
     private func anchored(_ reference: String, in path: String) -> String {
-        let mark = reference.firstIndex(of: "#") ?? reference.endIndex
+        let mark = reference.unicodeScalars.firstIndex(of: "#") ?? reference.endIndex
         let target = reference[..<mark]
         guard !target.contains("://") else { return reference }
         let file = target.isEmpty ? path : Self.joined(String(target), to: path)
@@ -59,8 +59,8 @@ struct OpenAPIFiles {
 
     /// A relative path as seen from the folder of a file.
     private static func joined(_ path: String, to file: String) -> String {
-        var parts = file.split(separator: "/").dropLast().map(String.init)
-        for part in path.split(separator: "/") where part != "." {
+        var parts = file.split(at: "/").dropLast().map(String.init)
+        for part in path.split(at: "/") where part != "." {
             if part == "..", !parts.isEmpty, parts.last != ".." {
                 parts.removeLast()
             } else {

@@ -162,7 +162,7 @@ extension String {
     /// The first line up to the end of a sentence, for a comment beside a name.
     var firstSentence: String {
         let line = split(whereSeparator: \.isNewline).first.map(String.init)?.trimmedWhitespace ?? ""
-        let end = line.firstRange(of: ". ")?.lowerBound ?? line.endIndex
+        let end = line.unicodeScalars.firstRange(of: ". ".unicodeScalars)?.lowerBound ?? line.endIndex
         let sentence = line[..<end]
         return sentence.count > 120 ? sentence.prefix(119) + "…" : String(sentence)
     }

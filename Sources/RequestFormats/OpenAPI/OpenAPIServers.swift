@@ -36,7 +36,7 @@ struct OpenAPIServers {
     }
 
     private mutating func name(of server: JSONObject, _ values: [RequestCollection.Variable]) -> String {
-        let host = (server["url"]?.string ?? "").split(separator: "/").dropFirst().first.map(String.init)
+        let host = (server["url"]?.string ?? "").split(at: "/").dropFirst().first.map(String.init)
         let about = server["name"]?.string ?? server["description"]?.string ?? ""
         let name = about.isEmpty ? host ?? "server" : about.firstSentence
         return environmentNames.unique(name.trimmedWhitespace, separator: " ")

@@ -30,11 +30,11 @@ struct ParameterPlacement {
     func path(_ template: String, reference: (String, String) -> String?) -> String {
         var output = template.hasPrefix("/") || template.isEmpty ? "" : "/"
         var rest = template[...]
-        while let open = rest.firstIndex(of: "{") {
-            guard let close = rest[open...].firstIndex(of: "}") else { break }
+        while let open = rest.unicodeScalars.firstIndex(of: "{") {
+            guard let close = rest[open...].unicodeScalars.firstIndex(of: "}") else { break }
             output += Self.encoded(rest[..<open])
-            output += segment(String(rest[rest.index(after: open)..<close]), reference)
-            rest = rest[rest.index(after: close)...]
+            output += segment(String(rest[rest.unicodeScalars.index(after: open)..<close]), reference)
+            rest = rest[rest.unicodeScalars.index(after: close)...]
         }
         return output + Self.encoded(rest)
     }

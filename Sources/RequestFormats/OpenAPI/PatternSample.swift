@@ -67,9 +67,9 @@ struct PatternSample {
         if rest.hasPrefix("?:") {
             rest = rest.dropFirst(2)
         } else if rest.hasPrefix("?<"), !rest.hasPrefix("?<="), !rest.hasPrefix("?<!"),
-            let end = rest.firstIndex(of: ">")
+            let end = rest.unicodeScalars.firstIndex(of: ">")
         {
-            rest = rest[rest.index(after: end)...]
+            rest = rest[rest.unicodeScalars.index(after: end)...]
         } else if rest.hasPrefix("?") {
             return nil
         }
@@ -113,13 +113,13 @@ struct PatternSample {
         switch rest.first {
         case "*", "+", "?": rest.removeFirst()
         case "{":
-            guard let end = rest.firstIndex(of: "}") else { return nil }
-            let limits = rest[..<end].dropFirst().split(separator: ",", omittingEmptySubsequences: false)
+            guard let end = rest.unicodeScalars.firstIndex(of: "}") else { return nil }
+            let limits = rest[..<end].dropFirst().split(at: ",", omittingEmptySubsequences: false)
             guard let least = limits.first.flatMap({ Int($0) }), limits.count <= 2, least >= 0 else {
                 return nil
             }
             count = least == 0 && limits.last != "0" ? 1 : least
-            rest = rest[rest.index(after: end)...]
+            rest = rest[rest.unicodeScalars.index(after: end)...]
         default: return 1
         }
         // A repeat may be written as reluctant.

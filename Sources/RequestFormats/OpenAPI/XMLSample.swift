@@ -33,7 +33,7 @@ struct XMLSample {
     ) -> String {
         var sample = XMLSample(place: place)
         let found = schema.flatMap { document.resolve($0, at: place) }
-        let name = found?.reference?.split(separator: "/").last.map(String.init) ?? "root"
+        let name = found?.reference?.split(at: "/").last.map(String.init) ?? "root"
         let shape = Shape(found?.value.object ?? JSONObject(), called: name)
         sample.write(value, shape, indent: "", in: &document)
         return sample.lines.joined(separator: "\n")

@@ -48,7 +48,7 @@ enum PostmanAuthorization: Hashable {
 
     /// `Basic user password`, which is encoded when it is sent; where blanks make that unclear it is encoded here.
     private static func basic(_ user: String, _ password: String) -> String {
-        let isClear = !(user + password).contains(" ") && !user.contains(":")
+        let isClear = !(user + password).unicodeScalars.contains(" ") && !user.unicodeScalars.contains(":")
         if isClear, !user.isEmpty, !password.isEmpty { return "Basic \(user) \(password)" }
         if TemplateText.hasReference(user + password) { return "Basic \(user):\(password)" }
         return "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()

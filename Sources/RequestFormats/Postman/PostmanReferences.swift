@@ -11,7 +11,7 @@ enum PostmanReferences {
     /// Our text in the spelling of Postman.
     static func exported(_ text: String) -> String {
         TemplateText.map(text) { inside in
-            let words = inside.split(separator: " ")
+            let words = inside.split(at: " ")
             if words == ["$uuid"] || words == ["$guid"] { return "{{$guid}}" }
             return words.first == "$randomInt" && words == ["$randomInt", "0", "1000"]
                 ? "{{$randomInt}}" : "{{\(inside)}}"

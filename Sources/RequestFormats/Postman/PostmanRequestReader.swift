@@ -54,8 +54,8 @@ struct PostmanRequestReader {
     private mutating func readHeaders() {
         if let lines = source["header"]?.string {
             for line in lines.splitLines.map(\.text) {
-                guard let colon = line.firstIndex(of: ":") else { continue }
-                let value = line[line.index(after: colon)...].trimmedBlanks
+                guard let colon = line.unicodeScalars.firstIndex(of: ":") else { continue }
+                let value = line[line.unicodeScalars.index(after: colon)...].trimmedBlanks
                 request.headers.append(.init(String(line[..<colon].trimmedBlanks), String(value)))
             }
             return
@@ -114,8 +114,8 @@ struct PostmanRequestReader {
 
     private mutating func fields(_ source: JSONValue?) -> [CollectedRequest.Field] {
         if let text = source?.string {
-            return text.split(separator: "&").map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return text.split(at: "&").map { pair in
+                let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 return .init(String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
             }
         }

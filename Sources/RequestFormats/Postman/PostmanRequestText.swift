@@ -60,7 +60,7 @@ struct PostmanRequestText {
     private mutating func settings() -> JSONValue? {
         var settings = JSONObject()
         for directive in request.directives {
-            let words = directive.split(separator: " ", maxSplits: 1)
+            let words = directive.split(at: " ", maxSplits: 1)
             switch words.first?.lowercased().replacingBytes("-", with: "") {
             case "@noredirect": settings["followRedirects"] = false
             case "@nocookiejar": settings["disableCookies"] = true
@@ -83,35 +83,35 @@ struct PostmanRequestText {
     /// The URL as text and taken apart, as Postman shows it.
     private static func url(_ text: String) -> JSONValue {
         var object: JSONObject = ["raw": .string(text)]
-        var rest = text.prefix { $0 != "#" }
-        if let scheme = rest.firstRange(of: "://") {
+        var rest = text.prefix(before: "#")
+        if let scheme = rest.unicodeScalars.firstRange(of: "://".unicodeScalars) {
             object["protocol"] = .string(String(rest[..<scheme.lowerBound]))
             rest = rest[scheme.upperBound...]
         }
-        let query = rest.firstIndex(of: "?")
+        let query = rest.unicodeScalars.firstIndex(of: "?")
         let address = rest[..<(query ?? rest.endIndex)]
-        let authority = address.prefix { $0 != "/" }
-        let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-        let port = colon.map { authority[authority.index(after: $0)...] } ?? ""
+        let authority = address.prefix(before: "/")
+        let colon = authority.hasSuffix("]") ? nil : authority.unicodeScalars.lastIndex(of: ":")
+        let port = colon.map { authority[authority.unicodeScalars.index(after: $0)...] } ?? ""
         let isPort = !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let host = isPort ? authority[..<(colon ?? authority.endIndex)] : authority
-        object["host"] = .array(host.split(separator: ".").map { .string(String($0)) })
+        object["host"] = .array(host.split(at: ".").map { .string(String($0)) })
         if isPort { object["port"] = .string(String(port)) }
         let path = address[authority.endIndex...]
         if !path.isEmpty {
-            let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+            let segments = path.dropFirst().split(at: "/", omittingEmptySubsequences: false)
             object["path"] = .array(segments.map { .string(String($0)) })
         }
         let fragment = text[rest.endIndex...].dropFirst()
         if !fragment.isEmpty { object["hash"] = .string(String(fragment)) }
-        if let query { object["query"] = parameters(rest[rest.index(after: query)...]) }
+        if let query { object["query"] = parameters(rest[rest.unicodeScalars.index(after: query)...]) }
         return .object(object)
     }
 
     private static func parameters(_ query: Substring) -> JSONValue {
         .array(
-            query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            query.split(at: "&", omittingEmptySubsequences: false).map { pair in
+                let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let value = parts.count > 1 ? JSONValue.string(String(parts[1])) : .null
                 return ["key": .string(String(parts[0])), "value": value]
             })

@@ -35,7 +35,7 @@ struct PostmanURL {
 
     /// A URL without a host would have the first name of its path for one.
     private mutating func checkHost() {
-        guard let scheme = text.firstRange(of: "://"),
+        guard let scheme = text.unicodeScalars.firstRange(of: "://".unicodeScalars),
             text[..<scheme.lowerBound].utf8.allSatisfy({ $0 != 0x2F && $0 != 0x3F }),
             text[scheme.upperBound...].first.map({ "/?#".contains($0) }) ?? true
         else { return }
@@ -75,8 +75,8 @@ struct PostmanURL {
             values[name] = variable["value"]?.text ?? ""
         }
         guard !values.isEmpty else { return }
-        let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
-        let segments = text[..<end].split(separator: "/", omittingEmptySubsequences: false).map { segment in
+        let end = text.unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        let segments = text[..<end].split(at: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.hasPrefix(":"), let value = values[String(segment.dropFirst())] else {
                 return String(segment)
             }
@@ -96,7 +96,7 @@ extension String {
             for scheme in ["http://", "//"] where rest.hasPrefix(scheme) {
                 rest = rest.dropFirst(scheme.count)
             }
-            let pairs = rest.split(separator: "&").map { $0.hasSuffix("=") ? $0.dropLast() : $0 }
+            let pairs = rest.split(at: "&").map { $0.hasSuffix("=") ? $0.dropLast() : $0 }
             rest = pairs.joined(separator: "&")[...]
             while let last = rest.last, "/?&#".contains(last) { rest.removeLast() }
             return Substring(rest.replacing("/?", with: "?"))

@@ -43,7 +43,7 @@ private struct HARAnswer {
         // Says what is wrong with the request, where something is.
         _ = try HARImportedRequest(entry)
         guard let text = entry["request"]?["url"]?.string,
-            let url = try? RequestURL(parsing: String(text.prefix { $0 != "#" }))
+            let url = try? RequestURL(parsing: String(text.prefix(before: "#")))
         else { throw .init(sentence: "Its URL cannot be used.") }
         let method = Method(rawValue: entry["request"]?["method"]?.string ?? "GET")
         guard method.isToken else { throw .init(sentence: "Its method cannot be used.") }

@@ -86,8 +86,8 @@ public enum MockRecording {
 
     /// `scenario-2-orders-42`: the first number that is free, and the words of the path.
     private static func scenarioName(for title: String, besides taken: Set<String>) -> String {
-        let path = title.split(separator: " ").last ?? ""
-        let words = path.split(separator: "/").joined(separator: "-").prefix(40)
+        let path = title.split(at: " ").last ?? ""
+        let words = path.split(at: "/").joined(separator: "-").prefix(40)
         var number = 1
         while taken.contains(where: { $0.hasPrefix("scenario-\(number)-") }) { number += 1 }
         return "scenario-\(number)-\(words)"

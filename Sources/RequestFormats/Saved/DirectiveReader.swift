@@ -48,7 +48,7 @@ struct DirectiveReader {
     }
 
     private mutating func readName(_ directive: Directive) {
-        let word = directive.argument.prefix { $0 != " " && $0 != "\t" }
+        let word = directive.argument.prefix(before: " ", "\t")
         guard !word.isEmpty else {
             return complain(directive, "The name is missing.", expected: "# @name identifier")
         }

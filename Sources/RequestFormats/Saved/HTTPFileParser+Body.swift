@@ -114,7 +114,7 @@ extension HTTPFileParser {
         let isFile = source.line(line, startsWith: "< ")
         guard isFile || source.line(line, startsWith: "<@") else { return nil }
         let text = source.text(of: line)
-        let mark = text.prefix { $0 != " " && $0 != "\t" }
+        let mark = text.prefix(before: " ", "\t")
         let path = text[mark.endIndex...].trimmedBlanks
         guard !path.isEmpty else { return nil }
         let column = text[..<path.startIndex].unicodeScalars.count + 1

@@ -41,7 +41,7 @@ extension HTTPFileParser {
     private func takeVersion(of request: inout SavedRequest) {
         let last = request.target.pieces.count - 1
         let text = request.target.pieces[last].text
-        guard let blank = text.lastIndex(of: " "),
+        guard let blank = text.unicodeScalars.lastIndex(of: " "),
             let version = RequestLine.version(text[text.index(after: blank)...])
         else { return }
         request.version = version

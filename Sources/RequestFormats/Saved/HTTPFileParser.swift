@@ -109,13 +109,13 @@ struct HTTPFileParser {
         let number = line + 1
         defer { line += 1 }
         let text = source.text(of: line)
-        guard let equals = text.firstIndex(of: "=") else {
+        guard let equals = text.unicodeScalars.firstIndex(of: "=") else {
             head.diagnostics.append(
                 Diagnostic(.error, line: number, "This is no variable definition.", expected: "@name = value")
             )
             return
         }
-        var name = text[text.index(after: text.startIndex)..<equals].trimmedBlanks
+        var name = text[text.unicodeScalars.index(after: text.startIndex)..<equals].trimmedBlanks
         if name.hasPrefix("$") {
             head.diagnostics.append(
                 Diagnostic(
@@ -129,14 +129,16 @@ struct HTTPFileParser {
             head.diagnostics.append(
                 Diagnostic(.note, line: number, "“:=” is read like “=”: the value is filled in at once."))
         }
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName), isLenient || !name.contains(".") else {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName),
+            isLenient || !name.unicodeScalars.contains(".")
+        else {
             head.diagnostics.append(
                 Diagnostic(
                     .error, line: number, column: 2, "“\(name)” is no variable name.",
                     expected: "letters, digits, “_” and “-”"))
             return
         }
-        let value = text[text.index(after: equals)...].trimmedBlanks
+        let value = text[text.unicodeScalars.index(after: equals)...].trimmedBlanks
         let column = text[..<value.startIndex].unicodeScalars.count + 1
         if value.contains("\\n") {
             head.diagnostics.append(
@@ -166,7 +168,7 @@ struct HTTPFileParser {
     }
 
     private mutating func reportShadowedDefinitions() {
-        for definition in definitions where definition.name.contains(".") {
+        for definition in definitions where definition.name.unicodeScalars.contains(".") {
             fileDiagnostics.append(
                 Diagnostic(
                     .note, line: definition.line, column: 2,

@@ -139,7 +139,8 @@ struct RequestLine {
 
     private static func looksLikeTarget(_ target: Substring) -> Bool {
         target.contains("://") || target.hasPrefix("/") || target.hasPrefix("{{") || target == "*"
-            || target.contains(".") || target.contains(":") || target.hasPrefix("localhost")
+            || target.unicodeScalars.contains(".") || target.unicodeScalars.contains(":")
+            || target.hasPrefix("localhost")
     }
 
     static func hasBlankOutsideReferences(_ target: Substring) -> Bool {

@@ -113,7 +113,7 @@ extension StubFile {
 
     /// Whether an identifier says nothing but where its stub stood, and so is not worth writing.
     static func isPlace(_ id: Mock.ID) -> Bool {
-        let path = id.lastIndex(of: "#").map { id[..<$0] } ?? id[...]
+        let path = id.unicodeScalars.lastIndex(of: "#").map { id[..<$0] } ?? id[...]
         return path.hasSuffix(".json")
     }
 

@@ -57,7 +57,7 @@ extension Mock {
             case .response, .fault, .proxy: break
             }
         }
-        if case .url(let text) = match.address, text.contains("?") || text.contains("//") {
+        if case .url(let text) = match.address, text.unicodeScalars.contains("?") || text.contains("//") {
             return "goes by a whole URL, which is not written"
         }
         if reader == .wireMock, !isEnabled { return "is switched off, and a WireMock server would serve it" }

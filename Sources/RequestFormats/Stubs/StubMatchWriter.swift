@@ -56,7 +56,7 @@ struct StubMatchWriter {
 
     /// Segments `:name` are written `{name}`, which is what WireMock knows.
     private func template(_ path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false)
+        path.split(at: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix(":") && $0.count > 1 ? "{\($0.dropFirst())}" : String($0) }
             .joined(separator: "/")
     }

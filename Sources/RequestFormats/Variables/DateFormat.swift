@@ -18,9 +18,9 @@ struct DateFormat {
         var output = ""
         var rest = text[...]
         while let first = rest.first {
-            if first == "[", let end = rest.firstIndex(of: "]") {
-                output += rest[rest.index(after: rest.startIndex)..<end]
-                rest = rest[rest.index(after: end)...]
+            if first == "[", let end = rest.unicodeScalars.firstIndex(of: "]") {
+                output += rest[rest.unicodeScalars.index(after: rest.startIndex)..<end]
+                rest = rest[rest.unicodeScalars.index(after: end)...]
             } else if let token = Self.tokens.first(where: { rest.hasPrefix($0) }) {
                 output += date.text(of: token)
                 rest = rest.dropFirst(token.count)

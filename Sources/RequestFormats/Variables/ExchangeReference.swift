@@ -36,7 +36,7 @@ public struct ExchangeReference: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `name.response.body.path`; nil when the text has another form.
     init?(_ text: Substring) {
-        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = text.split(at: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty,
             parts[0].utf8.allSatisfy({ $0.isVariableName }),
             let side = Side(rawValue: String(parts[1]))

@@ -62,7 +62,7 @@ public struct FileRules: Sendable, Hashable {
             throw FileRefusal("“\(path)” is outside of the folder: absolute paths need to be allowed.")
         }
         var parts: [Substring] = []
-        for part in (isAbsolute ? path : folder + "/" + path).split(separator: "/") where part != "." {
+        for part in (isAbsolute ? path : folder + "/" + path).split(at: "/") where part != "." {
             if part == "..", !parts.isEmpty, parts.last != ".." {
                 parts.removeLast()
             } else if part != ".." || !isAbsolute {

@@ -44,7 +44,7 @@ enum Reference: Hashable {
     static func whole(_ line: Substring, dialect: HTTPFile.Dialect) -> String? {
         guard line.hasPrefix("{{"), line.hasSuffix("}}"), line.utf8.count > 4 else { return nil }
         let inside = line.dropFirst(2).dropLast(2)
-        guard !inside.contains("{"), !inside.contains("}") else { return nil }
+        guard !inside.unicodeScalars.contains("{"), !inside.unicodeScalars.contains("}") else { return nil }
         return Reference(inside, dialect: dialect) == nil ? nil : String(line)
     }
 

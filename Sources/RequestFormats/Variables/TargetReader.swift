@@ -18,7 +18,7 @@ struct TargetReader {
             }
             return try checked("\(scheme(for: host))://\(host)\(target)")
         }
-        if let range = target.firstRange(of: "://"),
+        if let range = target.unicodeScalars.firstRange(of: "://".unicodeScalars),
             target[..<range.lowerBound].utf8.allSatisfy(\.isSchemeByte)
         {
             try refuseOtherProtocols(target[..<range.lowerBound].lowercased())
@@ -45,9 +45,10 @@ struct TargetReader {
     /// https, but http for this very machine unless the draft is followed to the letter.
     func scheme(for authority: String) -> String {
         guard dialect == .union else { return "https" }
-        let end = authority.firstIndex { "/?#".contains($0) } ?? authority.endIndex
-        let host = authority[..<end].split(separator: "@").last ?? ""
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+        let end =
+            authority.unicodeScalars.firstIndex { "/?#".unicodeScalars.contains($0) } ?? authority.endIndex
+        let host = authority[..<end].split(at: "@").last ?? ""
+        let name = host.hasPrefix("[") ? host.prefix(before: "]").dropFirst() : host.prefix(before: ":")
         let isLocal = name.lowercased() == "localhost" || name == "::1" || name.isLoopbackAddress
         return isLocal ? "http" : "https"
     }
@@ -55,11 +56,13 @@ struct TargetReader {
     /// Escapes spaces and bytes beyond ASCII behind the authority; everything else stays as written.
     private func escaped(_ url: String) -> String {
         let needsEscape = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte >= 0x80 }
-        guard url.utf8.contains(where: needsEscape), let authority = url.firstRange(of: "://")?.upperBound
+        guard url.utf8.contains(where: needsEscape),
+            let authority = url.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound
         else {
             return url
         }
-        let path = url[authority...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        let path =
+            url[authority...].unicodeScalars.firstIndex { "/?#".unicodeScalars.contains($0) } ?? url.endIndex
         var output = Array(url[..<path].utf8)
         for byte in url[path...].utf8 {
             output += needsEscape(byte) ? byte.percentEncoded : [byte]
@@ -76,7 +79,8 @@ extension String {
     var hasScheme: Bool {
         let start = prefix(6).lowercased()
         if start.hasPrefix("{{") || start.hasPrefix("http:") || start == "https:" { return true }
-        guard let scheme = firstRange(of: "://").map({ self[..<$0.lowerBound] }) else { return false }
+        guard let scheme = unicodeScalars.firstRange(of: "://".unicodeScalars).map({ self[..<$0.lowerBound] })
+        else { return false }
         return !scheme.utf8.contains(where: "/?#".utf8.contains)
     }
 }

@@ -46,7 +46,8 @@ private struct WireMockRequest {
         request.name = name ?? "\(request.method) \(request.url.dropFirst("{{baseUrl}}".count))"
         for (name, value) in values(of: pattern["queryParameters"]) {
             request.url +=
-                (request.url.contains("?") ? "&" : "?") + "\(name.percentEncoded)=\(value.percentEncoded)"
+                (request.url.unicodeScalars.contains("?") ? "&" : "?")
+                + "\(name.percentEncoded)=\(value.percentEncoded)"
         }
         for (name, value) in values(of: pattern["headers"]) {
             request.headers.append(.init(name, TextEscapes.literal(value)))

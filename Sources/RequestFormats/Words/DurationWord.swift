@@ -40,7 +40,7 @@ public struct DurationWord: Sendable, Hashable {
     private static let units: [String: Int64] = ["ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000]
 
     private static func multiply(_ number: some StringProtocol, by unit: Int64) -> Int64? {
-        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = number.split(at: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = Int64(parts[0]) else { return nil }
         let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
         guard !overflow, parts.count == 2 else { return overflow ? nil : product }

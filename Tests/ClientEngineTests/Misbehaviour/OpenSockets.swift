@@ -6,13 +6,18 @@ enum OpenSockets {
         (0..<1024).count { peerPort(of: $0) == port }
     }
 
+    /// 127.0.0.1
+    private static let loopback = in_addr_t(0x7F00_0001).bigEndian
+
     private static func peerPort(of descriptor: Int32) -> Int? {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
         }
-        guard result == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+        // Servers of other tests may have the same port at another address.
+        guard result == 0, address.sin_family == sa_family_t(AF_INET), address.sin_addr.s_addr == loopback
+        else { return nil }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 }

@@ -32,6 +32,7 @@ struct JSONSecretsTests {
                 #"[{"secret":{"a":["<redacted:1>","<redacted:2>",null,true,""],"b":{}}},{"c":-0.0e5}]"#
             ),
             (#"{"token":"x","token":"y","a":1}"#, #"{"token":"<redacted:1>","token":"<redacted:2>","a":1}"#),
+            ("[{\"to\u{212A}en\":1,\"ア\":\"™\"}]", "[{\"to\u{212A}en\":\"<redacted:1>\",\"ア\":\"™\"}]"),
             ("\u{FEFF}{\"token\" : 1}", "\u{FEFF}{\"token\" : \"<redacted:1>\"}"),
             (#"{"token":"same","a":"same"}"#, #"{"token":"<redacted:1>","a":"<redacted:1>"}"#),
             (#"{"token":"x"} "#, #"{"token":"<redacted:1>"} "#), (#"{"token":"x"} x"#, "<redacted:1>"),

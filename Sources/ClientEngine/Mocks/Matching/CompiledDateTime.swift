@@ -90,8 +90,8 @@ struct WrittenTime: Sendable {
 
     /// `2026`, `2026-01`, `2026-01-31`, `2026-01-31T12:00[:00[.5]]`, and behind a time `Z` or `+01:00`.
     private static func iso(_ text: String) -> WrittenTime? {
-        let halves = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-        let days = halves[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let halves = text.split(at: "T", maxSplits: 1, omittingEmptySubsequences: false)
+        let days = halves[0].split(at: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(days.count), let year = days[0], halves[0].first?.isNumber == true,
             days.allSatisfy({ $0 != nil }), halves.count == 1 || days.count == 3
         else { return nil }
@@ -114,10 +114,10 @@ private struct ClockTime {
     init?(_ text: Substring) {
         var text = text
         // A name in brackets says what the offset says.
-        if text.hasSuffix("]"), let start = text.firstIndex(of: "[") { text = text[..<start] }
+        if text.hasSuffix("]"), let start = text.unicodeScalars.firstIndex(of: "[") { text = text[..<start] }
         // A space stands where a plus was decoded away.
         let zone = text.firstIndex { "Z+- ".contains($0) } ?? text.endIndex
-        let parts = text[..<zone].split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        let parts = text[..<zone].split(at: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard (2...3).contains(parts.count), let hour = parts[0], let minute = parts[1],
             let second = parts.count == 3 ? parts[2] : 0, (0..<24).contains(hour), (0..<60).contains(minute),
             (0..<61).contains(second)

@@ -107,7 +107,7 @@ extension MatchedValue {
             Double(text.trimmed).map { relation.holds($0, expected) } ?? false
         case .dateTime(let matcher): matcher.accepts(text, at: now)
         case .template(let template):
-            template.matches(PathComponents(text.prefix { $0 != "?" }).withoutEmpty)
+            template.matches(PathComponents(text.prefix(before: "?")).withoutEmpty)
         case .absent, .anything, .and, .or, .not, .path: false
         }
     }

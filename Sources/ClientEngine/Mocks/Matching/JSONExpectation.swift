@@ -48,10 +48,10 @@ struct JSONExpectation: Sendable {
     }
 
     private static func placeholder(_ text: String) throws(MockRejection) -> Placeholder {
-        guard let end = text.firstIndex(of: "}") else {
+        guard let end = text.unicodeScalars.firstIndex(of: "}") else {
             throw MockRejection("the placeholder “\(text)” has no end.")
         }
-        let behind = String(text[text.index(after: end)...])
+        let behind = String(text[text.unicodeScalars.index(after: end)...])
         switch text[..<end].dropFirst("${json-unit.".count) {
         case "any-string" where behind.isEmpty: return .string
         case "any-number" where behind.isEmpty: return .number

@@ -36,7 +36,7 @@ struct MockAddress: Sendable {
         case .any: rule = .any
         case .path(let path): rule = .path(PathComponents(Self.absolute(path, base: basePath)))
         case .pathAndQuery(let text):
-            let parts = Self.absolute(text, base: basePath).split(separator: "?", maxSplits: 1)
+            let parts = Self.absolute(text, base: basePath).split(at: "?", maxSplits: 1)
             rule = .pathAndQuery(
                 PathComponents(parts.first ?? ""), query: parts.count > 1 ? String(parts[1]) : "")
         case .pathPattern(let source): rule = .pathPattern(try .ofMock(source))
@@ -92,7 +92,7 @@ struct MockAddress: Sendable {
         if template.contains("://") {
             throw MockRejection("“\(template)” must be a path: to a path template, hosts do not matter.")
         }
-        if template.contains("?") {
+        if template.unicodeScalars.contains("?") {
             throw MockRejection("“\(template)” must be a path: a path template cannot hold a query.")
         }
     }
@@ -108,7 +108,8 @@ extension Pattern {
     ///
     /// Where the pattern holds something that could make them optional, there are none.
     fileprivate var literalComponents: [[UInt8]] {
-        guard !source.contains("|"), !source.contains("(?"), !source.contains("(*"), !source.contains("\\Q")
+        guard !source.unicodeScalars.contains("|"), !source.contains("(?"), !source.contains("(*"),
+            !source.contains("\\Q")
         else { return [] }
         var literal: [UInt8] = []
         var rest = source.utf8[...]

@@ -45,8 +45,8 @@ public struct MockedRequest: Sendable {
 
     /// The cookies, in their order.
     lazy var cookies = headers.values(of: "Cookie").flatMap { line in
-        line.split(separator: ";").compactMap { pair -> Mock.Parameter? in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        line.split(at: ";").compactMap { pair -> Mock.Parameter? in
+            let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
             return Mock.Parameter(String(parts[0]).trimmed, String(parts[1]).trimmed)
         }

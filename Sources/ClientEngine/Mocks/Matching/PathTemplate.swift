@@ -14,12 +14,12 @@ struct PathTemplate: Sendable {
     /// Names stand in the template alone: what looks like one in the base path is itself.
     init(_ template: Substring, base: String) {
         guard !template.hasPrefix("/") else {
-            components = template.split(separator: "/").map(Self.component)
+            components = template.split(at: "/").map(Self.component)
             return
         }
         // Resolved as a URL reference is (RFC 3986, section 5.2): behind the last slash of the base.
         var resolved = PathComponents(base.folder).withoutEmpty.map { Component.literal($0) }
-        for part in template.split(separator: "/") where part != "." {
+        for part in template.split(at: "/") where part != "." {
             if part == ".." { _ = resolved.popLast() } else { resolved.append(Self.component(part)) }
         }
         components = resolved

@@ -10,7 +10,7 @@ struct TimeShift: Sendable {
     ]
 
     init?(_ text: String) {
-        var words = text.lowercased().split(separator: " ")
+        var words = text.lowercased().split(at: " ")
         if words.first == "now" { words.removeFirst() }
         guard words.count == 2, let amount = Int(words[0]), (-10_000_000...10_000_000).contains(amount),
             words[1].hasSuffix("s"), let unit = Self.units[String(words[1].dropLast())]
@@ -70,7 +70,7 @@ struct TimeFormat {
 
     /// Whether the pattern has a place for a zone.
     var namesZone: Bool {
-        let outside = formatter.dateFormat.split(separator: "'", omittingEmptySubsequences: false)
+        let outside = formatter.dateFormat.split(at: "'", omittingEmptySubsequences: false)
             .enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
         return outside.joined().contains { "zZXxVO".contains($0) }
     }

@@ -53,8 +53,8 @@ struct URLPattern: Sendable {
             throw MockRejection("the URL “\(text)” cannot be used: it holds a control character")
         }
         guard let url = try Self.absolute(text) else {
-            let parts = text.prefix { $0 != "#" }
-                .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = text.prefix(before: "#")
+                .split(at: "?", maxSplits: 1, omittingEmptySubsequences: false)
             server = base.map { Server(ofBase: $0) }
             path = PathTemplate(parts[0], base: base?.path ?? "/")
             query = parts.count > 1 ? Mock.Parameter.parameters(ofQuery: parts[1]) : []
@@ -105,7 +105,9 @@ extension RequestURL {
 extension String {
     /// Whether `://` stands where it ends a scheme.
     fileprivate var namesScheme: Bool {
-        guard let end = firstIndex(where: { ":/?#".contains($0) }) else { return false }
+        guard let end = unicodeScalars.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }) else {
+            return false
+        }
         return end != startIndex && self[end...].hasPrefix("://")
     }
 }

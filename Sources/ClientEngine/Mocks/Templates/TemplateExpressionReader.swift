@@ -80,7 +80,7 @@ struct TemplateExpressionReader {
     }
 
     private mutating func blockNames() throws(MockRejection) -> [String] {
-        let inside = rest.dropFirst(4).prefix { $0 != "|" }
+        let inside = rest.dropFirst(4).prefix(before: "|")
         let names = inside.split(whereSeparator: \.isWhitespace).map(String.init)
         guard inside.endIndex < rest.endIndex, (1...2).contains(names.count) else { throw unreadable }
         rest = rest[inside.endIndex...].dropFirst()
@@ -157,9 +157,9 @@ struct TemplateExpressionReader {
         if rest.first == "@" { path.append(rest.removeFirst()) }
         while let character = rest.first {
             if character == "[" {
-                guard let end = rest.firstIndex(of: "]") else { throw unreadable }
+                guard let end = rest.unicodeScalars.firstIndex(of: "]") else { throw unreadable }
                 path += rest[...end]
-                rest = rest[rest.index(after: end)...]
+                rest = rest[rest.unicodeScalars.index(after: end)...]
             } else if character.isLetter || character.isNumber || "._-".contains(character) {
                 path.append(character)
                 rest.removeFirst()

@@ -144,7 +144,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         }
         let plain = CharacterSet(
             charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.*")
-        return text.split(separator: " ", omittingEmptySubsequences: false)
+        return text.split(at: " ", omittingEmptySubsequences: false)
             .map { $0.addingPercentEncoding(withAllowedCharacters: plain) ?? "" }.joined(separator: "+")
     }
 }

@@ -69,7 +69,7 @@ struct ScaledNumber: Equatable {
             guard let number = Int(halves[1]) else { return nil }
             exponent = number
         }
-        let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = halves[0].split(at: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let places = parts.count == 2 ? parts[1] : ""
         guard places.utf8.allSatisfy({ (0x30...0x39).contains($0) }), abs(exponent) <= Self.largestScale,
             let digits = Int128(parts[0] + places)
@@ -151,8 +151,8 @@ extension Double {
     /// The number as Java writes it: from 10⁷ on, and below 10⁻³, as `1.0E7`.
     var javaText: String {
         guard self != 0, !(0.001..<10_000_000).contains(magnitude) else { return "\(self)" }
-        let halves = "\(magnitude)".split(separator: "e")
-        let parts = halves[0].split(separator: ".")
+        let halves = "\(magnitude)".split(at: "e")
+        let parts = halves[0].split(at: ".")
         var digits = parts[0] + (parts.count > 1 && parts[1] != "0" ? parts[1] : "")
         let zeros = digits.prefix { $0 == "0" }.count
         digits = digits.dropFirst(zeros)

@@ -27,7 +27,7 @@ struct TemplateParser {
     }
 
     mutating func parse() throws(MockRejection) -> [TemplateNode] {
-        while let start = rest.firstRange(of: "{{") {
+        while let start = rest.unicodeScalars.firstRange(of: "{{".unicodeScalars) {
             let before = rest[..<start.lowerBound]
             rest = rest[start.upperBound...]
             if before.hasSuffix("\\") {

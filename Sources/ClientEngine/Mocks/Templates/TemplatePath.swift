@@ -104,11 +104,11 @@ struct TemplatePath: Sendable {
             if character == "." {
                 rest.removeFirst()
             } else if character == "[" {
-                let end = rest.firstIndex(of: "]") ?? rest.endIndex
+                let end = rest.unicodeScalars.firstIndex(of: "]") ?? rest.endIndex
                 names.append(rest[..<end].dropFirst().trimmingCharacters(in: ["'", "\""]))
                 rest = rest[end...].dropFirst()
             } else {
-                let name = rest.prefix { $0 != "." && $0 != "[" }
+                let name = rest.prefix(before: ".", "[")
                 names.append(String(name))
                 rest = rest.dropFirst(name.count)
             }

@@ -51,10 +51,10 @@ struct CommandLineParser {
     }
 
     private mutating func takeLong(_ word: Substring) throws(UsageError) {
-        let equals = word.firstIndex(of: "=") ?? word.endIndex
+        let equals = word.unicodeScalars.firstIndex(of: "=") ?? word.endIndex
         let name = String(word[..<equals])
         guard let flag = FlagTable.flag(named: name) else { throw Self.unknown("--" + name) }
-        let value = equals == word.endIndex ? nil : String(word[word.index(after: equals)...])
+        let value = equals == word.endIndex ? nil : String(word[word.unicodeScalars.index(after: equals)...])
         try take(flag, as: "--" + name, value: value)
     }
 

@@ -20,16 +20,16 @@ enum FlagValue {
     }
 
     static func variable(_ text: String) throws(UsageError) -> Options.Variable {
-        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+        guard let equals = text.unicodeScalars.firstIndex(of: "="), equals != text.startIndex else {
             throw UsageError("--var takes NAME=VALUE, not '\(text)'")
         }
         return Options.Variable(
-            name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+            name: String(text[..<equals]), value: String(text[text.unicodeScalars.index(after: equals)...]))
     }
 
     static func allowances(_ text: String) throws(UsageError) -> [Allowance] {
         var allowances: [Allowance] = []
-        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        for word in text.split(at: ",", omittingEmptySubsequences: false) {
             guard let allowance = Allowance(word) else {
                 throw UsageError("--allow takes env, env:NAME, write and any-file, not '\(word)'")
             }
@@ -57,9 +57,9 @@ enum FlagValue {
 
     static func proxy(_ text: String) throws(UsageError) -> String {
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-        let mark = text.firstRange(of: "://")
-        let rest = text[(mark?.upperBound ?? text.startIndex)...].prefix { $0 != "/" }
-        let host = rest.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let mark = text.unicodeScalars.firstRange(of: "://".unicodeScalars)
+        let rest = text[(mark?.upperBound ?? text.startIndex)...].prefix(before: "/")
+        let host = rest.split(at: "@", omittingEmptySubsequences: false).last ?? ""
         let parts = split(String(host))
         guard mark.map({ schemes.contains(text[..<$0.lowerBound].lowercased()) }) ?? true,
             let name = parts.first, !name.isEmpty, parts.count == 1 || parts.count == 2 && isPort(parts[1])
@@ -77,7 +77,7 @@ enum FlagValue {
     }
 
     static func hostName(_ text: String) throws(UsageError) -> String {
-        guard !text.isEmpty, split(text).count == 1, !text.contains("/") else {
+        guard !text.isEmpty, split(text).count == 1, !text.unicodeScalars.contains("/") else {
             throw UsageError("--allow-host takes a name without scheme and port, not '\(text)'")
         }
         return text

@@ -34,7 +34,7 @@ enum ImportFiles {
         return names.filter { name in
             let lower = name.lowercased()
             return endings.contains { lower.hasSuffix($0) }
-                && !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "node_modules" }
+                && !name.split(at: "/").contains { $0.hasPrefix(".") || $0 == "node_modules" }
         }
         .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     }

@@ -23,7 +23,7 @@ struct NewFiles {
     /// Makes the folders that a file goes into, before anything is written.
     func prepare(_ file: CollectionWriter.File) throws(FileError) {
         var path = root
-        for name in file.path.split(separator: "/").dropLast() {
+        for name in file.path.split(at: "/").dropLast() {
             path += "/" + name
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(file.path, errno: errno) }
             // A link that was there may lead anywhere.
@@ -60,8 +60,10 @@ struct NewFiles {
     /// The name with a number before its ending, from the second on.
     private static func name(_ path: String, number: Int) -> String {
         guard number > 1 else { return path }
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let dot = path[slash...].lastIndex(of: ".") ?? path.endIndex
+        let slash =
+            path.unicodeScalars.lastIndex(of: "/").map { path.unicodeScalars.index(after: $0) }
+            ?? path.startIndex
+        let dot = path[slash...].unicodeScalars.lastIndex(of: ".") ?? path.endIndex
         return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 

@@ -109,7 +109,7 @@ struct SavedSources {
     /// A file below a folder is a folder of the collection, in those of its path.
     private static func folders(of path: String, below root: String) -> [String] {
         guard path != root else { return [] }
-        let names = path.dropFirst(root.count).split(separator: "/").map(String.init)
+        let names = path.dropFirst(root.count).split(at: "/").map(String.init)
         return names.dropLast() + names.suffix(1).map { title(of: $0) }
     }
 

@@ -102,7 +102,7 @@ struct CurlLineCommand {
         }
         guard command.switches.contains(.usesRemoteName) else { return nil }
         let path = (try? RequestURL(parsing: request.url))?.path ?? ""
-        guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty,
+        guard let name = path.split(at: "/", omittingEmptySubsequences: false).last, !name.isEmpty,
             name != ".", name != ".."
         else { throw CurlCommand.Failure(message: "The URL ends with no name that -O could use.") }
         return String(name)

@@ -15,7 +15,7 @@ extension ConfinedFolder {
     /// - Returns: the place.
     /// - Throws: a ``FileError`` when the path leads outside, or something that is no file is in the way.
     func place(of name: String) throws(FileError) -> Place {
-        let parts = name.split(separator: "/").map(String.init)
+        let parts = name.split(at: "/").map(String.init)
         guard let last = parts.last else { throw FileError(name, "names no file") }
         let start = root == "/" ? "" : root
         var folder = start
@@ -41,7 +41,7 @@ extension ConfinedFolder {
     /// - Returns: the name it got.
     /// - Throws: a ``FileError`` when something is in the way, or the path leads outside.
     func write(_ bytes: [UInt8], to name: String, replacing isReplacing: Bool) throws(FileError) -> String {
-        let parts = name.split(separator: "/").map(String.init)
+        let parts = name.split(at: "/").map(String.init)
         guard let last = parts.last else { throw FileError(name, "names no file") }
         let folder = try makeFolder(parts.dropLast())
         _ = try isFile(folder + "/" + last, name: name)
@@ -83,7 +83,9 @@ extension ConfinedFolder {
     /// `answer.json`, `answer-1.json`, `answer-2.json`.
     private static func name(_ name: String, numbered number: Int) -> String {
         guard number > 0 else { return name }
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(name)-\(number)" }
+        guard let dot = name.unicodeScalars.lastIndex(of: "."), dot > name.startIndex else {
+            return "\(name)-\(number)"
+        }
         return "\(name[..<dot])-\(number)\(name[dot...])"
     }
 }

@@ -47,9 +47,9 @@ enum EnvironmentFolders {
         var values: [String: String] = [:]
         for line in dotenv.split(whereSeparator: \.isNewline) {
             let line = line.trimmingCharacters(in: .whitespaces)
-            guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { continue }
+            guard !line.hasPrefix("#"), let equals = line.unicodeScalars.firstIndex(of: "=") else { continue }
             let name = line[..<equals].trimmingCharacters(in: .whitespaces)
-            let value = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+            let value = line[line.unicodeScalars.index(after: equals)...].trimmingCharacters(in: .whitespaces)
             values[name.hasPrefix("export ") ? String(name.dropFirst(7)) : name] = unquoted(value)
         }
         return values

@@ -4,7 +4,7 @@ import RequestFormats
 enum GuardedName {
     /// Why a path, relative to its folder and without `..`, is kept; nil where its names say nothing against it.
     static func reason(_ path: String) -> String? {
-        let parts = path.split(separator: "/")
+        let parts = path.split(at: "/")
         for part in parts {
             if part.hasPrefix(".") { return "“\(part)” begins with a dot" }
             if part.hasPrefix("-") { return "“\(part)” begins with a dash" }

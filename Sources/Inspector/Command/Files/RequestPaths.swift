@@ -15,7 +15,7 @@ enum RequestPaths {
 
     /// The folder of a file, as it is written: `.` where there is none.
     static func folder(of file: String) -> String {
-        guard let slash = file.lastIndex(of: "/") else { return "." }
+        guard let slash = file.unicodeScalars.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
