@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension Mock {
     /// One thing a mock can do.

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension Mock {
     /// Which requests a mock answers: those that agree with every part.

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension Mock.Match {
     /// Matches every request.

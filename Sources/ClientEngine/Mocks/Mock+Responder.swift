@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension Mock {
     /// Makes replies by code; equal to copies of itself alone.

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A rule that answers instead of the network.
 public struct Mock: Sendable, Hashable, Identifiable {

@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// Creates text.

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// What a parameter stands for: text, a number, a truth value, nothing, or several of them.
 public enum ParameterValue: Sendable, Hashable {

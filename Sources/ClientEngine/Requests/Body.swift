@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 /// What a request sends after its head.
 ///

@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 /// What a server, or a mock, answered: complete, with everything measured on the way.
 public struct Response: Sendable {

@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 /// A libcurl handle, and the settings it keeps for the next exchange.
 ///

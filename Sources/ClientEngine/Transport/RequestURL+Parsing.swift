@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 extension RequestURL {
     /// Takes a URL apart, resolving it against a base first where one is given.
@@ -155,7 +155,8 @@ extension String {
 
     /// Where the path begins: behind `scheme://host`, or at the start of a relative reference.
     private func range(afterSchemeOf text: String) -> String.Index {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8)
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            text.utf8[colon...].starts(with: "://".utf8)
         else { return text.startIndex }
         let host = text.utf8.index(colon, offsetBy: 3)
         return text.utf8[host...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex

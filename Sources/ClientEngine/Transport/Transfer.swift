@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 import Glibc
 
 /// One exchange on the network: a libcurl handle, what its callbacks said, and the judgement at the end.

@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 /// Writes an exchange's settings into a libcurl handle.
 struct TransferOptions {

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServer
+import InspectorHTTPServer
 import Testing
 
 @testable import ClientEngine

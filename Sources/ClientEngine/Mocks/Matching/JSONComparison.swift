@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Compares a body with what a mock expects, as WireMock's `equalToJson` does.
 ///

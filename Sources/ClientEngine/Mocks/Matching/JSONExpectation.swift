@@ -1,5 +1,5 @@
-import JSON
-import Patterns
+import EngineJSON
+import EnginePatterns
 
 /// A JSON value that bodies are compared with, its placeholders understood.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A text that is compared, taken apart once for all matchers.
 struct MatchedValue {

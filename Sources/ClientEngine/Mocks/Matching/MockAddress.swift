@@ -1,4 +1,4 @@
-import Patterns
+import EnginePatterns
 
 /// What a ``Mock/Address`` becomes in a store.
 struct MockAddress: Sendable {

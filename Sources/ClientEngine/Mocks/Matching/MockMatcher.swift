@@ -1,5 +1,5 @@
+import EnginePatterns
 import Foundation
-import Patterns
 
 extension Mock.Match {
     /// Tells whether a request would be answered; a match that no store would accept answers none.

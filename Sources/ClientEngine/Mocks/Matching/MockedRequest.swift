@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
 public struct MockedRequest: Sendable {

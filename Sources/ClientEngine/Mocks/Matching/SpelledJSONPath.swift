@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A JSONPath as stubs spell it: by RFC 9535, or in the older ways of the library that WireMock uses.
 ///

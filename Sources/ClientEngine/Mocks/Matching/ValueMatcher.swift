@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// What a text has to be: the value of a field, a parameter or a cookie, a part of the address, or a body.
 ///

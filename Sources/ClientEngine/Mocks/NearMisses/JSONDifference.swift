@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// How far a body is from the JSON that is expected: the share of values that differ.
 struct JSONDifference {

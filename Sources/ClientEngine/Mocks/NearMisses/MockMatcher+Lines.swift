@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 extension MockMatcher {
     /// The parts of a request beside what is wanted of them, in the order of WireMock's page.

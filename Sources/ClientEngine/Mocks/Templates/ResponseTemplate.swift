@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A text with places that are filled in from the request: a part of Handlebars, as WireMock's answers use it.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The words of one tag, or of one pair of parentheses.
 struct TemplateWords {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// An element that an `{{#each}}` block is at.
 struct TemplateFrame: Sendable {

@@ -1,6 +1,6 @@
+import EngineJSON
+import EnginePatterns
 import Foundation
-import JSON
-import Patterns
 
 extension TemplateHelper {
     /// What a helper for texts makes of its first argument.

@@ -1,6 +1,6 @@
+import EngineJSON
+import EnginePatterns
 import Foundation
-import JSON
-import Patterns
 
 /// What a template can call.
 enum TemplateHelper: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Counts as WireMock does: exactly, with as many decimal places as the numbers have.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads a template into its pieces.
 struct TemplateParser {

@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 /// The names that a place in a template may use.
 struct TemplateNames {
