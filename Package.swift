@@ -165,7 +165,10 @@ let package = Package(
             dependencies: ["ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "ReadmeTests", dependencies: ["ClientEngine"], swiftSettings: strict),
+        // As a user's package that must import what it names.
+        .testTarget(
+            name: "ReadmeTests", dependencies: ["ClientEngine"],
+            swiftSettings: strict + [.enableUpcomingFeature("MemberImportVisibility")]),
     ],
     swiftLanguageModes: [.v6]
 )

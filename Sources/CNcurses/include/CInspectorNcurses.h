@@ -5,6 +5,10 @@
 // <curses.h> stays out of this header: its globals (stdscr, COLORS) and macros do not fit Swift's concurrency rules.
 // All functions belong to the main thread. There is one screen per process, as there is one controlling terminal.
 
+#if !__has_include(<curses.h>)
+#error "<curses.h> is missing: install libncurses-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 

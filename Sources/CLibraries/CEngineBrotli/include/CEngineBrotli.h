@@ -3,6 +3,10 @@
 // Brotli (RFC 7932), streaming in both directions, behind opaque pointers and plain integers: Swift never sees
 // brotli's headers. A stream belongs to one thread at a time.
 
+#if !__has_include(<brotli/decode.h>)
+#error "<brotli/decode.h> is missing: install libbrotli-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 
 typedef struct cbr_decoder cbr_decoder;

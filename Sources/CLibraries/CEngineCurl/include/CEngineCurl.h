@@ -2,6 +2,10 @@
 
 // What Swift cannot call of libcurl's interface: the variadic functions, one typed function per argument type.
 
+#if !__has_include(<curl/curl.h>)
+#error "<curl/curl.h> is missing: install libcurl4-openssl-dev (Debian, Ubuntu)"
+#endif
+
 #include <curl/curl.h>
 #include <stdint.h>
 

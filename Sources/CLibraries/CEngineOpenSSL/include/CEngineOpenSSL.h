@@ -3,6 +3,10 @@
 // The part of OpenSSL that a TLS server needs, and what a client wants to know of a refused certificate, behind opaque
 // pointers and plain values: Swift never sees OpenSSL's headers. Certificates and contexts may be shared between threads once they are made; a session belongs to one.
 
+#if !__has_include(<openssl/ssl.h>)
+#error "<openssl/ssl.h> is missing: install libssl-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,6 +1,10 @@
 // Compiled regular expressions that always come to an end. Strings are UTF-8; lengths and offsets are bytes.
 #pragma once
 
+#if !__has_include(<pcre2.h>)
+#error "<pcre2.h> is missing: install libpcre2-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,6 +3,10 @@
 // The public suffix list that libpsl was built with; no file and no network is touched. Names are in lower case, IDN in
 // punycode. Both functions may be called from any thread.
 
+#if !__has_include(<libpsl.h>)
+#error "<libpsl.h> is missing: install libpsl-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 
 // Whether everybody may register names below this one, as below "com" or "co.uk".

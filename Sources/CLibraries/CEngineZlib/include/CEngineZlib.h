@@ -3,6 +3,10 @@
 // zlib, streaming in both directions, behind an opaque pointer and plain integers: Swift never sees
 // zlib.h, its macros or its z_stream. A stream belongs to one thread at a time.
 
+#if !__has_include(<zlib.h>)
+#error "<zlib.h> is missing: install zlib1g-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 
 typedef struct cz_stream cz_stream;

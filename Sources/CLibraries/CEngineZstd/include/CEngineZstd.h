@@ -3,6 +3,10 @@
 // Zstandard (RFC 8878), streaming in both directions, behind opaque pointers and plain integers: Swift never sees
 // zstd.h. A stream belongs to one thread at a time.
 
+#if !__has_include(<zstd.h>)
+#error "<zstd.h> is missing: install libzstd-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 
 typedef struct czstd_decoder czstd_decoder;

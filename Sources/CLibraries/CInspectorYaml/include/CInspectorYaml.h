@@ -3,6 +3,10 @@
 // The events of a YAML stream, behind an opaque pointer and plain integers: Swift never sees libyaml's headers. The
 // parser keeps no stack of calls, so no input can exhaust it; how deep values may nest is for the caller to say.
 
+#if !__has_include(<yaml.h>)
+#error "<yaml.h> is missing: install libyaml-dev (Debian, Ubuntu)"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 
