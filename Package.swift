@@ -15,14 +15,17 @@ let package = Package(
         .target(name: "EngineJSON", swiftSettings: strict),
         .target(name: "EnginePatterns", dependencies: ["CEnginePCRE2"], swiftSettings: strict),
         .target(name: "InspectorCanvas", swiftSettings: strict),
-        .target(name: "InspectorHTTPServer", swiftSettings: strict),
+
+        // The ground floor: what is said in HTTP, for clients and servers.
+        .target(name: "HTTPValues", dependencies: ["CEngineCurl", "EngineJSON"], swiftSettings: strict),
+        .target(name: "InspectorHTTPServer", dependencies: ["HTTPValues"], swiftSettings: strict),
 
         // The engine and what stands on it.
         .target(
             name: "ClientEngine",
             dependencies: [
                 "EngineJSON", "EnginePatterns", "CEngineBrotli", "CEngineCurl", "CEngineEpoll",
-                "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd",
+                "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd", "HTTPValues",
             ],
             swiftSettings: strict
         ),
@@ -35,7 +38,8 @@ let package = Package(
         .target(
             name: "InspectorSandbox",
             dependencies: [
-                "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "InspectorHTTPServer",
+                "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "HTTPValues",
+                "InspectorHTTPServer",
             ],
             swiftSettings: strict),
 
@@ -94,7 +98,7 @@ let package = Package(
         .target(name: "CInspectorPty", path: "Tests/Support/CInspectorPty"),
         .target(name: "CInspectorSlowResolver", path: "Tests/Support/CInspectorSlowResolver"),
         .target(
-            name: "InspectorTestSupport", dependencies: ["InspectorHTTPServer"],
+            name: "InspectorTestSupport", dependencies: ["HTTPValues", "InspectorHTTPServer"],
             path: "Tests/Support/InspectorTestSupport",
             swiftSettings: strict),
         .target(
@@ -117,7 +121,8 @@ let package = Package(
         .testTarget(
             name: "ClientEngineTests",
             dependencies: [
-                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
+                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "HTTPValues", "InspectorHTTPServer",
+                "EngineJSON",
                 "InspectorSandbox", "InspectorTestSupport",
             ],
             swiftSettings: strict

@@ -1,2 +1,3 @@
-// Whoever imports the engine can name the values of JSON in its interface (``JSONValue``), and call their members.
+// Whoever imports the engine can name all values in its interface, and call their members.
 @_exported import EngineJSON
+@_exported import HTTPValues

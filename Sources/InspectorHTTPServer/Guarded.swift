@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 
 /// A value behind a lock, with waiting.
 ///
@@ -54,14 +55,8 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
 
     /// Condition variables count on the wall clock unless told otherwise, and macOS cannot be told.
     private static func wallClock(after timeout: Duration) -> timespec {
-        let seconds = Date().timeIntervalSince1970 + max(0, timeout.inSeconds)
+        let seconds = Date().timeIntervalSince1970 + max(0, timeout.seconds)
         let whole = seconds.rounded(.down)
         return timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1e9))
-    }
-}
-
-extension Duration {
-    package var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

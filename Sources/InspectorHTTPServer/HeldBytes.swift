@@ -1,7 +1,9 @@
+import HTTPValues
+
 /// The bytes of requests that all connections of a server hold together, so that many large bodies cannot exhaust it.
 package final class HeldBytes: Sendable {
     private let limit: Int
-    private let held = Guarded(0)
+    private let held = Locked(0)
 
     package init(limit: Int) {
         self.limit = limit

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import InspectorHTTPServer
 
 /// Turns a reply into bytes on a connection.
@@ -48,9 +49,9 @@ struct ReplyWriter {
             fields.append(Field("Connection", "keep-alive"))
         }
         if !fields.contains(where: { $0.name.lowercased() == "date" }) {
-            fields.insert(Field("Date", HTTPDate.text(Date())), at: 0)
+            fields.insert(Field("Date", HTTPDate(Date()).text), at: 0)
         }
-        let reason = StatusReason.of(reply.status)
+        let reason = StatusCode(rawValue: reply.status).reason
         let lines = fields.map { "\($0.name): \($0.value)\r\n" }
         return "HTTP/1.1 \(reply.status) \(reason)\r\n" + lines.joined() + "\r\n"
     }

@@ -1,3 +1,5 @@
+import HTTPValues
+
 /// A request as it arrived, before anything was made of it.
 public struct ReceivedRequest: Sendable, Equatable {
     /// A name and a value, as in a header line.
@@ -47,7 +49,10 @@ public struct ReceivedRequest: Sendable, Equatable {
 
     /// Returns the lower-case words of a comma-separated header.
     package func words(in name: String) -> Set<String> {
-        Set(headers(named: name).flatMap { $0.split(separator: ",") }.map { $0.trimmingSpace.lowercased() })
+        Set(
+            headers(named: name).flatMap { $0.split(separator: ",") }.map {
+                $0.trimmingOptionalSpace.lowercased()
+            })
     }
 
     /// Says whether a comma-separated header contains a word; case does not matter.
@@ -65,14 +70,3 @@ public struct ReceivedRequest: Sendable, Equatable {
 }
 
 package typealias Field = ReceivedRequest.Field
-
-extension StringProtocol {
-    /// Without spaces and tabs at both ends.
-    package var trimmingSpace: String {
-        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-        var rest = self[...]
-        while let first = rest.first, isSpace(first) { rest.removeFirst() }
-        while let last = rest.last, isSpace(last) { rest.removeLast() }
-        return String(rest)
-    }
-}

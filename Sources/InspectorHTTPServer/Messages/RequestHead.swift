@@ -1,3 +1,5 @@
+import HTTPValues
+
 /// The rules for a request's head, RFC 9112 sections 3, 5 and 6.
 package enum RequestHead {
     package typealias Refusal = RequestParser.Refusal
@@ -58,7 +60,7 @@ package enum RequestHead {
         guard value.allSatisfy({ $0 == 9 || ($0 >= 0x20 && $0 != 0x7f) }) else {
             throw Refusal(status: 400, why: "a header value contains a control character")
         }
-        return Field(text(line[..<colon]), text(value).trimmingSpace)
+        return Field(text(line[..<colon]), String(text(value).trimmingOptionalSpace))
     }
 
     /// Header bytes need not be UTF-8; what is not, is read as Latin-1, which loses nothing.

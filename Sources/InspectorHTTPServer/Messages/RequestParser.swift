@@ -1,3 +1,5 @@
+import HTTPValues
+
 /// Understands HTTP/1.x requests from bytes, in whatever pieces they come.
 ///
 ///     head ──┬─ no body ──────────────────────────────────┬─▶ request
@@ -132,7 +134,8 @@ package struct RequestParser: Sendable {
         switch phase {
         case .chunkSize:
             let digits = String(decoding: line.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
-            guard digits.first?.isHexDigit == true, let size = Int(digits.trimmingSpace, radix: 16) else {
+            guard digits.first?.isHexDigit == true, let size = Int(digits.trimmingOptionalSpace, radix: 16)
+            else {
                 throw Refusal(status: 400, why: "the chunk size is not a number")
             }
             guard size <= limits.body - body.count else { throw .tooLarge(limits.body) }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 
 /// A TCP socket that does not block, and waiting that a `StopSignal` ends.
 ///
@@ -134,7 +135,7 @@ package struct Socket: ByteStream, Sendable {
 
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
-        let left = (deadline - .now).inSeconds * 1000
+        let left = (deadline - .now).seconds * 1000
         return Int32(min(max(left.rounded(.up), 0), 3_600_000))
     }
 }

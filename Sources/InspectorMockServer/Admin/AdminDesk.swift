@@ -12,7 +12,7 @@ struct AdminDesk: Sendable {
 
     let source: StubSource
     let mocks: MockStore
-    let journal = Guarded(Journal())
+    let journal = Locked(Journal())
 
     /// Whether a request is about the mocks, and none that they answer.
     func isAsked(by request: ReceivedRequest) -> Bool {

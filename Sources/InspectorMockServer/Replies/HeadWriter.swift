@@ -34,7 +34,10 @@ extension [UInt8] {
 extension Headers {
     /// The lower-case words of a field that lists some.
     func words(in name: String) -> Set<String> {
-        Set(values(of: name).flatMap { $0.split(separator: ",") }.map { $0.trimmingSpace.lowercased() })
+        Set(
+            values(of: name).flatMap { $0.split(separator: ",") }.map {
+                $0.trimmingOptionalSpace.lowercased()
+            })
     }
 
     /// The fields without those that hold for one connection (RFC 9110, section 7.6.1).

@@ -26,7 +26,7 @@ struct PlainReply: Error, Sendable {
         var fields: Headers = ["Content-Type": contentType, "Cache-Control": "no-store"]
         fields.add("Content-Length", String(body.count))
         let ending: Ending = request?.keepsConnection == true ? .keepAlive : .close
-        let head = HeadWriter.bytes(status, StatusReason.of(status), fields, ending, to: request)
+        let head = HeadWriter.bytes(status, StatusCode(rawValue: status).reason, fields, ending, to: request)
         return request?.method == "HEAD" ? head : head + body
     }
 }

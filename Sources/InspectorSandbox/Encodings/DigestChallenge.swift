@@ -1,3 +1,4 @@
+import HTTPValues
 import InspectorHTTPServer
 
 /// Digest authentication with MD5, RFC 7616 and, for clients without `qop`, RFC 2069.
@@ -39,7 +40,8 @@ struct DigestChallenge {
         var found: [String: String] = [:]
         var rest = text
         while let equals = rest.firstIndex(of: "=") {
-            let name = rest[..<equals].split(separator: ",").last?.trimmingSpace ?? ""
+            let name =
+                rest[..<equals].split(separator: ",").last.map { String($0.trimmingOptionalSpace) } ?? ""
             rest = rest[rest.index(after: equals)...]
             found[name.lowercased()] = rest.first == "\"" ? takeQuoted(&rest) : takeWord(&rest)
         }
@@ -49,7 +51,7 @@ struct DigestChallenge {
     private static func takeWord(_ rest: inout Substring) -> String {
         let word = rest.prefix { $0 != "," }
         rest = rest[word.endIndex...]
-        return word.trimmingSpace
+        return String(word.trimmingOptionalSpace)
     }
 
     private static func takeQuoted(_ rest: inout Substring) -> String {

@@ -1,10 +1,11 @@
 import Foundation
+import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
     /// Answers that may be kept.
     static func caching() -> [Route] {
-        let served = Guarded(0)
+        let served = Locked(0)
         return [
             Route("/cache/SECONDS", query: "age=0", "fresh for that long; the serial tells copies apart") {
                 call throws(Problem) in
@@ -16,7 +17,7 @@ extension Route {
                 }
                 return Reply.json(["serial": .number(serial), "maxAge": .number(lifetime)])
                     // When a cache on the way held it for `age` seconds, it is as old as that.
-                    .adding("Date", HTTPDate.text(Date(timeIntervalSinceNow: -Double(age))))
+                    .adding("Date", HTTPDate(Date(timeIntervalSinceNow: -Double(age))).text)
                     .adding("Age", "\(age)")
                     .adding("Cache-Control", "public, max-age=\(lifetime)")
             },
@@ -31,6 +32,6 @@ extension Route {
 
     private static func isKnown(_ tag: String, to request: ReceivedRequest) -> Bool {
         let known = request.headers(named: "If-None-Match").flatMap { $0.split(separator: ",") }
-        return known.map(\.trimmingSpace).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
+        return known.map(\.trimmingOptionalSpace).contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
     }
 }

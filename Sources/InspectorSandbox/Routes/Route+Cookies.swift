@@ -1,3 +1,4 @@
+import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
@@ -21,7 +22,10 @@ extension Route {
     private static func received(_ request: ReceivedRequest) -> [(String, JSONDocument)] {
         request.headers(named: "Cookie").flatMap { $0.split(separator: ";") }.map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (parts[0].trimmingSpace, .string(parts.count > 1 ? parts[1].trimmingSpace : ""))
+            return (
+                String(parts[0].trimmingOptionalSpace),
+                .string(parts.count > 1 ? String(parts[1].trimmingOptionalSpace) : "")
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
@@ -36,7 +37,8 @@ extension Route {
             throw Problem(why: "header must be Name:Value, not \(line)")
         }
         let name = try Call.checkedForHeader(String(line[..<colon]))
-        return Field(name, try Call.checkedForHeader(line[line.index(after: colon)...].trimmingSpace))
+        return Field(
+            name, try Call.checkedForHeader(String(line[line.index(after: colon)...].trimmingOptionalSpace)))
     }
 
     private static func report(on call: Call) -> JSONDocument {

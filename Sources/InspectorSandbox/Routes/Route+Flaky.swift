@@ -1,3 +1,4 @@
+import HTTPValues
 import InspectorHTTPServer
 
 /// How often each key was tried.
@@ -33,7 +34,7 @@ extension Route {
 
     /// Failures that a retry cures.
     static func flaky() -> [Route] {
-        let cycles = Guarded(FlakyCycles())
+        let cycles = Locked(FlakyCycles())
         return [
             Route(
                 "/flaky/N", query: "key=K&code=503&retry-after=…&how=status|reset|hang|truncate",

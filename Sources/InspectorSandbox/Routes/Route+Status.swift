@@ -1,3 +1,4 @@
+import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
@@ -7,7 +8,7 @@ extension Route {
             Route("/status/N", "answers with that status; 1xx comes before a 200") { call throws(Problem) in
                 let status = try call.int("N", in: 100...999)
                 if status < 200 { return interim(status) }
-                var reply = Reply.text("\(status) \(StatusReason.of(status))\n")
+                var reply = Reply.text("\(StatusCode(rawValue: status))\n")
                 reply.status = status
                 return reply
             },
@@ -20,7 +21,8 @@ extension Route {
     private static func interim(_ status: Int) -> Reply {
         .script { connection, request in
             // 101 is not followed by more HTTP, and a client that asked for 100 has had it.
-            connection.write("HTTP/1.1 \(status) \(StatusReason.of(status))\r\nLink: </hello>\r\n\r\n")
+            connection.write(
+                "HTTP/1.1 \(status) \(StatusCode(rawValue: status).reason)\r\nLink: </hello>\r\n\r\n")
             let reply = Reply.text("after \(status)\n")
             return ReplyWriter(connection: connection, request: request).send(reply)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import InspectorHTTPServer
 
 /// A file with a certificate that everybody may read; gone when it is removed or let go.
@@ -7,7 +8,7 @@ final class CertificateFile: Sendable {
     static let nowhere = "/nonexistent/sandbox-ca.pem"
 
     let path: String
-    private let isThere = Guarded(true)
+    private let isThere = Locked(true)
 
     init(_ pem: String) throws {
         let folder = FileManager.default.temporaryDirectory.path

@@ -1,3 +1,4 @@
+import HTTPValues
 import InspectorHTTPServer
 
 /// What the HTTPS port of one server shows, made when it is first asked for: most servers never are.
@@ -10,7 +11,7 @@ final class Credentials: Sendable {
     }
 
     private let behaviour: TLSBehaviour
-    private let made = Guarded(Made())
+    private let made = Locked(Made())
 
     init(_ behaviour: TLSBehaviour) {
         self.behaviour = behaviour

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import InspectorHTTPServer
 
 /// A response as a client without any cleverness sees it.
@@ -110,7 +111,8 @@ package final class RawClient {
         var response = RawResponse(status: status)
         while let line = line(), !line.isEmpty {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            response.headers.append(Field(String(parts[0]), parts.last?.trimmingSpace ?? ""))
+            response.headers.append(
+                Field(String(parts[0]), parts.last.map { String($0.trimmingOptionalSpace) } ?? ""))
         }
         return response
     }

@@ -1,7 +1,13 @@
 extension RequestURL {
     /// Whether nobody on the way can read or change what is sent: it goes over TLS, or does not leave this machine
     /// (W3C Secure Contexts, section 3.1).
-    var isTrustworthy: Bool { scheme == "https" || isLoopback }
+    package var isTrustworthy: Bool { scheme == "https" || isLoopback }
+
+    /// The host as certificates name it: without brackets, a zone and a final dot.
+    package var tlsName: String {
+        if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" && $0 != "%" }) }
+        return host.hasSuffix(".") ? String(host.dropLast()) : host
+    }
 
     /// Whether the host is this machine by its name or address, whatever a resolver says (RFC 6761, section 6.3).
     private var isLoopback: Bool {

@@ -1,18 +1,18 @@
 /// A value that is equal to itself and its copies alone, so that values that hold it stay `Hashable`.
 ///
 /// An object is the same in every reference to it; a value that is none is the same only in copies of one reference.
-struct Reference<Object: Sendable>: Sendable, Hashable {
-    let object: Object
+package struct Reference<Object: Sendable>: Sendable, Hashable {
+    package let object: Object
     // The object, or the box that a value is put into, held so that no other one can have its address. Nothing of it is
     // used but its identity, which any thread may ask for.
     private nonisolated(unsafe) let held: AnyObject
 
-    init(_ object: Object) {
+    package init(_ object: Object) {
         self.object = object
         held = object as AnyObject
     }
 
-    static func == (left: Reference, right: Reference) -> Bool { left.held === right.held }
+    package static func == (left: Reference, right: Reference) -> Bool { left.held === right.held }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(held)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(held)) }
 }

@@ -34,7 +34,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Creates a date from its parts; nil where the day or the time of day does not exist.
-    init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
         else { return nil }

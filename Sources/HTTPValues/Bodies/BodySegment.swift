@@ -1,7 +1,7 @@
 import Foundation
 
 /// A stretch of a body that comes from one place.
-enum BodySegment: Sendable, Hashable {
+package enum BodySegment: Sendable, Hashable {
     case bytes([UInt8])
     case inPlace(Data)
     case file(path: String)
@@ -12,7 +12,7 @@ extension Body {
     /// What is sent, piece by piece; nil while something deferred has not been made.
     ///
     /// Throws `invalidRequest/queue` for a form that cannot be written.
-    func segments() throws(ClientError) -> [BodySegment]? {
+    package func segments() throws(ClientError) -> [BodySegment]? {
         switch self {
         case .none: []
         case .data(let bytes): [.bytes(bytes)]
@@ -26,7 +26,7 @@ extension Body {
     }
 
     /// Whether it can be sent as it is: everything deferred was made, and its length is known where that is needed.
-    func isReady(needsLength: Bool) -> Bool {
+    package func isReady(needsLength: Bool) -> Bool {
         switch self {
         case .none, .data, .inPlace, .file: true
         case .stream(let stream): !needsLength || stream.length != nil
@@ -44,7 +44,7 @@ extension Body {
     /// where the length is needed.
     ///
     /// Throws `limit/queue` for a stream longer than `limit`, `io/queue` when something cannot be made.
-    func prepared(needsLength: Bool, limit: Int) async throws(ClientError) -> Body {
+    package func prepared(needsLength: Bool, limit: Int) async throws(ClientError) -> Body {
         do {
             switch self {
             case .none, .data, .inPlace, .file: return self
@@ -79,7 +79,7 @@ extension Body {
 
 extension BodyStream {
     /// All bytes, up to a limit.
-    func collected(_ limit: Int) async throws -> [UInt8] {
+    package func collected(_ limit: Int) async throws -> [UInt8] {
         let collected = Locked([] as [UInt8])
         try await produce { chunk in
             let count = collected.withLock { bytes in

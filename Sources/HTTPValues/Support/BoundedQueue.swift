@@ -8,7 +8,7 @@
 ///
 /// Whoever was turned away is owed a call, and the debt stays until it is paid: what is added in between, and finds room by
 /// chance, does not forgive it. A value without locks or effects.
-struct BoundedQueue<Element> {
+package struct BoundedQueue<Element> {
     private var elements: [(element: Element?, weight: Int)] = []
     private var taken = 0
     private var weight = 0
@@ -16,19 +16,19 @@ struct BoundedQueue<Element> {
     private var owesRoom = false
 
     /// Creates a queue that is full when the weights of what it holds reach `capacity`.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
     }
 
-    var isEmpty: Bool { taken == elements.count }
+    package var isEmpty: Bool { taken == elements.count }
 
-    var hasRoom: Bool { weight < capacity }
+    package var hasRoom: Bool { weight < capacity }
 
     /// Whether there is so much room that it is worth to go on.
     var isHalfFree: Bool { weight < max(1, capacity / 2) }
 
     /// Adds an element, even where there is no room; false when there is none now.
-    mutating func add(_ element: Element, weight: Int) -> Bool {
+    package mutating func add(_ element: Element, weight: Int) -> Bool {
         elements.append((element, weight))
         self.weight += weight
         if !hasRoom { owesRoom = true }
@@ -36,7 +36,7 @@ struct BoundedQueue<Element> {
     }
 
     /// Takes the oldest element, and keeps nothing of it.
-    mutating func pop() -> Element? {
+    package mutating func pop() -> Element? {
         guard !isEmpty else { return nil }
         let (element, weight) = elements[taken]
         elements[taken].element = nil
@@ -50,14 +50,14 @@ struct BoundedQueue<Element> {
     }
 
     /// Whether whoever was turned away is to be told now that there is room; true once for each debt.
-    mutating func payForRoom() -> Bool {
+    package mutating func payForRoom() -> Bool {
         guard owesRoom, isHalfFree else { return false }
         owesRoom = false
         return true
     }
 
     /// Drops what it holds; what is owed stays.
-    mutating func clear() {
+    package mutating func clear() {
         (elements, taken, weight) = ([], 0, 0)
     }
 }

@@ -59,7 +59,7 @@ extension HeaderParameters.Parameter {
 
 extension StringProtocol {
     /// The text without the spaces and tabs around it (`OWS` of RFC 9110, section 5.6.3).
-    var trimmingOptionalSpace: SubSequence {
+    package var trimmingOptionalSpace: SubSequence {
         let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
         let end = lastIndex { $0 != " " && $0 != "\t" }.map(index(after:)) ?? start
         return self[start..<Swift.max(start, end)]

@@ -6,7 +6,7 @@ extension Parameters {
     /// What stands for nothing is left out of dictionaries.
     ///
     /// - Throws: `invalidRequest/queue` for what no property list in XML can hold: nothing in a list, control characters.
-    func propertyList() throws(ClientError) -> Data {
+    package func propertyList() throws(ClientError) -> Data {
         do {
             return try PropertyListSerialization.data(
                 fromPropertyList: propertyListObject(), format: .xml, options: 0)
@@ -88,5 +88,5 @@ extension Body {
     }
 
     /// The media type that older clients send property lists with.
-    static let propertyListType = "application/x-plist"
+    package static let propertyListType = "application/x-plist"
 }

@@ -1,6 +1,6 @@
 extension Duration {
     /// The duration in the one unit that suits it, as in `200ms`, `1.5s` or `60s`; at most three decimals.
-    var brief: String {
+    package var brief: String {
         let microseconds = nanoseconds / 1000
         return microseconds.magnitude < 1_000_000
             ? Self.decimal(thousandths: microseconds) + "ms"

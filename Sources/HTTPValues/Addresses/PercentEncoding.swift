@@ -8,7 +8,7 @@ extension UInt8 {
     }
 
     /// What an ASCII digit, or a letter from A to F in either case, stands for.
-    var hexadecimalValue: UInt8? {
+    @inlinable package var hexadecimalValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
         case 0x41...0x46: self - 0x41 + 10
@@ -26,7 +26,7 @@ extension UInt8 {
     }
 
     /// Tells whether the byte is reserved (RFC 3986, section 2.2).
-    var isReservedInURL: Bool {
+    package var isReservedInURL: Bool {
         switch self {
         case 0x21, 0x23, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40, 0x5B, 0x5D: true
         default: false
@@ -36,7 +36,7 @@ extension UInt8 {
 
 extension Collection<UInt8> {
     /// The byte that the first two digits write in hexadecimal; nil where they are none.
-    var escapedByte: UInt8? {
+    @inlinable package var escapedByte: UInt8? {
         guard let high = first?.hexadecimalValue, let low = dropFirst().first?.hexadecimalValue else {
             return nil
         }
@@ -44,7 +44,7 @@ extension Collection<UInt8> {
     }
 
     /// The bytes with `%` and two hexadecimal digits read as the byte they stand for; any other `%` stays.
-    var percentDecoded: [UInt8] {
+    @inlinable package var percentDecoded: [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(count)
         var rest = self[...]
@@ -60,7 +60,7 @@ extension Collection<UInt8> {
     }
 
     /// The same of a form, where `+` is a space.
-    var formDecoded: [UInt8] { map { $0 == 0x2B ? 0x20 : $0 }.percentDecoded }
+    @inlinable package var formDecoded: [UInt8] { map { $0 == 0x2B ? 0x20 : $0 }.percentDecoded }
 }
 
 extension StringProtocol {

@@ -6,9 +6,9 @@
 /// ```
 ///
 /// The end that cannot wait is told when it is worth to come back: after `poll` found nothing, or `offer` no room.
-final class Pipe<Element: Sendable>: Sendable {
+package final class Pipe<Element: Sendable>: Sendable {
     /// What there is to take.
-    enum Poll {
+    package enum Poll {
         case element(Element)
         case nothingYet
         case finished((any Error)?)
@@ -43,7 +43,7 @@ final class Pipe<Element: Sendable>: Sendable {
     /// Creates a pipe that is full when the weights of what it holds reach `capacity`.
     ///
     /// `wake` is called outside the lock, on the thread of the end that waits.
-    init(capacity: Int, wake: @escaping @Sendable () -> Void) {
+    package init(capacity: Int, wake: @escaping @Sendable () -> Void) {
         state = Locked(State(queue: BoundedQueue(capacity: capacity)))
         self.wake = wake
     }
@@ -51,7 +51,7 @@ final class Pipe<Element: Sendable>: Sendable {
     /// Ends it: what it holds can still be taken, and then the error or the end.
     ///
     /// Later calls change nothing; what is added later is dropped.
-    func finish(_ error: (any Error)? = nil) {
+    package func finish(_ error: (any Error)? = nil) {
         let (waiter, isOwed) = state.withLock { state in
             state.ending = state.ending ?? Ending(error: error)
             return (state.takeWaiter(), state.payForPoll())
@@ -61,7 +61,7 @@ final class Pipe<Element: Sendable>: Sendable {
     }
 
     /// Ends it and drops what it holds.
-    func cancel() {
+    package func cancel() {
         finish(CancellationError())
         let isOwed = state.withLock { state in
             state.queue.clear()
@@ -73,7 +73,7 @@ final class Pipe<Element: Sendable>: Sendable {
     // MARK: - The end that must not wait
 
     /// Adds an element; false when the pipe is full now, and `wake` will say when it no longer is.
-    func offer(_ element: Element, weight: Int) -> Bool {
+    package func offer(_ element: Element, weight: Int) -> Bool {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
             guard state.ending == nil else { return (nil, true) }
             let hasRoom = state.queue.add(element, weight: weight)
@@ -84,7 +84,7 @@ final class Pipe<Element: Sendable>: Sendable {
     }
 
     /// Takes the next element; after `nothingYet`, `wake` says when to come again.
-    func poll() -> Poll {
+    package func poll() -> Poll {
         let (poll, waiter) = state.withLock { state -> (Poll, CheckedContinuation<Void, Never>?) in
             if let element = state.queue.pop() {
                 return (.element(element), state.queue.isHalfFree ? state.takeWaiter() : nil)
@@ -102,7 +102,7 @@ final class Pipe<Element: Sendable>: Sendable {
     /// Adds an element, first waiting until there is room.
     ///
     /// - Throws: `CancellationError` when the task is cancelled or the pipe has ended.
-    func send(_ element: Element, weight: Int) async throws {
+    package func send(_ element: Element, weight: Int) async throws {
         await wait { $0.queue.hasRoom || $0.ending != nil }
         try Task.checkCancellation()
         let isOwed = try state.withLock { state in
@@ -116,7 +116,7 @@ final class Pipe<Element: Sendable>: Sendable {
     /// Takes the next element, waiting for it; nil at the end.
     ///
     /// - Throws: what the pipe was finished with, or `CancellationError`.
-    func next() async throws -> Element? {
+    package func next() async throws -> Element? {
         await wait { !$0.queue.isEmpty || $0.ending != nil }
         try Task.checkCancellation()
         let (element, isOwed, ending) = state.withLock { state in

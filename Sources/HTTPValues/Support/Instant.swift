@@ -47,7 +47,7 @@ extension Duration {
 
 extension Int64 {
     /// The sum, or the number nearest to it: times are added up that somebody wrote as “for ever”.
-    func addingSaturated(_ other: Int64) -> Int64 {
+    package func addingSaturated(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }

@@ -1,9 +1,9 @@
 /// The names that somebody may have meant, best first.
-struct SimilarNames {
-    let names: [String]
+package struct SimilarNames {
+    package let names: [String]
 
     /// Picks at most three names that are few changes away, or contain the wrong one without regard to case.
-    init(to wrong: String, among known: [String]) {
+    package init(to wrong: String, among known: [String]) {
         let lowered = wrong.lowercased()
         let rated = known.map { name in
             let distance = lowered.editDistance(to: name.lowercased())
@@ -15,7 +15,7 @@ struct SimilarNames {
     }
 
     /// The names as a hint for a person; nil when there is none.
-    var sentence: String? {
+    package var sentence: String? {
         names.isEmpty ? nil : "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Feeds a request's body to libcurl, piece by piece, and can begin again.
-final class BodyReader {
+package final class BodyReader {
     /// What a read brought.
-    enum Read: Equatable {
+    package enum Read: Equatable {
         /// So many bytes.
         case bytes(Int)
         /// Nothing more will come.
@@ -30,9 +30,9 @@ final class BodyReader {
     }
 
     /// The length in bytes; nil when a stream does not tell.
-    let length: Int?
+    package let length: Int?
     /// How many bytes were given out since the last beginning.
-    private(set) var position = 0
+    package private(set) var position = 0
     private let sources: [Source]
     private var current = 0
     private var offset = 0
@@ -40,7 +40,7 @@ final class BodyReader {
     /// Opens the body, in which everything deferred has been made.
     ///
     /// Throws `io/queue` for a file that cannot be read or is not a regular one, and for a stream that is spent.
-    init(_ body: Body) throws(ClientError) {
+    package init(_ body: Body) throws(ClientError) {
         guard let segments = try body.segments() else {
             throw ClientError(.io, .queue, "the body was not made before it was sent")
         }
@@ -62,22 +62,22 @@ final class BodyReader {
     }
 
     /// Whether there may be nothing to read for a while.
-    var hasStreams: Bool {
+    package var hasStreams: Bool {
         sources.contains { if case .stream = $0 { true } else { false } }
     }
 
     /// Whether another reader could have the bytes from their beginning.
-    var canBeginAgain: Bool {
+    package var canBeginAgain: Bool {
         sources.allSatisfy { if case .stream(let feed) = $0 { feed.stream.canBegin } else { true } }
     }
 
     /// Has the closure called, on any thread, when bytes are there after a read that found none.
-    func onArrival(_ wake: @escaping @Sendable () -> Void) {
+    package func onArrival(_ wake: @escaping @Sendable () -> Void) {
         for case .stream(let feed) in sources { feed.onArrival = wake }
     }
 
     /// Copies the next bytes.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
         guard !buffer.isEmpty else { return .bytes(0) }
         while current < sources.count {
             let read = read(sources[current], into: buffer)
@@ -113,7 +113,7 @@ final class BodyReader {
     }
 
     /// Goes to the beginning, to send the body again; false when a stream cannot.
-    func rewind() -> Bool {
+    package func rewind() -> Bool {
         guard position > 0 else { return true }
         for case .stream(let feed) in sources where !feed.rewind() { return false }
         (current, offset, position) = (0, 0, 0)
@@ -121,7 +121,7 @@ final class BodyReader {
     }
 
     /// Reads the whole body, which holds no streams, from where it stands.
-    func readAll() throws(ClientError) -> [UInt8] {
+    package func readAll() throws(ClientError) -> [UInt8] {
         var failure: ClientError?
         let all = [UInt8](unsafeUninitializedCapacity: (length ?? 0) - position) { buffer, count in
             while count < buffer.count {

@@ -19,11 +19,23 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The fragment, which is never sent.
     public var fragment: String?
 
+    /// Creates a URL of parts that nobody has checked.
+    package init(
+        text: String, scheme: String, host: String, port: Int, path: String, query: String? = nil
+    ) {
+        self.text = text
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.path = path
+        self.query = query
+    }
+
     /// The scheme, host and port that credentials are bound to.
     public var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
 
     /// The host and, where it is written, the port.
-    var authority: Substring {
+    package var authority: Substring {
         text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     }
 

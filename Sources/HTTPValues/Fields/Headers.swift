@@ -28,13 +28,13 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         public var value: String { String(headerBytes: rawValue) }
 
         /// Tells whether the name is the given one, without regard to ASCII case.
-        public func isNamed(_ other: String) -> Bool {
+        @inlinable public func isNamed(_ other: String) -> Bool {
             rawName.count == other.utf8.count
                 && zip(rawName, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
         }
     }
 
-    private var fields: [Field]
+    @usableFromInline var fields: [Field]
 
     /// Creates headers from fields, in their order.
     public init(_ fields: [Field]) {
@@ -67,7 +67,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// How many fields there are of a name.
-    func count(of name: String) -> Int {
+    package func count(of name: String) -> Int {
         fields.reduce(0) { $0 + ($1.isNamed(name) ? 1 : 0) }
     }
 
@@ -96,11 +96,11 @@ extension Headers: RandomAccessCollection, RangeReplaceableCollection {
     }
 
     /// The position of the first field.
-    public var startIndex: Int { fields.startIndex }
+    @inlinable public var startIndex: Int { fields.startIndex }
     /// The position behind the last field.
-    public var endIndex: Int { fields.endIndex }
+    @inlinable public var endIndex: Int { fields.endIndex }
     /// The field at a position.
-    public subscript(position: Int) -> Field { fields[position] }
+    @inlinable public subscript(position: Int) -> Field { fields[position] }
 
     /// Puts fields in the place of those in the range.
     public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
@@ -115,14 +115,14 @@ extension Headers: RandomAccessCollection, RangeReplaceableCollection {
 
 extension UInt8 {
     /// The lower-case letter for an ASCII capital, else the byte itself.
-    var asciiLowercased: UInt8 {
+    @inlinable package var asciiLowercased: UInt8 {
         (0x41...0x5A).contains(self) ? self | 0x20 : self
     }
 }
 
 extension String {
     /// Reads bytes of a head as UTF-8, or as ISO-8859-1 where they are not valid UTF-8.
-    init(headerBytes bytes: some Collection<UInt8>) {
+    @inlinable package init(headerBytes bytes: some Collection<UInt8>) {
         // Mostly ASCII, which needs no validation of its own.
         self =
             bytes.allSatisfy { $0 < 0x80 }
