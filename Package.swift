@@ -22,10 +22,13 @@ let package = Package(
 
         // The engine and what stands on it.
         .target(
+            name: "HTTPMocks", dependencies: ["EngineJSON", "EnginePatterns", "HTTPValues"],
+            swiftSettings: strict),
+        .target(
             name: "ClientEngine",
             dependencies: [
                 "EngineJSON", "EnginePatterns", "CEngineBrotli", "CEngineCurl", "CEngineEpoll",
-                "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd", "HTTPValues",
+                "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd", "HTTPMocks", "HTTPValues",
             ],
             swiftSettings: strict
         ),
@@ -121,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "ClientEngineTests",
             dependencies: [
-                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "HTTPValues", "InspectorHTTPServer",
+                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "HTTPMocks", "HTTPValues",
+                "InspectorHTTPServer",
                 "EngineJSON",
                 "InspectorSandbox", "InspectorTestSupport",
             ],

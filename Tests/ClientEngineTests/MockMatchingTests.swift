@@ -2,6 +2,7 @@ import EngineJSON
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 extension RequestURL {
     /// A URL of `api.test` with this path and query.

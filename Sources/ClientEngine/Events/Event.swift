@@ -188,20 +188,6 @@ public struct ExchangeStart: Sendable, Hashable {
     }
 }
 
-/// Names the mock that answered.
-public struct MockReference: Sendable, Hashable {
-    /// The mock's identifier.
-    public var id: String
-    /// The mock's name for people.
-    public var name: String
-
-    /// Creates a reference.
-    public init(id: String, name: String) {
-        self.id = id
-        self.name = name
-    }
-}
-
 /// How an exchange ended.
 public struct ExchangeEnd: Sendable, Hashable {
     /// Why it failed; nil when the response is complete.

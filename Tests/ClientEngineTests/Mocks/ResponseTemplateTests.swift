@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 @Suite("Answers that are templates")
 struct ResponseTemplateTests {

@@ -1,4 +1,5 @@
 import EngineJSON
+import HTTPValues
 
 extension Mock {
     /// Which requests a mock answers: those that agree with every part.

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 
 /// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
 struct MockTable: Sendable {

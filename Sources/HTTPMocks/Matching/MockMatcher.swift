@@ -1,5 +1,6 @@
 import EnginePatterns
 import Foundation
+import HTTPValues
 
 extension Mock.Match {
     /// Tells whether a request would be answered; a match that no store would accept answers none.

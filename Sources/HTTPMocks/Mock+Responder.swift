@@ -1,4 +1,5 @@
 import EngineJSON
+import HTTPValues
 
 extension Mock {
     /// Makes replies by code; equal to copies of itself alone.
@@ -26,11 +27,12 @@ extension Mock {
         }
 
         /// The reply to a request, and the bytes of its body; longer bodies than the limit fail.
-        func reply(
-            to request: Request, at url: RequestURL, _ parameters: [String: String], limit: Int
+        package func reply(
+            to request: MockedRequest, _ parameters: [String: String], userInfo: UserInfo, limit: Int
         ) async throws -> (reply: Reply, body: [UInt8]) {
             let body = try await request.body.collected(limit)
-            let question = Question(request: request, url: url, parameters: parameters, body: body)
+            let question = Question(
+                mocked: request, parameters: parameters, body: body, userInfo: userInfo)
             try Task.checkCancellation()
             let reply = try await code.object.reply(question)
             return (reply, try await reply.body.collected(limit))
@@ -40,13 +42,16 @@ extension Mock {
     /// What a ``Responder`` is asked.
     public struct Question: Sendable {
         /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
-        public var request: Request
-        /// The URL, taken apart.
-        public var url: RequestURL
+        public var mocked: MockedRequest
         /// What the names in the mock's address stand for: `id` of `users/:id`, decoded.
         public var parameters: [String: String]
         /// The bytes of the body, wherever they come from.
         public var body: [UInt8]
+        /// What the request's sender has sent along.
+        public var userInfo: UserInfo
+
+        /// The URL, taken apart.
+        public var url: RequestURL { mocked.url }
 
         /// The parameters of the query in their order, decoded.
         public var query: [Parameter] { Parameter.parameters(of: url) }
@@ -119,7 +124,7 @@ extension Body {
 
 extension MockReference {
     /// Says that code took longer than a first byte may.
-    func noReply(in allowed: Duration) -> ClientError {
+    package func noReply(in allowed: Duration) -> ClientError {
         var error = ClientError(
             .timeout, .wait, "mock “\(name)” made no reply; given up after \(allowed.brief)")
         error.elapsed = allowed
@@ -127,7 +132,7 @@ extension MockReference {
     }
 
     /// Says what code has thrown instead of a reply.
-    func noReply(because error: any Error) -> ClientError {
+    package func noReply(because error: any Error) -> ClientError {
         error as? ClientError ?? ClientError(.io, .wait, "mock “\(name)” could not make a reply: \(error)")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 
 /// Holds the mocks of a client.
 ///
@@ -113,7 +114,7 @@ public final class MockStore: Sendable {
     public var all: [Status] { table.withLock { $0.all } }
 
     /// Has relative addresses be relative to another base, which is asked for when nothing else changes the store.
-    func rebase(_ base: () -> BaseURL?) {
+    package func rebase(_ base: () -> BaseURL?) {
         table.withLock { $0.rebase(base()) }
     }
 
@@ -150,7 +151,7 @@ public final class MockStore: Sendable {
     }
 
     /// What a store says to a request.
-    enum Reply {
+    package enum Reply {
         case hit(MockHit)
         /// It is for the network.
         case nobody
@@ -161,14 +162,14 @@ public final class MockStore: Sendable {
     /// Takes the answer for a request, and counts it, without waiting for a disk.
     ///
     /// The request is looked at only where that depends on it.
-    func ask(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> Reply {
+    package func ask(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> Reply {
         table.withLock { table in
             table.isIdle ? .nobody : table.answer(request(), now: now(), random: random)
         }
     }
 
     /// The answer of a mock that belongs to one request alone.
-    func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
+    package func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
         var hit = MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
         hit.settle(for: request, at: now, random)
         return hit

@@ -1,4 +1,5 @@
 import EngineJSON
+import HTTPValues
 
 extension Mock {
     /// One thing a mock can do.

@@ -1,4 +1,5 @@
 import EnginePatterns
+import HTTPValues
 
 /// What a ``Mock/Address`` becomes in a store.
 struct MockAddress: Sendable {

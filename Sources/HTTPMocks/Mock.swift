@@ -35,7 +35,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
     }
 
     /// What it answers after so many hits; nil when it has stepped aside, or has nothing to say.
-    func answer(after hits: Int) -> Answer? {
+    package func answer(after hits: Int) -> Answer? {
         guard isEnabled, !isSpent(after: hits) else { return nil }
         if hits < answers.count { return answers[hits] }
         return afterLast == .fails ? .usedUp : answers.last

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 
 extension MockStore {
     /// What becomes of requests that no mock answers.
@@ -13,7 +14,7 @@ extension MockStore {
 
         /// They are answered with this status, a line of text and `Cache-Control: no-store`.
         ///
-        /// ``Response/isUnmocked`` tells such answers from others.
+        /// `Response.isUnmocked` tells such answers from others.
         public static func intercepted(_ scope: Scope = .all, status: Int = 501) -> Unmocked {
             Unmocked(intercepted: scope, status: status)
         }
@@ -49,7 +50,7 @@ extension MockStore {
 
 extension MockStore {
     /// Takes the answer for a request that may say itself what becomes of it where no mock answers.
-    func ask(
+    package func ask(
         _ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date, unmocked: Unmocked?
     ) -> Reply {
         let reply = ask(request(), now: now())
@@ -67,9 +68,4 @@ extension MockStore {
 extension MockReference {
     /// Stands where the store itself answered, because no mock did.
     public static let unmocked = MockReference(id: "unmocked", name: "no mock")
-}
-
-extension Response {
-    /// Tells whether the client's mocks kept the request from the network, though none of them answers it.
-    public var isUnmocked: Bool { record.lastExchange?.start.mock == .unmocked }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 
 /// An answer that a mock has given.
 public struct MockHit: Sendable {
@@ -11,7 +12,7 @@ public struct MockHit: Sendable {
     /// What a template is filled in from; nil where the answer is none.
     private var scope: TemplateScope?
 
-    init(reference: MockReference, answer: Mock.Answer, parameters: [String: String] = [:]) {
+    package init(reference: MockReference, answer: Mock.Answer, parameters: [String: String] = [:]) {
         self.reference = reference
         self.answer = answer
         self.parameters = parameters
@@ -32,7 +33,7 @@ public struct MockHit: Sendable {
     }
 
     /// Whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
-    var takesTime: Bool {
+    package var takesTime: Bool {
         guard let reply = answer.reply else { return false }
         return reply.templating != nil || reply.body.bytes == nil
     }
@@ -117,7 +118,7 @@ extension Mock.Answer {
 
 extension String {
     /// The text with spaces for control characters, so that it stays in its header field.
-    var onOneLine: String {
+    package var onOneLine: String {
         String(
             String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
     }

@@ -1,3 +1,5 @@
+import HTTPValues
+
 /// A pattern of URLs: what it leaves out matches anything.
 ///
 /// ```

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 
 /// A ``DateTimeMatcher`` whose expected time is understood.
 struct CompiledDateTime: Sendable {

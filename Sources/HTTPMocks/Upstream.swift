@@ -1,3 +1,5 @@
+import HTTPValues
+
 extension Mock {
     /// Another server that gets a request in the place of the one it was meant for.
     public struct Upstream: Sendable, Hashable {
@@ -43,17 +45,5 @@ extension Mock {
             for field in addedHeaders { sent.append(field) }
             return sent
         }
-    }
-}
-
-extension ExchangeOrder {
-    /// The order for another server.
-    func sent(to upstream: Mock.Upstream) throws(ClientError) -> ExchangeOrder {
-        var order = self
-        order.url = try upstream.url(for: url)
-        order.headers = upstream.headers(headers, from: url, to: order.url)
-        order.credentials = order.url.origin == url.origin ? credentials : nil
-        order.kept = nil
-        return order
     }
 }

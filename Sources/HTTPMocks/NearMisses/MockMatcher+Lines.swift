@@ -1,5 +1,6 @@
 import EngineJSON
 import Foundation
+import HTTPValues
 
 extension MockMatcher {
     /// The parts of a request beside what is wanted of them, in the order of WireMock's page.

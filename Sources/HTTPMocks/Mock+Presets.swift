@@ -1,4 +1,5 @@
 import EngineJSON
+import HTTPValues
 
 extension Mock.Match {
     /// Matches every request.

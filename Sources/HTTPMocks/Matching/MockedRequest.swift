@@ -1,5 +1,6 @@
 import EngineJSON
 import Foundation
+import HTTPValues
 
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
 public struct MockedRequest: Sendable {
@@ -14,7 +15,7 @@ public struct MockedRequest: Sendable {
     let path: PathComponents
     /// The method in capitals.
     let verb: String
-    private let body: Body
+    let body: Body
     private var file = File.untouched
 
     /// What is known of a body that stands in a file.
@@ -73,7 +74,7 @@ public struct MockedRequest: Sendable {
     /// The request with a body that stands in a file in memory; waits for the disk.
     ///
     /// What was asked for before is asked for anew.
-    func readingFile() -> MockedRequest {
+    package func readingFile() -> MockedRequest {
         guard case .file = body.content else { return self }
         if case .read = file { return self }
         var read = MockedRequest(method: method, url: url, headers: headers, body: body, clientIP: clientIP)
