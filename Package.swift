@@ -12,62 +12,85 @@ let package = Package(
     ],
     targets: [
         // The leaves.
-        .target(name: "JSON", swiftSettings: strict),
-        .target(name: "Patterns", dependencies: ["CPCRE2"], swiftSettings: strict),
-        .target(name: "Canvas", swiftSettings: strict),
-        .target(name: "HTTPServer", swiftSettings: strict),
+        .target(name: "EngineJSON", swiftSettings: strict),
+        .target(name: "EnginePatterns", dependencies: ["CEnginePCRE2"], swiftSettings: strict),
+        .target(name: "InspectorCanvas", swiftSettings: strict),
+
+        // The ground floor: what is said in HTTP, for clients and servers.
+        .target(name: "HTTPValues", dependencies: ["CEngineCurl", "EngineJSON"], swiftSettings: strict),
+        .target(name: "InspectorHTTPServer", dependencies: ["HTTPValues"], swiftSettings: strict),
 
         // The engine and what stands on it.
         .target(
+            name: "HTTPMocks", dependencies: ["EngineJSON", "EnginePatterns", "HTTPValues"],
+            swiftSettings: strict),
+        .target(
             name: "ClientEngine",
             dependencies: [
-                "JSON", "Patterns", "CBrotli", "CCurl", "CEpoll", "COpenSSL", "CPsl", "CZlib", "CZstd",
+                "EngineJSON", "EnginePatterns", "CEngineBrotli", "CEngineCurl", "CEngineEpoll",
+                "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd", "HTTPMocks", "HTTPValues",
             ],
             swiftSettings: strict
         ),
         .target(
-            name: "RequestFormats", dependencies: ["CYaml", "ClientEngine", "JSON"], swiftSettings: strict),
-        .target(name: "TaskFilter", dependencies: ["ClientEngine", "Patterns"], swiftSettings: strict),
+            name: "RequestFormats", dependencies: ["CInspectorYaml", "ClientEngine", "EngineJSON"],
+            swiftSettings: strict),
         .target(
-            name: "Sandbox", dependencies: ["CBrotli", "COpenSSL", "CZlib", "CZstd", "HTTPServer"],
+            name: "InspectorTaskFilter", dependencies: ["ClientEngine", "EnginePatterns"],
+            swiftSettings: strict),
+        .target(
+            name: "InspectorSandbox",
+            dependencies: [
+                "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "HTTPValues",
+                "InspectorHTTPServer",
+            ],
             swiftSettings: strict),
 
         .target(
-            name: "MockServer", dependencies: ["ClientEngine", "HTTPServer", "JSON", "RequestFormats"],
+            name: "InspectorMockServer",
+            dependencies: ["ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats"],
             swiftSettings: strict),
 
         // The program.
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "Canvas", "ClientEngine", "CInotify", "CNcurses", "JSON", "MockServer", "Patterns",
-                "RequestFormats", "Sandbox", "TaskFilter",
+                "InspectorCanvas", "ClientEngine", "CInspectorInotify", "CInspectorNcurses", "EngineJSON",
+                "InspectorMockServer", "EnginePatterns", "RequestFormats", "InspectorSandbox",
+                "InspectorTaskFilter",
             ],
             swiftSettings: strict
         ),
 
         // System libraries, each behind a small typed shim.
-        .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(
-            name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
-        .target(name: "CEpoll", path: "Sources/CLibraries/CEpoll"),
-        .target(name: "CInotify", path: "Sources/CLibraries/CInotify"),
+            name: "CInspectorNcurses", path: "Sources/CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(
-            name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
+            name: "CEngineCurl", path: "Sources/CLibraries/CEngineCurl",
+            linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
+        .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
         .target(
-            name: "CBrotli", path: "Sources/CLibraries/CBrotli",
+            name: "CEngineZlib", path: "Sources/CLibraries/CEngineZlib", linkerSettings: [.linkedLibrary("z")]
+        ),
+        .target(
+            name: "CEngineBrotli", path: "Sources/CLibraries/CEngineBrotli",
             linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc")]),
         .target(
-            name: "CZstd", path: "Sources/CLibraries/CZstd", linkerSettings: [.linkedLibrary("zstd")]),
+            name: "CEngineZstd", path: "Sources/CLibraries/CEngineZstd",
+            linkerSettings: [.linkedLibrary("zstd")]),
         .target(
-            name: "COpenSSL", path: "Sources/CLibraries/COpenSSL",
+            name: "CEngineOpenSSL", path: "Sources/CLibraries/CEngineOpenSSL",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(
-            name: "CPCRE2", path: "Sources/CLibraries/CPCRE2", linkerSettings: [.linkedLibrary("pcre2-8")]),
+            name: "CEnginePCRE2", path: "Sources/CLibraries/CEnginePCRE2",
+            linkerSettings: [.linkedLibrary("pcre2-8")]),
         .target(
-            name: "CPsl", path: "Sources/CLibraries/CPsl", linkerSettings: [.linkedLibrary("psl")]),
+            name: "CEnginePsl", path: "Sources/CLibraries/CEnginePsl", linkerSettings: [.linkedLibrary("psl")]
+        ),
         .target(
-            name: "CYaml", path: "Sources/CLibraries/CYaml", linkerSettings: [.linkedLibrary("yaml")]),
+            name: "CInspectorYaml", path: "Sources/CLibraries/CInspectorYaml",
+            linkerSettings: [.linkedLibrary("yaml")]),
 
         // Measuring.
         .executableTarget(
@@ -75,64 +98,86 @@ let package = Package(
             path: "Benchmarks/EngineBench", swiftSettings: strict),
 
         // Tests.
-        .target(name: "CPty", path: "Tests/Support/CPty"),
-        .target(name: "CSlowResolver", path: "Tests/Support/CSlowResolver"),
+        .target(name: "CInspectorPty", path: "Tests/Support/CInspectorPty"),
+        .target(name: "CInspectorSlowResolver", path: "Tests/Support/CInspectorSlowResolver"),
         .target(
-            name: "TestSupport", dependencies: ["HTTPServer"], path: "Tests/Support/TestSupport",
+            name: "InspectorTestSupport", dependencies: ["HTTPValues", "InspectorHTTPServer"],
+            path: "Tests/Support/InspectorTestSupport",
             swiftSettings: strict),
         .target(
-            name: "Fuzzing",
+            name: "InspectorFuzzing",
             dependencies: [
-                "Canvas", "ClientEngine", "HTTPServer", "JSON", "RequestFormats", "TaskFilter",
+                "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats",
+                "InspectorTaskFilter",
             ],
-            path: "Tests/Fuzz", swiftSettings: strict),
+            path: "Tests/InspectorFuzzing", swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests", dependencies: ["Fuzzing", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "PatternsTests", dependencies: ["Patterns"], swiftSettings: strict),
-        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TestSupport"], swiftSettings: strict),
+            name: "InspectorFuzzingTests", dependencies: ["InspectorFuzzing", "InspectorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EngineJSONTests", dependencies: ["EngineJSON", "InspectorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(name: "EnginePatternsTests", dependencies: ["EnginePatterns"], swiftSettings: strict),
+        .testTarget(
+            name: "InspectorCanvasTests", dependencies: ["InspectorCanvas", "InspectorTestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "ClientEngineTests",
             dependencies: [
-                "CCurl", "CSlowResolver", "ClientEngine", "HTTPServer", "JSON", "Sandbox", "TestSupport",
+                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "HTTPMocks", "HTTPValues",
+                "InspectorHTTPServer",
+                "EngineJSON",
+                "InspectorSandbox", "InspectorTestSupport",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RequestFormatsTests",
-            dependencies: ["RequestFormats", "ClientEngine", "JSON", "MockServer", "TestSupport"],
+            dependencies: [
+                "RequestFormats", "ClientEngine", "EngineJSON", "InspectorMockServer", "InspectorTestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TaskFilterTests", dependencies: ["TaskFilter", "ClientEngine"], swiftSettings: strict),
-        .testTarget(
-            name: "SandboxTests", dependencies: ["HTTPServer", "Sandbox", "TestSupport"],
+            name: "InspectorTaskFilterTests", dependencies: ["InspectorTaskFilter", "ClientEngine"],
             swiftSettings: strict),
         .testTarget(
-            name: "MockServerTests",
+            name: "InspectorSandboxTests",
+            dependencies: ["InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "InspectorMockServerTests",
             dependencies: [
-                "ClientEngine", "HTTPServer", "JSON", "MockServer", "RequestFormats", "TestSupport",
+                "ClientEngine", "InspectorHTTPServer", "EngineJSON", "InspectorMockServer", "RequestFormats",
+                "InspectorTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Inspector", "Canvas", "ClientEngine", "HTTPServer", "JSON", "RequestFormats", "Sandbox",
-                "TaskFilter", "TestSupport",
+                "Inspector", "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
+                "RequestFormats", "InspectorSandbox",
+                "InspectorTaskFilter", "InspectorTestSupport",
             ],
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["CPty", "Canvas", "HTTPServer", "Inspector", "Sandbox", "TestSupport"],
+            dependencies: [
+                "CInspectorPty", "InspectorCanvas", "InspectorHTTPServer", "Inspector", "InspectorSandbox",
+                "InspectorTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RealServerTests",
-            dependencies: ["ClientEngine", "JSON", "Inspector", "TestSupport"],
+            dependencies: ["ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "ReadmeTests", dependencies: ["ClientEngine"], swiftSettings: strict),
+        // As a user's package that must import what it names.
+        .testTarget(
+            name: "ReadmeTests", dependencies: ["ClientEngine"],
+            swiftSettings: strict + [.enableUpcomingFeature("MemberImportVisibility")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,8 @@ let package = Package(
     dependencies: [.package(name: "inspector", path: "../..")],
     targets: [
         .executableTarget(
-            name: "fetch", dependencies: [.product(name: "ClientEngine", package: "inspector")])
+            name: "fetch", dependencies: [.product(name: "ClientEngine", package: "inspector")],
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")])
     ],
     swiftLanguageModes: [.v6]
 )

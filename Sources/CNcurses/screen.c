@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
-#include "CNcurses.h"
+#include "CInspectorNcurses.h"
 #include "internal.h"
 
 #include <curses.h>

@@ -1,7 +1,7 @@
 // Signals as bytes in a pipe, so that the main loop handles them between frames; and what job control needs.
 
 #define _GNU_SOURCE
-#include "CNcurses.h"
+#include "CInspectorNcurses.h"
 #include "internal.h"
 
 #include <errno.h>

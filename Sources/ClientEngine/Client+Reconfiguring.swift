@@ -43,7 +43,7 @@ extension Client {
     }
 
     /// Puts another setup in the place of the one there is; again, where somebody else was quicker.
-    private func replaceSetup(_ make: (Setup) -> Setup) {
+    private func replaceSetup(_ make: (ClientSetup) -> ClientSetup) {
         var isReplaced = false
         while !isReplaced {
             let before = setup.withLock { $0 }

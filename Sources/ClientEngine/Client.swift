@@ -91,16 +91,9 @@ public final class Client: Sendable {
         public init() {}
     }
 
-    /// What new tasks are made with.
-    struct Setup: Sendable {
-        var settings: ClientSettings
-        var loop: LoopThread
-        var cache: ResponseCache?
-    }
-
     /// The rules that answer instead of the network.
     public let mocks: MockStore
-    let setup: Locked<Setup>
+    let setup: Locked<ClientSetup>
     /// The interceptors of the configuration, for the tasks that are under way too.
     let interceptors: Locked<[any Interceptor]>
     let unfinished = UnfinishedTasks()
@@ -121,7 +114,7 @@ public final class Client: Sendable {
         let cache = ResponseCache(configuration.cache)
         congestion = Congestion(patience: configuration.eventPatience)
         let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
-        setup = Locked(Setup(settings: settings, loop: loop, cache: cache))
+        setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
         serveRefreshes(of: loop)
     }

@@ -1,6 +1,6 @@
 import Foundation
-import Sandbox
-import TestSupport
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 import Glibc
 import Testing
 

@@ -1,5 +1,5 @@
 import ClientEngine
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @Suite("Deadlines on a clock moved by hand", .timeLimit(.minutes(1)))

@@ -1,7 +1,8 @@
-import JSON
+import EngineJSON
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 extension RequestURL {
     /// A URL of `api.test` with this path and query.

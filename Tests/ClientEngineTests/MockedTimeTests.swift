@@ -1,5 +1,5 @@
 import ClientEngine
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @Suite("Mocks in time", .timeLimit(.minutes(1)))

@@ -1,6 +1,6 @@
-import CSlowResolver
+import CInspectorSlowResolver
 import ClientEngine
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @Suite("While a name does not resolve", .serialized, .timeLimit(.minutes(1)))

@@ -1,6 +1,6 @@
+import EngineJSON
 import Foundation
-import JSON
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine

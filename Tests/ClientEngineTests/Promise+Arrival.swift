@@ -1,4 +1,4 @@
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
@@ -6,6 +6,8 @@ import Testing
 extension Promise {
     /// The value, waited for as long as a test is patient; throws where it does not come, and ends with the test.
     func arrival(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Value {
-        try await TestSupport.arrival(of: "the value", sourceLocation: sourceLocation) { await self.value }
+        try await InspectorTestSupport.arrival(of: "the value", sourceLocation: sourceLocation) {
+            await self.value
+        }
     }
 }

@@ -1,5 +1,5 @@
-import Sandbox
-import TestSupport
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

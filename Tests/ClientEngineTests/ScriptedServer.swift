@@ -1,5 +1,5 @@
-import HTTPServer
-import Sandbox
+import InspectorHTTPServer
+import InspectorSandbox
 
 @testable import ClientEngine
 

@@ -1,6 +1,6 @@
 import ClientEngine
 import Foundation
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @Suite("Retries, waits and cancelling", .timeLimit(.minutes(1)))

@@ -1,5 +1,5 @@
 import ClientEngine
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @Suite("Transport against the sandbox", .timeLimit(.minutes(1)))

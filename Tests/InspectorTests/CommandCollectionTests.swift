@@ -1,7 +1,7 @@
+import EngineJSON
 import Foundation
-import JSON
+import InspectorTestSupport
 import RequestFormats
-import TestSupport
 import Testing
 
 @testable import Inspector

@@ -1,7 +1,7 @@
 import ClientEngine
 import Foundation
+import InspectorSandbox
 import RequestFormats
-import Sandbox
 import Testing
 
 @testable import Inspector

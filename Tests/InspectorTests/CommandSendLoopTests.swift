@@ -1,7 +1,7 @@
 import ClientEngine
 import Foundation
-import Sandbox
-import TestSupport
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

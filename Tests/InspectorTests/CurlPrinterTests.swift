@@ -1,8 +1,8 @@
 import ClientEngine
 import Foundation
+import InspectorSandbox
+import InspectorTestSupport
 import RequestFormats
-import Sandbox
-import TestSupport
 import Testing
 
 @testable import Inspector

@@ -1,10 +1,10 @@
 import ClientEngine
+import EngineJSON
+import EnginePatterns
 import Foundation
-import JSON
-import Patterns
+import InspectorSandbox
+import InspectorTaskFilter
 import RequestFormats
-import Sandbox
-import TaskFilter
 import Testing
 
 @testable import Inspector

@@ -1,6 +1,6 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
 import Testing
 
 @Suite("Bodies and real servers", .enabled(if: RealServers.areUp), .timeLimit(.minutes(1)))

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 import Testing
 
 @Suite("The engine against nginx and httpbin", .enabled(if: RealServers.areUp), .timeLimit(.minutes(2)))

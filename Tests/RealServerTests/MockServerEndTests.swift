@@ -1,6 +1,6 @@
 import ClientEngine
 import Foundation
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @Suite(

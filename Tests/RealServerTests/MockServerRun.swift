@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 /// `inspector mock` on a folder of stubs, and other programs that ask it.

@@ -1,6 +1,6 @@
+import EngineJSON
 import Foundation
-import JSON
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 /// A folder with a `.http` file, and the program run on it.

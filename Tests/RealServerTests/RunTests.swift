@@ -1,6 +1,6 @@
+import EngineJSON
 import Foundation
-import JSON
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @Suite(

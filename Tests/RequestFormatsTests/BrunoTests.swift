@@ -1,4 +1,4 @@
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @testable import RequestFormats

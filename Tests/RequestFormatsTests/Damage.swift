@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension JSONValue {
     /// The value with a few of its parts replaced by something of another kind.

@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 import Testing
 
 @testable import RequestFormats

@@ -1,6 +1,6 @@
 import ClientEngine
+import InspectorTestSupport
 import RequestFormats
-import TestSupport
 import Testing
 
 @Suite("Documents that mean harm", .ownThread, .timeLimit(.minutes(5)))

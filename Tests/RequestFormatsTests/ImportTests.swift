@@ -1,7 +1,7 @@
 import ClientEngine
 import Foundation
+import InspectorTestSupport
 import RequestFormats
-import TestSupport
 import Testing
 
 @Suite("Imported files")

@@ -1,5 +1,5 @@
+import InspectorTestSupport
 import RequestFormats
-import TestSupport
 import Testing
 
 @Suite("Lines of a document that are too long", .ownThread)

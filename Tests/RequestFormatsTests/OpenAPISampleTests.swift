@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 import Testing
 
 @testable import RequestFormats

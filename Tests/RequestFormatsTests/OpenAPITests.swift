@@ -1,5 +1,5 @@
-import JSON
-import TestSupport
+import EngineJSON
+import InspectorTestSupport
 import Testing
 
 @testable import RequestFormats

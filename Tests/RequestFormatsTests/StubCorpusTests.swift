@@ -1,7 +1,7 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
-import MockServer
+import InspectorMockServer
 import RequestFormats
 import Testing
 

@@ -1,7 +1,7 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 /// Collected stubs on the mock server, asked by programs that nobody here wrote.

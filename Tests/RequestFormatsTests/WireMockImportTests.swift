@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 import Testing
 
 @testable import RequestFormats

@@ -1,6 +1,6 @@
 import Foundation
-import Sandbox
-import TestSupport
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @Suite("inspector curl in a terminal", .ownThread, .serialized)

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @Suite("Finding in the terminal", .ownThread, .serialized)

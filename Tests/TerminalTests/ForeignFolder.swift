@@ -1,7 +1,7 @@
 import Foundation
-import HTTPServer
-import Sandbox
-import TestSupport
+import InspectorHTTPServer
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 /// A folder of request files from somebody else, a server for them, and a state folder of its own.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @Suite("Somebody else's folder, on the screen", .ownThread, .serialized)

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import InspectorTestSupport
 
 /// The program on a pseudo-terminal, and the screen a person would see.
 final class InspectorSession {

@@ -1,6 +1,6 @@
 import Foundation
-import Sandbox
-import TestSupport
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @Suite("Mock files that change beside the screen", .ownThread, .serialized)

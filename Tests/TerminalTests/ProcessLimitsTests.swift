@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @Suite("What holds for the process from its start", .ownThread)

@@ -1,6 +1,6 @@
-import CPty
+import CInspectorPty
 import Foundation
-import TestSupport
+import InspectorTestSupport
 
 /// A program running on a terminal that a test types into and reads from.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 /// A tmux of our own, with one window of 80 × 24: a real terminal's idea of what the program writes.

@@ -1,6 +1,6 @@
 import Foundation
-import Sandbox
-import TestSupport
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @Suite("One meaning of failure, in the program", .serialized, .ownThread)

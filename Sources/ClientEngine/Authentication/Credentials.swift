@@ -9,12 +9,15 @@ public struct Credentials: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
         case anonymous
         case fields(Headers, title: String)
-        case digest(DigestProof.Account)
+        case digest(DigestAccount)
         case connection(ConnectionLogin)
         case authenticator(Reference<any Authenticator>)
     }
 
     let scheme: Scheme
+
+    /// What is bound to a connection; nil for a proof that goes with each request.
+    var login: ConnectionLogin? { if case .connection(let login) = scheme { login } else { nil } }
 
     /// Proves nothing: for a request that must go out without the client's credentials.
     public static let anonymous = Credentials(scheme: .anonymous)
@@ -41,7 +44,7 @@ public struct Credentials: Sendable, Hashable {
     ///
     /// A server has to ask first, so that each task begins with an exchange that is refused.
     public static func digest(user: String, password: String) -> Credentials {
-        Credentials(scheme: .digest(DigestProof.Account(user: user, password: password)))
+        Credentials(scheme: .digest(DigestAccount(user: user, password: password)))
     }
 
     /// NTLM, by a name, which may begin with a domain and a backslash, and a password; it holds for a connection.

@@ -15,12 +15,12 @@ struct Asker: Sendable, Hashable, Codable {
 
     /// Who sends an order; `proof` are the names of its fields that credentials have brought, in lower case.
     init(
-        _ headers: Headers, proof: Set<String>, _ credentials: Credentials?, _ certificate: ClientCertificate?
+        _ headers: Headers, proof: Set<String>, _ login: ConnectionLogin?, _ certificate: ClientCertificate?
     ) {
         var parts = headers.filter { field in
             proof.contains(field.name.lowercased()) || field.isCredential && !field.isNamed("Cookie")
         }.map { ["field", $0.name.lowercased(), String(latin1: $0.rawValue)] }
-        if case .connection(let login)? = credentials?.scheme {
+        if let login {
             parts.append(["login", login.scheme.rawValue, login.user, login.password])
         }
         if let certificate { parts.append(["certificate"] + certificate.parts) }

@@ -10,7 +10,7 @@ extension ExchangeOrder {
     func question(from configuration: Client.Configuration) -> CacheQuestion {
         CacheQuestion(
             method: method, url: url, headers: headers, policy: cachePolicy,
-            asker: Asker(headers, proof: proof, credentials, configuration.tls.clientCertificate))
+            asker: Asker(headers, proof: proof, credentials?.login, configuration.tls.clientCertificate))
     }
 
     /// The same, without regard to what is kept.

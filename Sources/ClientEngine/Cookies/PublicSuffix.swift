@@ -1,4 +1,4 @@
-import CPsl
+import CEnginePsl
 
 /// Knows below which names anybody may register one (publicsuffix.org), from the list that libpsl was built with.
 enum PublicSuffix {

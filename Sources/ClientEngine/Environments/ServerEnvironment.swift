@@ -37,16 +37,6 @@ public struct ServerEnvironment: Sendable, Hashable {
     }
 }
 
-/// Says when a request takes the defaults of a server's environment.
-public enum EnvironmentDefaults: Sendable, Hashable {
-    /// When its URL lies below the environment's base URL.
-    case inScope
-    /// Always, also outside: those of the environment that the request names, else of the first one.
-    case always
-    /// Never.
-    case never
-}
-
 extension [ServerEnvironment] {
     /// The environment whose base URL a URL lies below; of several the one with the longest path.
     public func governing(_ url: RequestURL) -> ServerEnvironment? {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension ClientError {
     /// Says that a complete response could not be parsed; JSON that ends too early is `truncated`, all else `decode`.

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Turns an error whose answer says what is wrong into an error of the program's own.
 ///

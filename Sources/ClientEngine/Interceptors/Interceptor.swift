@@ -43,8 +43,8 @@ public struct Answer: Sendable {
 
 /// Who intercepts a request besides, or instead of, the client's interceptors.
 public struct Interception: Sendable, Hashable {
-    private let own: [Reference<any Interceptor>]
-    private let includesClients: Bool
+    let own: [Reference<any Interceptor>]
+    let includesClients: Bool
 
     /// The client's interceptors alone, those it has when they are asked.
     public static let inherited = Interception(own: [], includesClients: true)
@@ -62,9 +62,5 @@ public struct Interception: Sendable, Hashable {
     /// This request's interceptors, and then those of the request it inherits from.
     public func followed(by base: Interception) -> Interception {
         includesClients ? Interception(own: own + base.own, includesClients: base.includesClients) : self
-    }
-
-    func chain(with clients: [any Interceptor]) -> InterceptorChain {
-        InterceptorChain(own.map(\.object) + (includesClients ? clients : []))
     }
 }

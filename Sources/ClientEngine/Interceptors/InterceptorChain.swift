@@ -32,3 +32,10 @@ struct InterceptorChain: Sendable {
         return answer
     }
 }
+
+extension Interception {
+    /// The interceptors of one task, in their order.
+    func chain(with clients: [any Interceptor]) -> InterceptorChain {
+        InterceptorChain(own.map(\.object) + (includesClients ? clients : []))
+    }
+}

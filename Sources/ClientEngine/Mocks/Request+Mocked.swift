@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension Request {
     /// The request, answered by these in order and not by the network.

@@ -63,15 +63,3 @@ extension Body {
         .typed(.text(parameters.encoded(encoding)), contentType: "application/x-www-form-urlencoded")
     }
 }
-
-extension String {
-    /// The URL with an encoded query behind its own and before its fragment.
-    func appendingQuery(_ query: String) -> String {
-        guard !query.isEmpty else { return self }
-        let fragment = firstIndex(of: "#") ?? endIndex
-        let head = self[..<fragment]
-        let separator =
-            !head.unicodeScalars.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
-        return head + separator + query + self[fragment...]
-    }
-}

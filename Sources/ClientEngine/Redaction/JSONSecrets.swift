@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Goes through a text of JSON once, and notes the values that stand below names of secrets.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The secrets that were met, with their numbers: the one place that decides what is hidden wherever it comes up.
 struct KnownSecrets: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension Redaction {
     /// A body, with what is secret by its name replaced, and whatever secret is known; otherwise as it is.

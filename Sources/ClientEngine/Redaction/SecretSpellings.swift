@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension String {
     /// The other ways in which URLs, forms, JSON and HTML write a secret: one that comes back may come back in any of them.

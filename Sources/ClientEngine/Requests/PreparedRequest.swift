@@ -105,12 +105,4 @@ struct PreparedRequest {
 extension RequestURL {
     /// Stands where a URL could not be parsed; never sent.
     static let unusable = RequestURL(text: "", scheme: "", host: "", port: 0, path: "")
-
-    private init(text: String, scheme: String, host: String, port: Int, path: String) {
-        self.text = text
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.path = path
-    }
 }

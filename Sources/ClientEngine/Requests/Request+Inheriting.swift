@@ -89,20 +89,3 @@ extension Request {
         if parameterEncoding == ParameterEncoding() { parameterEncoding = base.parameterEncoding }
     }
 }
-
-extension String {
-    /// Tells whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
-    var hasScheme: Bool {
-        guard let colon = firstIndex(of: ":"), let first = utf8.first, first.isASCIILetter else {
-            return false
-        }
-        return self[..<colon].utf8.allSatisfy {
-            $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
-        }
-    }
-}
-
-extension UInt8 {
-    /// Tells whether the byte is an ASCII letter.
-    var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
-}

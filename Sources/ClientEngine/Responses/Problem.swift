@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// What a server says of its own error, in one of the shapes that are common in JSON.
 ///

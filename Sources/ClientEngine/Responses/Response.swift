@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 /// What a server, or a mock, answered: complete, with everything measured on the way.
 public struct Response: Sendable {
@@ -12,7 +12,7 @@ public struct Response: Sendable {
     /// What had proved who was asking; nil where nothing did.
     public var credentials: Credentials?
     /// Who has taken the body in its place.
-    var receiver: (any BodyReceiver)?
+    var receiver: (any AnyObject & Sendable)?
     private var boxedRecord: Boxed<TaskRecord>
 
     /// Creates a response.
@@ -48,30 +48,4 @@ public struct Response: Sendable {
 
     /// Tells whether the status is 2xx.
     public var isSuccess: Bool { (200...299).contains(status) }
-
-    /// Decodes the JSON body of a 2xx answer.
-    ///
-    /// - Throws: ``ResponseError`` when the status is not 2xx, or what the decoder throws.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
-    ) throws -> Value {
-        try ResponseRules().check(self)
-        return try decoder.decode(type, from: Data(body))
-    }
-
-    /// The JSON body of a 2xx answer; any value will do, not only an array or an object.
-    ///
-    /// - Throws: ``ResponseError`` when the status is not 2xx, or `JSONError`.
-    public func json() throws -> JSONValue {
-        try ResponseRules().check(self)
-        return try JSONValue(parsing: body)
-    }
-
-    /// The JSON object of a 2xx answer; any other value becomes its member `data`.
-    ///
-    /// - Throws: As ``json()`` does.
-    public func jsonObject() throws -> JSONObject {
-        let value = try json()
-        return value.object ?? ["data": value]
-    }
 }

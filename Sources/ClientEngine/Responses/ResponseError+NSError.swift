@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 /// For code that passes errors on as `NSError`.
 extension ResponseError: CustomNSError, LocalizedError {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Says that an answer was complete but not the one that was needed; carries the whole answer.
 public struct ResponseError: Error, Sendable {

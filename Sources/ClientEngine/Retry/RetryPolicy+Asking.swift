@@ -1,12 +1,6 @@
 import Foundation
 
 extension RetryPolicy {
-    /// Somebody who decides about retries.
-    ///
-    /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
-    /// wait, or nil for no further attempt.
-    public typealias Judge = @Sendable (RetryQuestion) async -> Duration?
-
     /// Has somebody else decide, about failures of the network and of parsing alike.
     ///
     /// Not asked about answers below 400, and not about requests that are not idempotent, unless `ignoringIdempotence`.
@@ -76,14 +70,5 @@ extension RetryPolicy {
     /// Whether the number of the attempt and the method let anybody be asked at all.
     private func allows(_ attempt: EndedAttempt) -> Bool {
         maximumRetries.map { attempt.number <= $0 } ?? true && (attempt.isIdempotent || ignoresIdempotence)
-    }
-}
-
-/// Holds a closure, so that the policy that asks it stays a value.
-final class JudgeBox: Sendable {
-    let judge: RetryPolicy.Judge
-
-    init(_ judge: @escaping RetryPolicy.Judge) {
-        self.judge = judge
     }
 }

@@ -24,6 +24,12 @@ public struct RetryPolicy: Sendable, Hashable {
         case any([RetryPolicy])
     }
 
+    /// Somebody who decides about retries.
+    ///
+    /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
+    /// wait, or nil for no further attempt.
+    public typealias Judge = @Sendable (RetryQuestion) async -> Duration?
+
     /// How many attempts may follow the first; nil sets no bound.
     public var maximumRetries: Int?
     /// What is answered with a retry; nil is the default rule of ``decision(after:now:random:)``.
@@ -50,4 +56,13 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Never tries again.
     public static let never = RetryPolicy(maximumRetries: 0)
+}
+
+/// Holds a closure, so that the policy that asks it stays a value.
+final class JudgeBox: Sendable {
+    let judge: RetryPolicy.Judge
+
+    init(_ judge: @escaping RetryPolicy.Judge) {
+        self.judge = judge
+    }
 }

@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 extension ServiceProfile {
     /// Reads a file: JSON or a property list.

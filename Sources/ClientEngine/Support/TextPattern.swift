@@ -1,4 +1,4 @@
-import Patterns
+import EnginePatterns
 
 /// Regular expressions for the modules above, which do not know where the engine has them from.
 package struct TextPattern: Sendable {

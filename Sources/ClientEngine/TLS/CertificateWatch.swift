@@ -1,5 +1,5 @@
-import CCurl
-import COpenSSL
+import CEngineCurl
+import CEngineOpenSSL
 
 /// Stands in the handshakes of a handle: has what a server shows judged, and remembers it for the transfer it serves.
 ///

@@ -1,5 +1,5 @@
-import CCurl
-import COpenSSL
+import CEngineCurl
+import CEngineOpenSSL
 import Foundation
 
 extension Connection.Certificate {

@@ -1,4 +1,4 @@
-import COpenSSL
+import CEngineOpenSSL
 
 /// Digests of contents, by which people tell whether they got what they expected; no protection of anything.
 package enum ContentDigest: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import COpenSSL
+import CEngineOpenSSL
 
 /// The algorithms of Digest authentication (RFC 7616, section 3.3), the best first.
 enum DigestAlgorithm: String, CaseIterable, Sendable {

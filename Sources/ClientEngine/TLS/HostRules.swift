@@ -72,11 +72,3 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return inet_pton(AF_INET, host, &bytes) == 1 || inet_pton(AF_INET6, host, &bytes) == 1
     }
 }
-
-extension RequestURL {
-    /// The host as certificates name it: without brackets, a zone and a final dot.
-    var tlsName: String {
-        if host.hasPrefix("[") { return String(host.dropFirst().prefix(before: "]", "%")) }
-        return host.hasSuffix(".") ? String(host.dropLast()) : host
-    }
-}

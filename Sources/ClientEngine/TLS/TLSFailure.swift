@@ -1,4 +1,4 @@
-import COpenSSL
+import CEngineOpenSSL
 import Foundation
 
 /// Puts a failure of TLS into words: a pure value made of what libcurl and OpenSSL said.

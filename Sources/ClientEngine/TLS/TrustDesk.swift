@@ -21,14 +21,18 @@ final class TrustDesk {
 
     private static let capacity = 64
     private let challenge: TLSConfiguration.Challenge?
-    private let inbox: LoopInbox
+    private let report: @Sendable (ServerTrust, ServerTrust.Verdict) -> Void
     private var accepted: [ServerTrust] = []
     private var questions: [ServerTrust: Question] = [:]
     private var lastNumber = 0
 
-    init(_ challenge: TLSConfiguration.Challenge?, inbox: LoopInbox) {
+    /// `report` is called off the loop, and has ``settle(_:_:)`` called on it.
+    init(
+        _ challenge: TLSConfiguration.Challenge?,
+        report: @escaping @Sendable (ServerTrust, ServerTrust.Verdict) -> Void
+    ) {
         self.challenge = challenge
-        self.inbox = inbox
+        self.report = report
     }
 
     /// Whether the challenge has accepted exactly that.
@@ -52,15 +56,16 @@ final class TrustDesk {
 
     private func begin(_ trust: ServerTrust) -> Question {
         lastNumber += 1
-        let task = Task.detached { [challenge, inbox] in
+        let task = Task.detached { [challenge, report] in
             let verdict = await challenge?(trust) ?? .reject
             guard !Task.isCancelled else { return }
-            inbox.enqueue { $0.trust.settle(trust, verdict) }
+            report(trust, verdict)
         }
         return Question(task: task)
     }
 
-    private func settle(_ trust: ServerTrust, _ verdict: ServerTrust.Verdict) {
+    /// Takes what the challenge has decided.
+    func settle(_ trust: ServerTrust, _ verdict: ServerTrust.Verdict) {
         guard let question = questions.removeValue(forKey: trust) else { return }
         if verdict == .accept {
             accepted.append(trust)

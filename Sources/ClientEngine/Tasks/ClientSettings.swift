@@ -8,3 +8,10 @@ final class ClientSettings: Sendable {
         urls = ParsedURLs(configuration)
     }
 }
+
+/// What new tasks of a client are made with.
+struct ClientSetup: Sendable {
+    var settings: ClientSettings
+    var loop: LoopThread
+    var cache: ResponseCache?
+}

@@ -47,9 +47,11 @@ extension ExchangeSource {
             switch hit.answer.kind {
             case .response, .fault: break
             case .made(let responder):
-                let request = request.sent(as: order)
-                self?.elsewhere(script, after: hit.answer.delay) {
-                    try await responder.reply(to: request, at: order.url, hit.parameters, limit: limit)
+                var userInfo = request.userInfo
+                userInfo[.mocked] = request.sent(as: order)
+                self?.elsewhere(script, after: hit.answer.delay) { [userInfo] in
+                    try await responder.reply(
+                        to: MockedRequest(order), hit.parameters, userInfo: userInfo, limit: limit)
                 } then: {
                     $0.play($1, script)
                 }

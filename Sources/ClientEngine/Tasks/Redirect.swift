@@ -75,18 +75,4 @@ extension Headers {
                 return !name.hasPrefix("content-") && !others.contains(name)
             })
     }
-
-    /// The fields without those that prove who somebody is to one origin, and without `Host`.
-    var withoutCredentials: Headers {
-        Headers(filter { !$0.isNamed("Host") && !$0.isCredential })
-    }
-}
-
-extension Headers.Field {
-    /// Whether it mostly proves who somebody is, going by its name.
-    var isCredential: Bool {
-        let name = name.lowercased()
-        let words = ["authorization", "cookie", "token", "secret", "password", "api-key", "apikey"]
-        return words.contains { name.contains($0) }
-    }
 }

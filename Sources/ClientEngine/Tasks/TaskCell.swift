@@ -32,7 +32,7 @@ final class TaskCell: Sendable {
     }
 
     /// Begins the record, and tells the observers that the task was created.
-    init(_ created: TaskRecord, _ setup: Client.Setup, _ audience: TaskAudience) {
+    init(_ created: TaskRecord, _ setup: ClientSetup, _ audience: TaskAudience) {
         id = created.id
         settings = setup.settings
         self.audience = audience

@@ -137,7 +137,7 @@ final class TaskDriver {
         clear(.limit)
         loop.drivers[cell.id] = nil
         if response == nil, outcome == .succeeded { response = answered() }
-        var ending = Ending(of: cell, outcome, as: event, response)
+        var ending = cell.ending(outcome, as: event, response)
         if let receiver = work.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
             ending.close = { await receiver.close($0, $1) }

@@ -143,3 +143,12 @@ final class TypedWork<Value: Sendable>: TaskWork {
         }
     }
 }
+
+extension ResponseRules {
+    /// The rules with what they leave open taken from a task's settings.
+    fileprivate func completed(by settings: TaskSettings) -> ResponseRules {
+        var rules = self
+        rules.statuses = statuses ?? settings.acceptedStatuses
+        return rules
+    }
+}

@@ -1,4 +1,4 @@
-import CBrotli
+import CEngineBrotli
 
 /// Owns one stream of brotli's (RFC 7932).
 final class BrotliStream: DecodingStream {

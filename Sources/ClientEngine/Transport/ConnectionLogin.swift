@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 /// A way to prove who is asking that is bound to a connection, and that libcurl carries out.
 struct ConnectionLogin: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 import Glibc
 
 /// What libcurl and our own observation say about a failed exchange; becomes a ``ClientError``.

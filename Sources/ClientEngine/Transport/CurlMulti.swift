@@ -1,5 +1,5 @@
-import CCurl
-import CEpoll
+import CEngineCurl
+import CEngineEpoll
 import Glibc
 
 /// Runs transfers on one libcurl multi, driven by epoll through `curl_multi_socket_action`.

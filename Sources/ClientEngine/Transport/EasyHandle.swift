@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 /// A libcurl handle, and the settings it keeps for the next exchange.
 ///
@@ -101,7 +101,7 @@ extension ExchangeOrder {
     /// Everything else is compared as a whole, so that nothing an order will say later is carried over by mistake. A
     /// login on the connection leaves its traces in the handle, and a body is fed to it: these begin anew.
     fileprivate func isLike(_ other: ExchangeOrder) -> Bool {
-        if case .connection = credentials?.scheme { return false }
+        if credentials?.login != nil { return false }
         guard body.isNone, url.port == other.url.port, url.host == other.url.host,
             url.scheme == other.url.scheme, url.user == other.url.user, url.password == other.url.password
         else { return false }

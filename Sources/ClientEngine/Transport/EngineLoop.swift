@@ -23,7 +23,10 @@ final class EngineLoop {
     let inbox: LoopInbox
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
-    private(set) lazy var trust = TrustDesk(configuration.tls.challenge, inbox: inbox)
+    private(set) lazy var trust: TrustDesk = TrustDesk(configuration.tls.challenge) {
+        [inbox] trust, verdict in
+        inbox.enqueue { $0.trust.settle(trust, verdict) }
+    }
     private(set) lazy var admission = Admission(capacity: configuration.maximumConcurrentExchanges)
     /// The drivers of live tasks.
     var drivers: [TaskID: TaskDriver] = [:]

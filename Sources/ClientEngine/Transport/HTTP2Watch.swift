@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 /// Hears of the frames of HTTP/2 that libcurl keeps to itself, and has its transfers take note.
 ///

@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 extension HTTPVersion {
     /// Throws when the installed libcurl does not speak it.

@@ -1,4 +1,4 @@
-import CZlib
+import CEngineZlib
 
 /// Owns one stream of zlib's.
 final class InflateStream: DecodingStream {

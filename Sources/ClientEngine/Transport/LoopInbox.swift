@@ -1,4 +1,4 @@
-import CEpoll
+import CEngineEpoll
 import Glibc
 
 /// Carries jobs from any thread to the loop thread, waking it once per burst.

@@ -1,4 +1,4 @@
-import CEpoll
+import CEngineEpoll
 import Glibc
 
 /// Waits for sockets with epoll, and registers them lazily.

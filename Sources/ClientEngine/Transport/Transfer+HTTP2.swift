@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 // What an exchange over HTTP/2 comes to, which its frames know better than libcurl.
 

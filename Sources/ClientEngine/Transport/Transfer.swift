@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 import Glibc
 
 /// One exchange on the network: a libcurl handle, what its callbacks said, and the judgement at the end.
@@ -130,7 +130,7 @@ final class Transfer {
 
     /// Whether libcurl logs in on the connection: else nothing but a 417 has it send again what was answered.
     private var isLogin: Bool {
-        if case .connection = order.credentials?.scheme { true } else { false }
+        order.credentials?.login != nil
     }
 
     /// Whether libcurl keeps what arrives to itself, because somebody is behind.

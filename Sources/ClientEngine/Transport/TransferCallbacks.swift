@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 import Glibc
 
 // libcurl's callbacks, at file scope: a closure written in an isolated context would trap when C calls it. Each finds

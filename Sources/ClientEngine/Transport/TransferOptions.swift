@@ -1,4 +1,4 @@
-import CCurl
+import CEngineCurl
 
 /// Writes an exchange's settings into a libcurl handle.
 struct TransferOptions {
@@ -25,7 +25,7 @@ struct TransferOptions {
         setURL(easy)
         setMethod(easy)
         order.version?.apply(to: easy)
-        if case .connection(let login) = order.credentials?.scheme { login.apply(to: easy) }
+        order.credentials?.login?.apply(to: easy)
         var lists: [UnsafeMutablePointer<curl_slist>] = []
         func set(_ option: CURLoption, _ lines: [String]) {
             let list = lines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }

@@ -1,4 +1,4 @@
-import CZstd
+import CEngineZstd
 
 /// Owns one stream of zstd's (RFC 8878).
 final class ZstdStream: DecodingStream {

@@ -1,6 +1,6 @@
-import Canvas
 import ClientEngine
 import Foundation
+import InspectorCanvas
 
 /// The screen of the program: waits, lets the state change, draws.
 ///

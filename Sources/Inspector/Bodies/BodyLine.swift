@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// Draws single lines of a body.
 enum BodyLine {

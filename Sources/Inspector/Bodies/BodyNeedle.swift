@@ -1,4 +1,4 @@
-import Patterns
+import EnginePatterns
 
 /// What is searched in a body: text, or an expression when it is written as `/expression/`.
 struct BodyNeedle: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Patterns
+import EnginePatterns
 
 /// A search of a body, which goes on a little with every message until it has seen everything.
 ///

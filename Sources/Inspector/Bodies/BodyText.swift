@@ -1,6 +1,6 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
 
 /// A body laid out in lines, each found without looking at those before it.
 struct BodyText: Equatable, Sendable {

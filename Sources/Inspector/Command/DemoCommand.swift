@@ -1,5 +1,5 @@
 import ClientEngine
-import Sandbox
+import InspectorSandbox
 
 /// `inspector demo`: the screen, on sample requests, against a sandbox in this process.
 struct DemoCommand {

@@ -1,5 +1,5 @@
 import Foundation
-import Sandbox
+import InspectorSandbox
 
 /// `inspector sandbox`: serves until a signal comes.
 struct SandboxCommand {

@@ -1,7 +1,7 @@
-import Canvas
 import ClientEngine
 import Foundation
-import MockServer
+import InspectorCanvas
+import InspectorMockServer
 
 /// The screen, on folders and files.
 struct ScreenCommand {

@@ -1,6 +1,6 @@
-import Canvas
 import ClientEngine
 import Foundation
+import InspectorCanvas
 
 /// Writes to the standard streams, past any buffer, and forgets about a reader that went away.
 enum StandardStream: Int32, Sendable {

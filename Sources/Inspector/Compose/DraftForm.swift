@@ -1,5 +1,5 @@
-import Canvas
-import JSON
+import EngineJSON
+import InspectorCanvas
 
 /// The lines of the form, from top to bottom: one layout for drawing and for scrolling.
 struct DraftForm {

@@ -1,5 +1,5 @@
-import Canvas
-import JSON
+import EngineJSON
+import InspectorCanvas
 import RequestFormats
 
 /// The request in a file that a draft came from.

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// One attempt in words: how it went, how long it took, and what was waited after it and why.
 struct AttemptLine {

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The phases of every exchange of a task, one line each.
 struct AttemptTable {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// Where the matches of a search stand in one line of a body.
 struct BodyMatches {

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The body of the shown exchange: formatted JSON, text, or a hex dump, of which only the visible lines are made.
 struct BodyPage {

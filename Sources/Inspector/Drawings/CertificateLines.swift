@@ -1,6 +1,6 @@
-import Canvas
 import ClientEngine
 import Foundation
+import InspectorCanvas
 
 /// The certificates that a server showed, as lines of the Connection page.
 struct CertificateLines {

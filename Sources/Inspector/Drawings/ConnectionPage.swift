@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The connections that the shown attempt ran on.
 struct ConnectionPage {

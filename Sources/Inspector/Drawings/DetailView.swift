@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The detail pane: a title, the tabs, and the page that is open.
 struct DetailView {

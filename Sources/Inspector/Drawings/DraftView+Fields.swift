@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 // The texts of the form: fields, the rows of tables, and what stands in them.
 extension DraftView {

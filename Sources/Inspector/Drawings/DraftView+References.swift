@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 import RequestFormats
 
 // What references stand for, beside the text that they stand in.

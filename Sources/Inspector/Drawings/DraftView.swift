@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The form of a draft.
 ///

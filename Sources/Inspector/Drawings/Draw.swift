@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// Draws the whole screen: a pure function of the state.
 func draw(_ state: State) -> Frame {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The choice of the environment that variables come from, and what the selected one says.
 struct EnvironmentsView {

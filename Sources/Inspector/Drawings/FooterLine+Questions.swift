@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 // Questions whose words come from files: they can be long, and what they ask about must not be cut.
 extension FooterLine {

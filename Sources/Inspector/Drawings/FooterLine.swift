@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The last line: the keys that matter here, the question that waits for an answer, or the field being typed in.
 struct FooterLine {

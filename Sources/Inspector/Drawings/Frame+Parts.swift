@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension Frame {
     mutating func clear(_ rect: Rect) { fill(rect, with: " ") }

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension Glyphs {
     private var isASCII: Bool { self == .ascii }

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The first line: what is open, what is live, and whether mocks are on.
 struct HeaderLine {

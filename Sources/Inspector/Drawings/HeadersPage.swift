@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The heads of the responses of the shown attempt, redirects and interim ones included.
 struct HeadersPage {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// All keys, in groups, as the keymap has them.
 struct HelpView {

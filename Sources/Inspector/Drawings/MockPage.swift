@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// Which mock answered the task, or how to put one in front of it.
 struct MockPage {

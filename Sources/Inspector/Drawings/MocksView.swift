@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The mocks screen: the mocks in the order in which they are asked, and below them their scenarios.
 ///

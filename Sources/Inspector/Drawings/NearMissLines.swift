@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// What mocks want beside what a request has, where the two differ.
 ///

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The lines above the footer with what must not be missed; they stay until Esc dismisses them.
 struct NoticeLine {

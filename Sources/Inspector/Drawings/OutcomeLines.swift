@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// What is to be said about a task before any figures: what it waits for, or what went wrong and what can be tried.
 struct OutcomeLines {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// A text to read; what was removed and added is marked by a sign before it is by a colour.
 struct ReportView {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The tree of saved requests, or the search over them.
 struct SavedView {

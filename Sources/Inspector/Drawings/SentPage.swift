@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// What was sent: the head as it went on the wire, and the body.
 struct SentPage {

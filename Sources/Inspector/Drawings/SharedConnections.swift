@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// Which other tasks ran on the connections of the shown attempt.
 struct SharedConnections {

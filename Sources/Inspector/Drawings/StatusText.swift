@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 extension TaskRecord {
     /// The word of the STATUS column: a status, what went wrong, or the phase.

@@ -1,5 +1,5 @@
-import Canvas
 import Foundation
+import InspectorCanvas
 
 /// The live strip: what the shown tasks add up to, and the filter that chose them.
 ///

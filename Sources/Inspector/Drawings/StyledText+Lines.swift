@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension StyledText {
     private static let widthOfNames = 13

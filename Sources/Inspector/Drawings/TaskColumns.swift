@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The columns of the list, from left to right.
 enum TaskColumn: Int, CaseIterable {

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The list of tasks: title, heading, and as many rows as fit.
 struct TaskListView {

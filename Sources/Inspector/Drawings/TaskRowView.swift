@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// One row of the list: a task, or one of its attempts.
 struct TaskRowView {

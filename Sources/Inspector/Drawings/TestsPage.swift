@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// What was found out about the response: assertions, captures, and what was not run.
 struct TestsPage {

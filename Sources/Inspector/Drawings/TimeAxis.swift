@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// The time axis that the visible rows share, and the bars on it.
 ///

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// Where the time went: the phases of the shown exchange as bars, then a table of the attempts.
 struct TimingPage {

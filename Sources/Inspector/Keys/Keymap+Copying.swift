@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension Keymap {
     /// The sequences behind `y`, which put a part of the selected task into the clipboard.

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension Keymap {
     /// The keys of the form that a request is written in.

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension Keymap {
     /// The sequences behind `m`, which put a mock in front of the selected task's route.

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension Keymap {
     /// The keys of the program.

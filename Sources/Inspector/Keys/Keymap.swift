@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// A key, or a sequence of keys, and what it does where.
 struct Binding: Sendable {

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 import RequestFormats
 
 /// A piece of a task on its way to the clipboard of the terminal.

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// What the detail pane shows of the selected task, and how far it is scrolled.
 struct DetailState: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The fuzzy search over saved requests.
 struct Finder: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// Where everything stands: one pure function of the state, used by update and drawing alike.
 ///

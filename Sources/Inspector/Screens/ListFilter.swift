@@ -1,6 +1,6 @@
 import ClientEngine
-import Patterns
-import TaskFilter
+import EnginePatterns
+import InspectorTaskFilter
 
 /// The filter of the list: what was typed last, whether it is on, and what is wrong with it.
 struct ListFilter: Equatable, Sendable {

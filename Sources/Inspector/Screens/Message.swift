@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// Everything that can change the screen.
 enum Message: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// A text to read, over the screen: a difference, or what was not carried over.
 struct Report: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// One line of the tree.
 enum SavedRow: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The panes of the home screen, in the order Tab visits them.
 enum Pane: CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// What a request wants to know before it is sent: `# @note`, then `# @prompt` for each of its variables, then whether
 /// it may do what its folder has not been allowed yet.

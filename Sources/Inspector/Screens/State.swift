@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// Everything the screen shows: a value that ``update(_:_:)`` changes and drawing reads.
 struct State: Equatable, Sendable {

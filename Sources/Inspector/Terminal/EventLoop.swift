@@ -1,5 +1,5 @@
-import Canvas
 import Foundation
+import InspectorCanvas
 
 /// The one blocking wait of the main thread.
 ///

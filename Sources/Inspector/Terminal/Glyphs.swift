@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// The characters that carry meaning on the screen, in Unicode or in ASCII; each fills one column.
 struct Glyphs: Hashable {

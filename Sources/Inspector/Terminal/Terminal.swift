@@ -1,6 +1,6 @@
-import CNcurses
-import Canvas
+import CInspectorNcurses
 import Foundation
+import InspectorCanvas
 
 /// The screen, the keyboard and the job control of the one terminal this process has.
 ///

@@ -1,4 +1,4 @@
-import CNcurses
+import CInspectorNcurses
 
 /// Says in a sentence why the screen cannot be opened here.
 enum TerminalError: Error, Equatable, CustomStringConvertible {

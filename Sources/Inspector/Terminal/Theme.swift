@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 /// Maps roles to colours, for as many colours as the terminal has.
 ///

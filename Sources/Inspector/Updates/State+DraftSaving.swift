@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 extension State {
     /// Saves the draft; first asks about what should not stand in a file, then for a path where there is none.

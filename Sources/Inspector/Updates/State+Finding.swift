@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension State {
     mutating func perform(_ verb: FindVerb) {

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension State {
     /// Looks at what was pasted where no text is typed: keys are never made of it.

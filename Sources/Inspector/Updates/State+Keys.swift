@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension State {
     /// Finds out what a key means here, and does it.

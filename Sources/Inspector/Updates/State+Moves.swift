@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 
 extension State {
     /// Moves in whatever has the keys.

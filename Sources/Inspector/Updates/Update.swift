@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// Changes the state as a message says and returns what is to be done outside; nothing else changes it.
 func update(_ state: inout State, _ message: Message) -> [Effect] {

@@ -1,4 +1,4 @@
-import CInotify
+import CInspectorInotify
 import Foundation
 
 /// The kernel's queue of changes in folders (inotify).

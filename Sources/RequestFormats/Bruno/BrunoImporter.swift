@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads a folder of Bruno: one collection of all its `.bru` files.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads files of OpenCollection, the YAML that newer versions of Bruno write, as the blocks of a `.bru` file.
 ///

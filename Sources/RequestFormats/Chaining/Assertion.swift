@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Something that should be true of a response: `# @assert status == 200`, `?? body items[0].id exists`, or
 /// `client.assert(…)` of a script.

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Which part of a body is meant: all of it, or places in its JSON.
 ///

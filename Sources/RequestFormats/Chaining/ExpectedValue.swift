@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// What a value is compared with.
 enum ExpectedValue: Sendable, Hashable {

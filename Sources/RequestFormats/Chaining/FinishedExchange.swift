@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// A task that is over, as the requests and assertions after it see it: both sides of its last exchange.
 public struct FinishedExchange: Sendable {

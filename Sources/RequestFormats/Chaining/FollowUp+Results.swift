@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 extension FollowUp {
     /// What came of a response.

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// What a saved request asks for once its response is there, in the order of the document.
 ///

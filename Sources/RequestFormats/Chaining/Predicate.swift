@@ -1,6 +1,6 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
 
 /// What an assertion says of a value; the words are httpyac's.
 public enum Predicate: Sendable, Hashable {

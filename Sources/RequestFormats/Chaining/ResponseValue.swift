@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A value taken from an exchange.
 public enum ResponseValue: Sendable, Hashable {

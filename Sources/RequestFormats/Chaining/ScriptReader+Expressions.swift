@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 // The expressions of scripts, and the words they are made of.
 extension ScriptReader {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Recognises the response handlers that say no more than captures, assertions and logs do.
 ///

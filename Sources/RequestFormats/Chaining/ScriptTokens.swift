@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A word of JavaScript, as far as response handlers need it.
 enum ScriptToken: Equatable {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The environment files of a collection.
 struct EnvironmentText {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Writes a request as a line for a POSIX shell that has curl send the same.
 ///

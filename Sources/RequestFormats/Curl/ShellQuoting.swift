@@ -5,7 +5,7 @@
 // character stands in a word as it is, but line feeds: between quotes they end nothing. Nor does what turns or hides the text
 // around it: what is read must be what is run.
 
-import JSON
+import EngineJSON
 
 extension String {
     /// The text as one word, without quotes where it needs none; a NUL cannot stand in a word.

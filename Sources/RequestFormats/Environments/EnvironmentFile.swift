@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The content of a `http-client.env.json` or `http-client.private.env.json`.
 public struct EnvironmentFile: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// What TLS agreed on, in the words of HAR's `_tls` and of `--json`.
 public struct HARSecurity: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// The `timings` of HAR 1.2, in milliseconds; `--json` writes the same.
 public struct HARTimings: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A file to import, as it was read.
 public struct ImportFile: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// What both versions of the format say, in one shape.
 struct InsomniaExport {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads exports of Insomnia: version 4 (JSON, one list of resources) and version 5 (YAML, a tree).
 enum InsomniaImporter: CollectionImporter {

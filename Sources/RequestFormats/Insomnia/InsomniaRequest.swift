@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Makes a request of a resource of Insomnia; texts keep the templates they have.
 struct InsomniaRequest {

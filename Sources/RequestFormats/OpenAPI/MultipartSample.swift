@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The parts of a multipart form by its schema: binary properties are files, lists repeat their part.
 struct MultipartSample {

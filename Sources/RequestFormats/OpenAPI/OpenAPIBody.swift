@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The body of a request: of the media types that an operation takes, the one that is easiest to write by hand.
 struct OpenAPIBody {

@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 
 /// A description of an API, with what readers of its parts share: references, a budget, the list of losses.
 ///

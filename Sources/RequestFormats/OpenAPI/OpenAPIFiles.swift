@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The files that references of a document can lead to: those of the same import.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads descriptions of APIs, OpenAPI 3 and Swagger 2, as JSON or YAML: every operation becomes a request.
 enum OpenAPIImporter: CollectionImporter {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// One operation of a path on its way to a request.
 struct OpenAPIOperation {

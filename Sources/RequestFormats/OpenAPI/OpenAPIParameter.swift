@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// A parameter of an operation, with the value it gets.
 struct OpenAPIParameter {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Makes a collection of a description.
 ///

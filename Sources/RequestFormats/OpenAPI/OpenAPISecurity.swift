@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Credentials of requests: each scheme of a document becomes a header, a parameter or a cookie with a secret variable.
 struct OpenAPISecurity {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Where requests go: the servers of a document as variables, one environment for each when there are several.
 struct OpenAPIServers {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Puts the parameters of an operation where they belong.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Makes a value that a schema describes: the author's own example where there is one, else one by type and format.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Numbers and texts that keep to the limits of a schema, as far as limits can be kept without knowing the meaning.
 enum SchemaScalar {

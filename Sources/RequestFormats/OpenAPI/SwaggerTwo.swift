@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Turns the parts of Swagger 2.0 that differ into those of OpenAPI 3.
 struct SwaggerTwo {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// XML for a sample, with the names, attributes and wrappers that its schema asks for.
 struct XMLSample {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Walks through the folders of a collection of Postman.
 struct PostmanCollectionReader {

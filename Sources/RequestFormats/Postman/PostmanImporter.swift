@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads collections of Postman (2.0 and 2.1), and the environments and globals beside them.
 enum PostmanImporter: CollectionImporter {

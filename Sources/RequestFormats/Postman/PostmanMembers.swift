@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The members of a part of a collection that are read here, or mean nothing for what is sent.
 struct PostmanMembers {

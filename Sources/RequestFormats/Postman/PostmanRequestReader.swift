@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads one request of Postman.
 struct PostmanRequestReader {

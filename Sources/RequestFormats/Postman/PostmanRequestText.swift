@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// One request as Postman writes it.
 struct PostmanRequestText {

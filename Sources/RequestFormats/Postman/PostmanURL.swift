@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// The URL of a request of Postman, which may be text or taken apart.
 struct PostmanURL {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads variables as Postman lists them.
 struct PostmanVariables {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Writes a collection as Postman reads it (2.1.0).
 public struct PostmanWriter {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 extension Mock.Match {
     /// Bodies above this size are not compared.

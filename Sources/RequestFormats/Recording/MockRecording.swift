@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Makes mocks of what was recorded, as WireMock's recorder does.
 ///

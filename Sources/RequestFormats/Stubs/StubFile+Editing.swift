@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// One stub of a file that is changed in its place: whatever else the file says stays as it is.
 public struct StubEdit: Sendable {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Reads and writes mocks as WireMock stub mappings: one stub, or `{"mappings": […]}`.
 ///

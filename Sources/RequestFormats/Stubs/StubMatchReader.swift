@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Makes a match of the `request` of a stub mapping.
 struct StubMatchReader {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Makes a mock of one stub mapping.
 struct StubReader {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Puts a body together from its stretches of text and files.
 struct BodyAssembly {

@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// A body that is a GraphQL document and, behind a blank line, its variables as JSON.
 struct GraphQLBody {

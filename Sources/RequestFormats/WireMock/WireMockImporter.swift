@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Reads stub mappings of WireMock: each becomes a request that the stub would answer.
 enum WireMockImporter: CollectionImporter {

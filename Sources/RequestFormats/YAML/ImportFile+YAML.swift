@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 extension ImportFile {
     /// The content as JSON or as YAML, whichever it is.

@@ -1,5 +1,5 @@
-import CYaml
-import JSON
+import CInspectorYaml
+import EngineJSON
 
 /// Makes one value of the events of a YAML document.
 ///

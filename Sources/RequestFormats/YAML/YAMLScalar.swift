@@ -1,4 +1,4 @@
-import JSON
+import EngineJSON
 
 /// Scalars by the core schema of YAML 1.2 (section 10.3.2): `yes` and `2026-11-21` are text.
 enum YAMLScalar {

@@ -1,9 +1,10 @@
+import EngineJSON
 import Foundation
-import JSON
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPValues
 
 @Suite("Bodies and the fields that speak of them", .timeLimit(.minutes(1)))
 struct BodyTests {

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPServer
-import Sandbox
+import InspectorHTTPServer
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine

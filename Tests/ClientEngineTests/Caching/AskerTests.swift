@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServer
+import InspectorHTTPServer
 import Testing
 
 @testable import ClientEngine
@@ -145,7 +145,7 @@ struct AskerTests {
             _ headers: Headers = [:], _ credentials: Credentials? = nil,
             _ certificate: ClientCertificate? = nil
         ) -> Asker {
-            Asker(headers, proof: ["x", "y"], credentials, certificate)
+            Asker(headers, proof: ["x", "y"], credentials?.login, certificate)
         }
         let askers = [
             asker(), asker([:], .ntlm(user: "a", password: "p")), asker([:], .ntlm(user: "b", password: "p")),

@@ -1,5 +1,5 @@
 import Foundation
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPServer
-import Sandbox
-import TestSupport
+import InspectorHTTPServer
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

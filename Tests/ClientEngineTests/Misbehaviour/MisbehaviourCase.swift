@@ -1,5 +1,5 @@
-import HTTPServer
-import Sandbox
+import InspectorHTTPServer
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine

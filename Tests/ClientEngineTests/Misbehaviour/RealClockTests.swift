@@ -1,4 +1,4 @@
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine

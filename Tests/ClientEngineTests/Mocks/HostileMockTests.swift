@@ -1,9 +1,10 @@
+import EngineJSON
 import Foundation
-import JSON
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 /// Stubs and requests that would take a program for ever, all of its memory, or down with it.
 @Suite("Mocks that mean harm", .ownThread, .timeLimit(.minutes(5)))

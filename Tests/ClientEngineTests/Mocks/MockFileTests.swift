@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 @Suite("Files that mocks read", .timeLimit(.minutes(1)))
 struct MockFileTests {

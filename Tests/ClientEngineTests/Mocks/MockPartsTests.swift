@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 @Suite("Mocks that want parts of a request")
 struct MockPartsTests {

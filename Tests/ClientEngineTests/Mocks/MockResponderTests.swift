@@ -1,5 +1,5 @@
+import EngineJSON
 import Foundation
-import JSON
 import Testing
 
 @testable import ClientEngine
@@ -44,13 +44,16 @@ struct MockResponderTests {
                 asked.withLock { $0 = question }
                 return .status(204)
             })
-        _ = try await client.send(.get("a", query: ["q": "a b", "r": ""]))
+        let customer = UserInfo.Key<Int>("customer")
+        _ = try await client.send(.get("a", query: ["q": "a b", "r": ""]).userInfo(customer, 7))
         let question = try #require(asked.withLock { $0 })
         #expect(question.request.url == "http://api.test/v1/a?q=a%20b&r=")
         #expect(question.query == [.init("q", "a b"), .init("r", "")])
         #expect(question.request.headers["X-Team"] == "blue")
         #expect(question.request.headers["Authorization"] == "Bearer secret")
         #expect(question.url.path == "/v1/a" && question.request.method == .get)
+        #expect(question.mocked.headers == question.request.headers && question.mocked.method == .get)
+        #expect(question.userInfo[customer] == 7 && question.request.userInfo[customer] == 7)
     }
 
     @Test("the bytes of a body reach the code, from memory, from a file and from a stream")

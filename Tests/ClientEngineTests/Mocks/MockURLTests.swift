@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 @Suite("URLs of mocks")
 struct MockURLTests {

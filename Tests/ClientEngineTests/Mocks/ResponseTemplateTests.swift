@@ -1,8 +1,9 @@
+import EngineJSON
 import Foundation
-import JSON
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 @Suite("Answers that are templates")
 struct ResponseTemplateTests {

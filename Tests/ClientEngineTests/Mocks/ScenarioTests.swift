@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 @Suite("Scenarios", .timeLimit(.minutes(1)))
 struct ScenarioTests {

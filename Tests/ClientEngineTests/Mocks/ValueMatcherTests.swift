@@ -1,8 +1,9 @@
+import EngineJSON
 import Foundation
-import JSON
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPMocks
 
 @Suite("What matchers accept")
 struct ValueMatcherTests {

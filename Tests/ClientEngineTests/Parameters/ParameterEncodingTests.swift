@@ -1,6 +1,6 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
 import Testing
 
 @Suite("Parameters in a query or a form")

@@ -1,6 +1,6 @@
 import ClientEngine
-import JSON
-import TestSupport
+import EngineJSON
+import InspectorTestSupport
 import Testing
 
 @Suite("Secret members of JSON")

@@ -1,5 +1,5 @@
-import HTTPServer
-import JSON
+import EngineJSON
+import InspectorHTTPServer
 import Testing
 
 @testable import ClientEngine

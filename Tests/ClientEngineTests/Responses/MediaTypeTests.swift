@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPValues
 
 @Suite("Media types")
 struct MediaTypeTests {

@@ -1,5 +1,5 @@
-import JSON
-import Sandbox
+import EngineJSON
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine

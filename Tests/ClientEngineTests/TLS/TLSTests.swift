@@ -1,6 +1,6 @@
 import ClientEngine
 import Foundation
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @Suite("TLS against the sandbox", .timeLimit(.minutes(1)))

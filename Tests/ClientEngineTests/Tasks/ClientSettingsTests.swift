@@ -1,5 +1,5 @@
 import Dispatch
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @testable import ClientEngine

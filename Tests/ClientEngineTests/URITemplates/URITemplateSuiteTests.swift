@@ -1,6 +1,6 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
 import Testing
 
 /// The public suite of URI templates; it cannot be copied here, so the tests run where its folder stands.

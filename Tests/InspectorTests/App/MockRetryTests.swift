@@ -1,5 +1,5 @@
 import ClientEngine
-import Sandbox
+import InspectorSandbox
 import Testing
 
 @testable import Inspector

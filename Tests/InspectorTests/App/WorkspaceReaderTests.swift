@@ -1,7 +1,7 @@
 import ClientEngine
 import Foundation
-import HTTPServer
-import TestSupport
+import InspectorHTTPServer
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

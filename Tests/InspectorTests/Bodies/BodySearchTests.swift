@@ -1,5 +1,5 @@
 import ClientEngine
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

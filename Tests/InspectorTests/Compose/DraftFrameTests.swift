@@ -1,5 +1,5 @@
-import Canvas
-import TestSupport
+import InspectorCanvas
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

@@ -1,4 +1,4 @@
-import TestSupport
+import InspectorTestSupport
 
 /// Texts that try to command, hide from, or overrun a terminal: the same ones each time.
 enum HostileCorpus {

@@ -1,7 +1,7 @@
-import Canvas
 import ClientEngine
 import Foundation
-import TestSupport
+import InspectorCanvas
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

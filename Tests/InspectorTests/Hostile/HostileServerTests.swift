@@ -1,9 +1,9 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
+import InspectorSandbox
+import InspectorTestSupport
 import RequestFormats
-import Sandbox
-import TestSupport
 import Testing
 
 @testable import Inspector

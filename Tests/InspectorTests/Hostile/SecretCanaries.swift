@@ -1,8 +1,8 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
-import Sandbox
-import TestSupport
+import InspectorSandbox
+import InspectorTestSupport
 
 @testable import Inspector
 

@@ -1,6 +1,6 @@
-import Canvas
 import ClientEngine
-import TestSupport
+import InspectorCanvas
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

@@ -1,6 +1,6 @@
-import Canvas
 import ClientEngine
 import Foundation
+import InspectorCanvas
 import Testing
 
 @testable import Inspector

@@ -1,5 +1,5 @@
-import Canvas
 import Foundation
+import InspectorCanvas
 import Testing
 
 /// Compares a frame with the one stored under a name; `RECORD_FRAMES=1` stores it instead.

@@ -1,4 +1,4 @@
-import Canvas
+import InspectorCanvas
 import Testing
 
 @testable import Inspector

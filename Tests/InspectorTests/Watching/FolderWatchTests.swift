@@ -1,6 +1,6 @@
 import Foundation
-import HTTPServer
-import TestSupport
+import InspectorHTTPServer
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

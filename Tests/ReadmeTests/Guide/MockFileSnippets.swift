@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// The snippets of docs/mocks.md.
 func mocksFromCode() async throws {

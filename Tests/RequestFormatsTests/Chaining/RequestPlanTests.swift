@@ -1,6 +1,6 @@
 import ClientEngine
+import InspectorTestSupport
 import RequestFormats
-import TestSupport
 import Testing
 
 @Suite("The order in which requests need each other", .ownThread)

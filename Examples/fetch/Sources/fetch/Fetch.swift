@@ -19,8 +19,10 @@ struct Fetch {
         defer { story.cancel() }
 
         let tasks = urls.map { client.start(.get($0)) }
-        for task in tasks { _ = try? await task.value }
-        for task in tasks { print(summary(of: task.record)) }
+        for task in tasks {
+            let json = try? await task.value.json()
+            print(summary(of: task.record) + (json.map { ", \(kind(of: $0))" } ?? ""))
+        }
     }
 
     private static func line(for event: Event) -> String? {
@@ -46,6 +48,14 @@ struct Fetch {
             return "\(status) in \(milliseconds(last?.timings.total ?? .zero))"
         }
         return "\(record.id)  \(record.origin.request.url): " + attempts.joined(separator: ", then ")
+    }
+
+    private static func kind(of json: JSONValue) -> String {
+        switch json {
+        case .object(let members): "an object of \(members.count)"
+        case .array(let elements): "a list of \(elements.count)"
+        case .null, .bool, .number, .string: "JSON"
+        }
     }
 
     private static func milliseconds(_ duration: Duration) -> String {

@@ -1,6 +1,6 @@
-import Canvas
 import ClientEngine
 import Foundation
+import InspectorCanvas
 import RequestFormats
 
 /// `inspector export`: writes saved requests for another program.

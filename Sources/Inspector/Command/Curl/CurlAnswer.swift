@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 import RequestFormats
 
 /// What curl would say about a task that has ended.

@@ -1,6 +1,6 @@
-import Canvas
 import ClientEngine
 import Foundation
+import InspectorCanvas
 import RequestFormats
 
 /// `inspector curl`: fires one command line of curl, and prints what curl would print.

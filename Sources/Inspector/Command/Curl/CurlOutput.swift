@@ -1,5 +1,5 @@
-import Canvas
 import Foundation
+import InspectorCanvas
 
 /// Where `inspector curl` prints: the standard output, or the file of `-o`.
 ///

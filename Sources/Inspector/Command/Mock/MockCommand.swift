@@ -1,6 +1,6 @@
 import ClientEngine
 import Foundation
-import MockServer
+import InspectorMockServer
 
 /// `inspector mock`: serves mocks to other programs until a signal comes.
 ///

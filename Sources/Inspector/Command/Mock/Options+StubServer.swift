@@ -1,5 +1,5 @@
 import ClientEngine
-import MockServer
+import InspectorMockServer
 
 extension Options {
     /// The folder that holds `mappings/`: the one that was named, or the one beside the first path.

@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 /// Prints one line for each request that a mock server has answered: what was asked, what came of it, who answered, how long it took.
 struct ServedLines: RunOutput {

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Makes the lines of `--json` from events and the records they add up to.
 ///

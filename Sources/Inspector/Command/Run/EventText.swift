@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 import RequestFormats
 
 /// Writes the parts of events as members of JSON objects, secrets redacted.

@@ -1,5 +1,5 @@
 import ClientEngine
-import JSON
+import EngineJSON
 
 /// Prints a run as one JSON object per line: every event as it happens, the summary last.
 struct JSONLines: RunOutput {

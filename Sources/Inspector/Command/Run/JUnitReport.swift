@@ -1,6 +1,6 @@
 import ClientEngine
+import EngineJSON
 import Foundation
-import JSON
 import RequestFormats
 
 /// A run as build servers read it: a suite for each file, a case for each request, and in it why its task has failed.

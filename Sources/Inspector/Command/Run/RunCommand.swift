@@ -1,7 +1,7 @@
-import Canvas
 import ClientEngine
+import EnginePatterns
 import Foundation
-import Patterns
+import InspectorCanvas
 import RequestFormats
 
 /// `inspector run`: fires requests without a screen.

@@ -1,7 +1,7 @@
 import ClientEngine
 import Foundation
+import InspectorTaskFilter
 import RequestFormats
-import TaskFilter
 
 /// Everything a run needs, read and checked before the first byte is sent.
 struct RunPlan {

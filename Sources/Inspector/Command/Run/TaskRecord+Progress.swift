@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 
 extension TaskRecord {
     /// What the task does now, for the line that shows progress.

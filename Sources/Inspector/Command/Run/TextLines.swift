@@ -1,5 +1,5 @@
-import Canvas
 import ClientEngine
+import InspectorCanvas
 import RequestFormats
 
 /// Prints a run for people: one aligned line for each task that is over, and on a terminal a line that says what is

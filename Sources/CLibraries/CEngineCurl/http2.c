@@ -1,0 +1,183 @@
+#define _GNU_SOURCE
+#include "CEngineCurl.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+// libcurl 7.88 takes the end of a broken connection for the end of a body, loses what came together with a reset, and
+// reads a socket until it is empty. nghttp2, which it speaks HTTP/2 through, knows better, and libcurl has no way to ask it.
+// So the few functions below stand before those of libnghttp2, which is what a program's own functions do by the rules of
+// ELF: each calls the one that it stands for. On threads that have no witness nothing is changed.
+//
+// What of nghttp2's stable interface (libnghttp2.so.14) is used is declared here, because its headers need a package that
+// nothing else needs.
+
+typedef struct nghttp2_session nghttp2_session;
+typedef struct nghttp2_session_callbacks nghttp2_session_callbacks;
+
+struct frame_head {
+    size_t length;
+    int32_t stream;
+    uint8_t type;
+    uint8_t flags;
+    uint8_t reserved;
+};
+
+union frame {
+    struct frame_head head;
+    struct {
+        struct frame_head head;
+        size_t padding;
+    } data;
+    struct {
+        struct frame_head head;
+        uint32_t code;
+    } reset;
+    struct {
+        struct frame_head head;
+        int32_t last_stream;
+        uint32_t code;
+        const uint8_t *text;
+        size_t length;
+    } goaway;
+};
+
+typedef int (*on_frame)(nghttp2_session *, const union frame *, void *);
+typedef ssize_t (*on_send)(nghttp2_session *, const uint8_t *, size_t, int, void *);
+typedef int (*on_close)(nghttp2_session *, int32_t stream, uint32_t code, void *);
+
+enum { data = 0, headers = 1, reset = 3, goaway = 7, end_of_stream = 1, callback_failure = -902 };
+
+static _Thread_local const ccurl_http2_witness *witness;
+// libcurl's own callbacks: the same functions for all its sessions.
+static _Thread_local on_frame libcurl_received;
+static _Thread_local on_close libcurl_closed;
+static _Thread_local on_send libcurl_send;
+
+void ccurl_http2_set_witness(const ccurl_http2_witness *new_witness) {
+    witness = new_witness;
+}
+
+// The function of libnghttp2 that one of ours stands before.
+#define BEHIND(type, name)                                \
+    static _Thread_local type real;                       \
+    if (!real) real = (type)dlsym(RTLD_NEXT, name);
+
+static CURL *easy_of(nghttp2_session *session, int32_t stream) {
+    typedef void *(*function)(nghttp2_session *, int32_t);
+    BEHIND(function, "nghttp2_session_get_stream_user_data")
+    return stream ? real(session, stream) : NULL;
+}
+
+static ccurl_http2_frame described(const union frame *frame) {
+    ccurl_http2_frame known = {.kind = ccurl_http2_other};
+    int ends = frame->head.flags & end_of_stream;
+    switch (frame->head.type) {
+        case data:
+            known.kind = ccurl_http2_data;
+            known.ends = ends;
+            known.length = frame->head.length - frame->data.padding;
+            break;
+        case headers:
+            known.kind = ccurl_http2_headers;
+            known.ends = ends;
+            break;
+        case reset:
+            known.kind = ccurl_http2_reset;
+            known.code = frame->reset.code;
+            break;
+        case goaway:
+            known.kind = ccurl_http2_goaway;
+            known.code = frame->goaway.code;
+            known.last_stream = frame->goaway.last_stream;
+            known.text = (const char *)frame->goaway.text;
+            known.length = frame->goaway.length;
+            break;
+    }
+    return known;
+}
+
+static int received(nghttp2_session *session, const union frame *frame, void *owner) {
+    if (!witness) return libcurl_received(session, frame, owner);
+    ccurl_http2_frame known = described(frame);
+    witness->received(witness->owner, session, easy_of(session, frame->head.stream), &known);
+    // Of a reset libcurl only remembers that it need not hand on what came before.
+    return known.kind == ccurl_http2_reset ? 0 : libcurl_received(session, frame, owner);
+}
+
+// Takes a whole frame as it goes out: its head of 9 bytes, then its payload.
+static ssize_t sending(nghttp2_session *session, const uint8_t *bytes, size_t count, int flags, void *owner) {
+    enum { code = 13, text = 17 };
+    if (!witness || count < text || bytes[3] != goaway) return libcurl_send(session, bytes, count, flags, owner);
+    ccurl_http2_frame known = {
+        .kind = ccurl_http2_goaway,
+        .code = (uint32_t)bytes[code] << 24 | (uint32_t)bytes[code + 1] << 16 | (uint32_t)bytes[code + 2] << 8 |
+                bytes[code + 3],
+        .text = (const char *)bytes + text,
+        .length = count - text,
+    };
+    witness->gave_up(witness->owner, session, &known);
+    // It stays here: where the server has closed, libcurl would fail to send it, and forget what had come.
+    return (ssize_t)count;
+}
+
+static int closed(nghttp2_session *session, int32_t stream, uint32_t code, void *owner) {
+    CURL *easy = witness ? easy_of(session, stream) : NULL;
+    if (easy) code = witness->closed(witness->owner, easy, code);
+    return libcurl_closed(session, stream, code, owner);
+}
+
+// MARK: - What stands before libnghttp2
+
+#define STANDS_BEFORE __attribute__((visibility("default"), used))
+
+STANDS_BEFORE void nghttp2_session_callbacks_set_on_frame_recv_callback(
+    nghttp2_session_callbacks *callbacks, on_frame callback) {
+    typedef void (*function)(nghttp2_session_callbacks *, on_frame);
+    BEHIND(function, "nghttp2_session_callbacks_set_on_frame_recv_callback")
+    if (!witness) return real(callbacks, callback);
+    libcurl_received = callback;
+    real(callbacks, received);
+}
+
+STANDS_BEFORE void nghttp2_session_callbacks_set_send_callback(
+    nghttp2_session_callbacks *callbacks, on_send callback) {
+    typedef void (*function)(nghttp2_session_callbacks *, on_send);
+    BEHIND(function, "nghttp2_session_callbacks_set_send_callback")
+    if (!witness) return real(callbacks, callback);
+    libcurl_send = callback;
+    real(callbacks, sending);
+}
+
+STANDS_BEFORE void nghttp2_session_callbacks_set_on_stream_close_callback(
+    nghttp2_session_callbacks *callbacks, on_close callback) {
+    typedef void (*function)(nghttp2_session_callbacks *, on_close);
+    BEHIND(function, "nghttp2_session_callbacks_set_on_stream_close_callback")
+    if (!witness) return real(callbacks, callback);
+    libcurl_closed = callback;
+    real(callbacks, closed);
+}
+
+STANDS_BEFORE int32_t nghttp2_submit_request(
+    nghttp2_session *session, const void *priority, const void *fields, size_t count, const void *body, void *easy) {
+    typedef int32_t (*function)(nghttp2_session *, const void *, const void *, size_t, const void *, void *);
+    BEHIND(function, "nghttp2_submit_request")
+    int32_t stream = real(session, priority, fields, count, body, easy);
+    if (witness && stream > 0) witness->began(witness->owner, session, easy, stream);
+    return stream;
+}
+
+STANDS_BEFORE ssize_t nghttp2_session_mem_recv(nghttp2_session *session, const uint8_t *bytes, size_t count) {
+    typedef ssize_t (*function)(nghttp2_session *, const uint8_t *, size_t);
+    BEHIND(function, "nghttp2_session_mem_recv")
+    if (witness && !witness->may_read(witness->owner, session)) return callback_failure;
+    return real(session, bytes, count);
+}
+
+STANDS_BEFORE int nghttp2_session_want_read(nghttp2_session *session) {
+    typedef int (*function)(nghttp2_session *);
+    BEHIND(function, "nghttp2_session_want_read")
+    int wants = real(session);
+    // Of a session that wants no more libcurl hands on nothing either, and takes its streams for ended.
+    return wants || (witness && witness->has_unread(witness->owner, session));
+}

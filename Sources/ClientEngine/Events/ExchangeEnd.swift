@@ -1,0 +1,16 @@
+/// How an exchange ended.
+public struct ExchangeEnd: Sendable, Hashable {
+    /// Why it failed; nil when the response is complete.
+    public var error: ClientError?
+    /// The fields behind a chunked body.
+    public var trailers: Headers
+    /// The decoded body, where it differs from the bytes on the wire.
+    public var decodedBody: [UInt8]?
+
+    /// Creates an end.
+    public init(error: ClientError? = nil, trailers: Headers = [:], decodedBody: [UInt8]? = nil) {
+        self.error = error
+        self.trailers = trailers
+        self.decodedBody = decodedBody
+    }
+}

@@ -1,0 +1,42 @@
+/// What an exchange is about to send.
+public struct ExchangeStart: Sendable, Hashable {
+    /// Why an exchange follows another one in the same attempt; the words of `--json`.
+    public enum Reason: String, Sendable, Hashable {
+        /// The server sent the client elsewhere.
+        case redirect
+        /// The server wants to know who is asking, or did not believe it.
+        case authentication
+        /// What the cache keeps takes the place of the answer: the server confirmed it, or failed.
+        case cache
+        /// What an earlier download has left is of no use, and all is asked for again.
+        case restart
+        /// The kept connection closed before any answer; what may be sent twice goes out again, over a new one
+        /// (RFC 9110, section 9.2.2).
+        case connectionLost
+        /// The server refused the request before looking at it, which HTTP/2 can tell (RFC 9113, sections 6.8 and 8.7).
+        case refused
+        /// The server wants the request over HTTP/1.1.
+        case downgrade
+        /// The server answered 417 before the body was sent (RFC 9110, section 10.1.1).
+        case expectation
+    }
+
+    /// The method; a redirect may have changed it.
+    public var method: Method
+    /// The absolute URL.
+    public var url: RequestURL
+    /// The body; a redirect may have dropped it.
+    public var body: Body
+    /// The mock that answers instead of the network.
+    public var mock: MockReference?
+    /// Why it follows another exchange; nil for the first of an attempt.
+    public var reason: Reason?
+
+    /// Creates a start.
+    public init(method: Method, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
+        self.method = method
+        self.url = url
+        self.body = body
+        self.mock = mock
+    }
+}

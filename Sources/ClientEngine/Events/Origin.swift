@@ -1,0 +1,29 @@
+import Foundation
+
+/// What a task was asked to do, when and by whom.
+public struct Origin: Sendable, Hashable {
+    /// The request as it was given.
+    public var request: Request
+    /// The URL it resolved to; nil when it cannot be sent.
+    public var url: RequestURL?
+    /// How many attempts the retry policy allows; nil when it sets no bound.
+    public var attemptsAllowed: Int?
+    /// The wall clock's time.
+    public var date: Date
+    /// How the request came about.
+    public var provenance: Provenance
+    /// Whether the client checks the certificates of servers.
+    public var verifiesCertificates = true
+
+    /// Creates an origin.
+    public init(
+        request: Request, url: RequestURL? = nil, attemptsAllowed: Int? = 1, date: Date,
+        provenance: Provenance = .composed
+    ) {
+        self.request = request
+        self.url = url
+        self.attemptsAllowed = attemptsAllowed
+        self.date = date
+        self.provenance = provenance
+    }
+}

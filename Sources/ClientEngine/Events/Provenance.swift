@@ -1,0 +1,43 @@
+/// Numbers a task within its client, from 1.
+public typealias TaskID = Int
+
+/// How a request came about.
+public struct Provenance: Sendable, Hashable {
+    /// The ways a request can come about; the words of `--json`.
+    public enum Source: String, Sendable, Hashable {
+        /// From a saved request of a file.
+        case saved
+        /// Written by hand, or by a program.
+        case compose
+        /// From a task, sent again.
+        case resend
+        /// From a curl line.
+        case curl
+        /// From another tool's file.
+        case `import`
+        /// From a program that sends through a proxy of ours.
+        case proxy
+        /// From a program that asks a mock server of ours.
+        case mock
+    }
+
+    /// The way.
+    public var source: Source
+    /// The saved request's file.
+    public var file: String?
+    /// The line in that file, from 1.
+    public var line: Int?
+    /// The task this one sends again.
+    public var resendOf: TaskID?
+
+    /// Creates a provenance.
+    public init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
+        self.source = source
+        self.file = file
+        self.line = line
+        self.resendOf = resendOf
+    }
+
+    /// Written by hand, or by a program.
+    public static let composed = Provenance(.compose)
+}

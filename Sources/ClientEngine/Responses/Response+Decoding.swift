@@ -1,0 +1,30 @@
+import EngineJSON
+import Foundation
+
+extension Response {
+    /// Decodes the JSON body of a 2xx answer.
+    ///
+    /// - Throws: ``ResponseError`` when the status is not 2xx, or what the decoder throws.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try ResponseRules().check(self)
+        return try decoder.decode(type, from: Data(body))
+    }
+
+    /// The JSON body of a 2xx answer; any value will do, not only an array or an object.
+    ///
+    /// - Throws: ``ResponseError`` when the status is not 2xx, or `JSONError`.
+    public func json() throws -> JSONValue {
+        try ResponseRules().check(self)
+        return try JSONValue(parsing: body)
+    }
+
+    /// The JSON object of a 2xx answer; any other value becomes its member `data`.
+    ///
+    /// - Throws: As ``json()`` does.
+    public func jsonObject() throws -> JSONObject {
+        let value = try json()
+        return value.object ?? ["data": value]
+    }
+}

@@ -1,0 +1,19 @@
+extension TaskCell {
+    /// The end of the task, with the event that is to tell it.
+    func ending(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> Ending {
+        Ending { self.decide(outcome, as: event, response) }
+    }
+
+    private func decide(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> Ending.Decision {
+        let outcome = isCancelRequested ? TaskOutcome.cancelled : outcome
+        var event = event
+        event.what = .ended(outcome)
+        // It may have waited for its completion's executor.
+        event.at = max(event.at, configuration.time.now())
+        emit(event)
+        let record = snapshot
+        var response = response
+        response?.record = record
+        return Ending.Decision(outcome: outcome, response: response, record: record)
+    }
+}

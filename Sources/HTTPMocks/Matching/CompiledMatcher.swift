@@ -1,0 +1,170 @@
+import EngineJSON
+import EnginePatterns
+import Foundation
+
+/// What a ``ValueMatcher`` becomes in a store: checked, compiled, ready to be asked many times.
+indirect enum CompiledMatcher: Sendable {
+    case equalTo(String, folded: String?)
+    case contains(String, isWanted: Bool)
+    case matches(Pattern, isWanted: Bool)
+    case absent
+    case anything
+    case and([CompiledMatcher])
+    case or([CompiledMatcher])
+    case not(CompiledMatcher)
+    case json(JSONExpectation)
+    case path(JSONPathMatcher)
+    case bytes([UInt8])
+    case number(ValueMatcher.NumberRelation, Double)
+    case dateTime(CompiledDateTime)
+    case template(PathTemplate)
+
+    /// How deep matchers may stand in matchers.
+    private static let maximumDepth = 32
+
+    /// Compiles a matcher.
+    ///
+    /// - Throws: ``MockRejection`` for a pattern, a path or a date that cannot be used.
+    init(_ matcher: ValueMatcher) throws(MockRejection) {
+        try self.init(matcher, depth: 0)
+    }
+
+    private init(_ matcher: ValueMatcher, depth: Int) throws(MockRejection) {
+        guard depth < Self.maximumDepth else {
+            throw MockRejection("its matchers stand too deep in each other.")
+        }
+        switch matcher {
+        case .equalTo(let text, let isFolded):
+            self = .equalTo(text, folded: isFolded ? text.lowercased() : nil)
+        case .contains(let text): self = .contains(text, isWanted: true)
+        case .doesNotContain(let text): self = .contains(text, isWanted: false)
+        case .matches(let source): self = .matches(try .ofMock(source), isWanted: true)
+        case .doesNotMatch(let source): self = .matches(try .ofMock(source), isWanted: false)
+        case .absent: self = .absent
+        case .anything: self = .anything
+        case .and(let matchers): self = .and(try Self.all(matchers, depth))
+        case .or(let matchers): self = .or(try Self.all(matchers, depth))
+        case .not(let matcher): self = .not(try CompiledMatcher(matcher, depth: depth + 1))
+        case .equalToJSON(let body): self = .json(try JSONExpectation(body))
+        case .matchesJSONPath(let path, let matcher):
+            let inner = try matcher.map { matcher throws(MockRejection) in
+                try CompiledMatcher(matcher, depth: depth + 1)
+            }
+            self = .path(try JSONPathMatcher(path, inner))
+        case .binaryEqualTo(let bytes): self = .bytes(bytes)
+        case .number(let relation, let number):
+            guard let value = number.double else { throw MockRejection("“\(number.text)” is too large.") }
+            self = .number(relation, value)
+        case .dateTime(let matcher): self = .dateTime(try CompiledDateTime(matcher))
+        case .pathTemplate(let template): self = .template(PathTemplate(template[...], base: "/"))
+        }
+    }
+
+    private static func all(
+        _ matchers: [ValueMatcher], _ depth: Int
+    ) throws(MockRejection) -> [CompiledMatcher] {
+        try matchers.map { matcher throws(MockRejection) in try CompiledMatcher(matcher, depth: depth + 1) }
+    }
+
+    /// Tells whether a value is accepted; nil is one that is not there.
+    func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
+        switch self {
+        case .absent: return value == nil
+        case .anything: return true
+        case .and(let matchers): return matchers.allSatisfy { $0.accepts(&value, at: now) }
+        case .or(let matchers): return matchers.contains { $0.accepts(&value, at: now) }
+        case .not(let matcher): return !matcher.accepts(&value, at: now)
+        case .path(let path): return path.accepts(&value, at: now)
+        // What is not there holds nothing.
+        case .contains(_, isWanted: false), .matches(_, isWanted: false):
+            return value?.isAccepted(by: self, at: now) ?? true
+        default: return value?.isAccepted(by: self, at: now) ?? false
+        }
+    }
+
+    /// Whether it speaks of values that are not there, as WireMock asks for cookies and for what a JSONPath finds.
+    var knowsAbsence: Bool {
+        switch self {
+        case .absent, .not: true
+        case .and(let matchers): matchers.allSatisfy(\.knowsAbsence)
+        case .or(let matchers): matchers.contains { $0.knowsAbsence }
+        default: false
+        }
+    }
+}
+
+extension MatchedValue {
+    /// Tells whether a matcher that looks at nothing but the value accepts it.
+    fileprivate mutating func isAccepted(by matcher: CompiledMatcher, at now: Date) -> Bool {
+        switch matcher {
+        case .equalTo(let expected, nil): text == expected
+        case .equalTo(_, let folded?): text.lowercased() == folded
+        case .contains(let part, let isWanted): (part.isEmpty || text.contains(part)) == isWanted
+        case .matches(let pattern, let isWanted): pattern.accepts(text).map { $0 == isWanted } ?? false
+        case .json(let expectation): json.map { expectation.accepts($0) } ?? false
+        case .bytes(let expected): bytes == expected
+        case .number(let relation, let expected):
+            Double(text.trimmed).map { relation.holds($0, expected) } ?? false
+        case .dateTime(let matcher): matcher.accepts(text, at: now)
+        case .template(let template):
+            template.matches(PathComponents(text.prefix(before: "?")).withoutEmpty)
+        case .absent, .anything, .and, .or, .not, .path: false
+        }
+    }
+}
+
+extension Pattern {
+    /// Compiles a pattern of a mock, with a limit that lets many of them be asked for one request.
+    static func ofMock(_ source: String) throws(MockRejection) -> Pattern {
+        do {
+            return try Pattern(source, options: .dotMatchesLineBreaks, stepLimit: 200_000)
+        } catch {
+            throw MockRejection("the pattern “\(source)” cannot be used. \(error)")
+        }
+    }
+
+    /// Whether it matches a text as a whole; nil when that takes too long to find out.
+    func accepts(_ text: String) -> Bool? {
+        try? matches(whole: text)
+    }
+}
+
+/// What a ``ValuesMatcher`` becomes in a store.
+enum CompiledValues: Sendable {
+    case any(CompiledMatcher)
+    case exactly([CompiledMatcher])
+    case includes([CompiledMatcher])
+
+    init(_ values: ValuesMatcher) throws(MockRejection) {
+        switch values {
+        case .any(let matcher): self = .any(try CompiledMatcher(matcher))
+        case .exactly(let matchers): self = .exactly(try Self.all(matchers))
+        case .includes(let matchers): self = .includes(try Self.all(matchers))
+        }
+    }
+
+    private static func all(_ matchers: [ValueMatcher]) throws(MockRejection) -> [CompiledMatcher] {
+        try matchers.map { matcher throws(MockRejection) in try CompiledMatcher(matcher) }
+    }
+
+    /// The same, where absence is only accepted by what speaks of it.
+    func speakingOfAbsence() -> CompiledValues {
+        guard case .any(let matcher) = self, !matcher.knowsAbsence else { return self }
+        return .any(.and([.not(.absent), matcher]))
+    }
+
+    /// Tells whether the values of a name are accepted.
+    func accepts(_ values: [String], at now: Date) -> Bool {
+        func isAccepted(_ value: String?, by matcher: CompiledMatcher) -> Bool {
+            var value = value.map { MatchedValue($0) }
+            return matcher.accepts(&value, at: now)
+        }
+        func isMet(_ matcher: CompiledMatcher) -> Bool { values.contains { isAccepted($0, by: matcher) } }
+        switch self {
+        case .any(let matcher): return values.isEmpty ? isAccepted(nil, by: matcher) : isMet(matcher)
+        case .exactly(let matchers):
+            return !values.isEmpty && values.count == matchers.count && matchers.allSatisfy(isMet)
+        case .includes(let matchers): return matchers.allSatisfy(isMet)
+        }
+    }
+}

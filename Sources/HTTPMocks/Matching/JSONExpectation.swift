@@ -1,0 +1,84 @@
+import EngineJSON
+import EnginePatterns
+
+/// A JSON value that bodies are compared with, its placeholders understood.
+///
+/// A text `${json-unit.…}`, or with `#` instead of `$`, stands for something else: `any-string`, `any-number`,
+/// `any-boolean`, `ignore`, `ignore-element`, or `regex` with a pattern behind its brace.
+struct JSONExpectation: Sendable {
+    enum Placeholder: Sendable {
+        case string
+        case number
+        case boolean
+        case ignored
+        /// Ignored, and it need not be there.
+        case optional
+        case pattern(Pattern)
+
+        /// Tells whether a value agrees; nil when that takes too long to find out.
+        func accepts(_ value: JSONValue) -> Bool? {
+            switch self {
+            case .string: value.string != nil
+            case .number: value.number != nil
+            case .boolean: value.bool != nil
+            case .ignored, .optional: true
+            case .pattern(let pattern): value.string.map { pattern.accepts($0) } ?? false
+            }
+        }
+    }
+
+    let body: Mock.JSONBody
+    private var placeholders: [String: Placeholder] = [:]
+
+    init(_ body: Mock.JSONBody) throws(MockRejection) {
+        self.body = body
+        guard body.value.hasPlaceholders else { return }
+        for text in body.value.placeholders { placeholders[text] = try Self.placeholder(text) }
+    }
+
+    /// What a text stands for; nil for itself.
+    func placeholder(_ value: JSONValue) -> Placeholder? {
+        guard !placeholders.isEmpty, let text = value.string else { return nil }
+        return placeholders[text]
+    }
+
+    /// Tells whether a value agrees.
+    func accepts(_ value: JSONValue) -> Bool {
+        JSONComparison.matches(self, value)
+    }
+
+    private static func placeholder(_ text: String) throws(MockRejection) -> Placeholder {
+        guard let end = text.unicodeScalars.firstIndex(of: "}") else {
+            throw MockRejection("the placeholder “\(text)” has no end.")
+        }
+        let behind = String(text[text.unicodeScalars.index(after: end)...])
+        switch text[..<end].dropFirst("${json-unit.".count) {
+        case "any-string" where behind.isEmpty: return .string
+        case "any-number" where behind.isEmpty: return .number
+        case "any-boolean" where behind.isEmpty: return .boolean
+        case "ignore" where behind.isEmpty: return .ignored
+        case "ignore-element" where behind.isEmpty: return .optional
+        case "regex": return .pattern(try .ofMock(behind))
+        default: throw MockRejection("the placeholder “\(text)” is not supported.")
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether a text in it stands for something else to WireMock's `equalToJson`.
+    public var hasPlaceholders: Bool { !placeholders.isEmpty }
+
+    /// The texts in it that stand for something else.
+    fileprivate var placeholders: [String] {
+        switch self {
+        case .string(let text): text.isPlaceholder ? [text] : []
+        case .array(let elements): elements.flatMap(\.placeholders)
+        case .object(let object): object.members.flatMap(\.value.placeholders)
+        case .null, .bool, .number: []
+        }
+    }
+}
+
+extension String {
+    fileprivate var isPlaceholder: Bool { hasPrefix("${json-unit.") || hasPrefix("#{json-unit.") }
+}

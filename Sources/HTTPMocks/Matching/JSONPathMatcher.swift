@@ -1,0 +1,56 @@
+import EngineJSON
+import Foundation
+
+/// Looks into a body with a JSONPath as WireMock does, and asks a matcher about what it finds.
+///
+/// The path is that of RFC 9535, and may be spelled in WireMock's older ways: see ``JSONPathSpelling``. There a filter
+/// on an object asks the object itself, and not its members.
+struct JSONPathMatcher: Sendable {
+    private let path: SpelledJSONPath
+    private let inner: CompiledMatcher?
+
+    init(_ text: String, _ inner: CompiledMatcher?) throws(MockRejection) {
+        path = try SpelledJSONPath(text)
+        self.inner = inner
+    }
+
+    /// Tells whether the path finds something that is accepted; a path that takes too long finds nothing.
+    func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
+        // WireMock looks into no body for nothing.
+        guard value != nil else { return false }
+        guard let inner else {
+            guard let found = found(in: &value) else { return false }
+            return !found.allSatisfy(\.isNull)
+        }
+        var candidates: [MatchedValue?] = texts(found(in: &value) ?? [], for: inner)
+        if candidates.isEmpty, inner.knowsAbsence { candidates = [nil] }
+        return candidates.indices.contains { inner.accepts(&candidates[$0], at: now) }
+    }
+
+    /// What the path finds, for a person; nil where it finds nothing.
+    func findings(in value: inout MatchedValue?) -> String? {
+        guard let found = found(in: &value), !found.isEmpty else { return nil }
+        return found.count == 1 ? found[0].matchedText : JSONValue.array(found).serialized()
+    }
+
+    private func found(in value: inout MatchedValue?) -> [JSONValue]? {
+        guard let json = value?.json else { return nil }
+        return path.values(in: json)
+    }
+
+    /// What the matcher is asked about: one thing after the other, or for JSON all of them.
+    private func texts(_ found: [JSONValue], for matcher: CompiledMatcher) -> [MatchedValue?] {
+        let found = found.filter { !$0.isNull }
+        if case .json = matcher {
+            if path.isDefinite { return found.map { MatchedValue(bytes: $0.serializedBytes()) } }
+            return [MatchedValue(bytes: JSONValue.array(found).serializedBytes())]
+        }
+        let values = path.isDefinite ? found.flatMap { $0.array ?? [$0] } : found
+        return values.map { MatchedValue($0.matchedText) }
+    }
+}
+
+extension JSONValue {
+    /// The value as a text that is compared: a string without its quotation marks.
+    var matchedText: String { string ?? serialized() }
+}

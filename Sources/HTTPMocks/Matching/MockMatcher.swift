@@ -1,0 +1,173 @@
+import EnginePatterns
+import Foundation
+import HTTPValues
+
+extension Mock.Match {
+    /// Tells whether a request would be answered; a match that no store would accept answers none.
+    public func matches(
+        method: Method, url: RequestURL, headers: Headers = [:], body: Body = .none
+    ) -> Bool {
+        guard let matcher = try? MockMatcher(self) else { return false }
+        return matcher.matches(method: method, url: url, headers: headers, body: body)
+    }
+}
+
+/// What a ``Mock/Match`` becomes in a store: checked, compiled, ready to be asked many times.
+public struct MockMatcher: Sendable {
+    struct Condition: Sendable {
+        let condition: Mock.Condition
+        let values: CompiledValues
+
+        var name: String { condition.name }
+
+        init(_ condition: Mock.Condition) throws(MockRejection) {
+            self.condition = condition
+            values = try CompiledValues(condition.values)
+        }
+
+        /// The condition for a cookie: WireMock takes a missing one for nothing but absent.
+        init(ofCookie condition: Mock.Condition) throws(MockRejection) {
+            self.condition = condition
+            values = try CompiledValues(condition.values).speakingOfAbsence()
+        }
+    }
+
+    let match: Mock.Match
+    let address: MockAddress
+    let methods: MethodRule
+    let host: CompiledMatcher?
+    let clientIP: CompiledMatcher?
+    let pathParameters: [Condition]
+    let query: [Condition]
+    let headers: [Condition]
+    let cookies: [Condition]
+    let form: [Condition]
+    let body: [CompiledMatcher]
+
+    /// Compiles a match; relative addresses are relative to the base URL.
+    public init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockRejection) {
+        func all(_ conditions: [Mock.Condition]) throws(MockRejection) -> [Condition] {
+            try conditions.map { condition throws(MockRejection) in try Condition(condition) }
+        }
+        func compiled(_ matcher: ValueMatcher?) throws(MockRejection) -> CompiledMatcher? {
+            guard let matcher else { return nil }
+            return try CompiledMatcher(matcher)
+        }
+        self.match = match
+        address = try MockAddress(match.address, base: base)
+        methods = MethodRule(match.methods)
+        host = try compiled(match.host)
+        clientIP = try compiled(match.clientIP)
+        pathParameters = try all(match.pathParameters)
+        query = try all(match.query)
+        headers = try all(match.headers + (match.login.map { [$0.condition] } ?? []))
+        cookies = try match.cookies.map { condition throws(MockRejection) in
+            try Condition(ofCookie: condition)
+        }
+        form = try all(match.form)
+        body = try match.body.map { matcher throws(MockRejection) in try CompiledMatcher(matcher) }
+    }
+
+    /// Tells whether the match answers a request; a body that cannot be read is none.
+    public func matches(
+        method: Method, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
+    ) -> Bool {
+        var request = MockedRequest(method: method, url: url, headers: headers, body: body)
+        let isMatch = matches(&request, at: now)
+        guard request.wantsFile else { return isMatch }
+        request = request.readingFile()
+        return matches(&request, at: now)
+    }
+
+    /// Tells whether the match answers a request, which is taken apart once for all matches.
+    func matches(_ request: inout MockedRequest, at now: Date) -> Bool {
+        // What is cheap to compare comes first.
+        methods.contains(request.verb) && agreesWithServer(of: request, at: now)
+            && address.matches(&request)
+            && headers.allSatisfy { $0.values.accepts(request.headers.values(of: $0.name), at: now) }
+            && agreesWithParameters(of: &request, at: now)
+            && body.allSatisfy { $0.accepts(&request.content, at: now) }
+    }
+
+    private func agreesWithServer(of request: MockedRequest, at now: Date) -> Bool {
+        func isAccepted(_ text: String, by matcher: CompiledMatcher?) -> Bool {
+            guard let matcher else { return true }
+            var value: MatchedValue? = MatchedValue(text)
+            return matcher.accepts(&value, at: now)
+        }
+        return (match.scheme.map { $0.lowercased() == request.url.scheme } ?? true)
+            && (match.port.map { $0 == request.url.port } ?? true)
+            && isAccepted(request.url.host, by: host) && isAccepted(request.clientIP, by: clientIP)
+    }
+
+    private func agreesWithParameters(of request: inout MockedRequest, at now: Date) -> Bool {
+        func areMet(_ conditions: [Condition], _ parameters: [Mock.Parameter]) -> Bool {
+            conditions.allSatisfy { $0.values.accepts(parameters.values(of: $0.name), at: now) }
+        }
+        return (query.isEmpty || areMet(query, request.parameters))
+            && (cookies.isEmpty || areMet(cookies, request.cookies))
+            && (form.isEmpty || areMet(form, request.form))
+            && (pathParameters.isEmpty || areMet(pathParameters, pathValues(in: request.path)))
+    }
+
+    /// What the names in its address stand for in a request that it answers.
+    func parameters(in path: PathComponents) -> [String: String] {
+        address.template?.parameters(in: path.withoutEmpty) ?? [:]
+    }
+
+    func pathValues(in path: PathComponents) -> [Mock.Parameter] {
+        parameters(in: path).map { Mock.Parameter($0.key, $0.value) }
+    }
+}
+
+extension Mock.Login {
+    /// The field that says it.
+    var condition: Mock.Condition {
+        let token = Data("\(user):\(password)".utf8).base64EncodedString()
+        return Mock.Condition("Authorization", "Basic \(token)")
+    }
+}
+
+/// The methods of a match in capitals: mocks do not tell `get` from `GET`.
+enum MethodRule: Sendable {
+    case any
+    case oneOf(Set<String>)
+    case noneOf(Set<String>)
+
+    init(_ methods: Mock.Methods) {
+        func names(_ methods: [Method]) -> Set<String> { Set(methods.map { $0.rawValue.uppercased() }) }
+        self =
+            switch methods {
+            case .any: .any
+            case .only(let method): .oneOf(names([method]))
+            case .oneOf(let methods): .oneOf(names(methods))
+            case .noneOf(let methods): .noneOf(names(methods))
+            }
+    }
+
+    /// The one method; nil where it can be another.
+    var single: String? {
+        if case .oneOf(let names) = self, names.count == 1 { names.first } else { nil }
+    }
+
+    func contains(_ verb: String) -> Bool {
+        switch self {
+        case .any: true
+        case .oneOf(let names): names.contains(verb)
+        case .noneOf(let names): !names.contains(verb)
+        }
+    }
+}
+
+/// Why a store does not take a mock.
+public struct MockRejection: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, for people.
+    public var message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    /// The message itself.
+    public var description: String { message }
+}

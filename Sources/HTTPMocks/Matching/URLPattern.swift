@@ -1,0 +1,115 @@
+import HTTPValues
+
+/// A pattern of URLs: what it leaves out matches anything.
+///
+/// ```
+///  users/:id?page=2            relative to the base URL, and on its server
+///  /users/:id                  a path of the base URL's server
+///  //api.test:8080/users       any scheme
+///  https://me@api.test/users   everything
+/// ```
+///
+/// Without a base URL the first two go by the path, on any server. A server without a port has the usual one of the
+/// scheme. The query must hold the pattern's parameters, among others; fragments do not matter.
+struct URLPattern: Sendable {
+    /// What stands before the path.
+    private struct Server {
+        /// Nil is any.
+        var scheme: String?
+        /// Nil is any.
+        var user: String?
+        /// Nil is any.
+        var password: String?
+        var host: String
+        /// Nil is the usual one of the request's scheme.
+        var port: Int?
+
+        init(of url: RequestURL) {
+            self.init(ofBase: url)
+            (user, password) = (url.user, url.password)
+        }
+
+        /// Who asks the server of a base URL does not matter.
+        init(ofBase url: RequestURL) {
+            (scheme, host, port) = (url.scheme, url.host.lowercased(), url.port)
+        }
+
+        func agrees(with url: RequestURL) -> Bool {
+            (scheme.map { $0 == url.scheme } ?? true) && host == url.host.lowercased()
+                && url.port == port ?? url.usualPort
+                && (user.map { $0 == url.user } ?? true) && (password.map { $0 == url.password } ?? true)
+        }
+    }
+
+    /// Nil is any.
+    private let server: Server?
+    /// Which paths match.
+    let path: PathTemplate
+    private let query: [Mock.Parameter]
+
+    /// Reads a pattern.
+    ///
+    /// - Throws: ``MockRejection`` for what no URL can be.
+    init(_ text: String, base: RequestURL?) throws(MockRejection) {
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            throw MockRejection("the URL “\(text)” cannot be used: it holds a control character")
+        }
+        guard let url = try Self.absolute(text) else {
+            let parts = text.prefix(before: "#")
+                .split(at: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            server = base.map { Server(ofBase: $0) }
+            path = PathTemplate(parts[0], base: base?.path ?? "/")
+            query = parts.count > 1 ? Mock.Parameter.parameters(ofQuery: parts[1]) : []
+            return
+        }
+        server = url.server
+        path = PathTemplate(url.parsed.path[...], base: "/")
+        query = Mock.Parameter.parameters(of: url.parsed)
+    }
+
+    /// Reads a pattern that names a server; nil where it does not.
+    private static func absolute(
+        _ text: String
+    ) throws(MockRejection) -> (server: Server, parsed: RequestURL)? {
+        if text.hasPrefix("//") {
+            let (plain, secure) = (try parse("http:" + text), try parse("https:" + text))
+            var server = Server(of: plain)
+            server.scheme = nil
+            // A port that both schemes give is written in the pattern.
+            if plain.port != secure.port { server.port = nil }
+            return (server, plain)
+        }
+        guard text.namesScheme else { return nil }
+        let url = try parse(text)
+        return (Server(of: url), url)
+    }
+
+    /// Tells whether the URL of a request is one of them.
+    func matches(_ request: inout MockedRequest) -> Bool {
+        guard server.map({ $0.agrees(with: request.url) }) ?? true, path.matches(request.path.withoutEmpty)
+        else { return false }
+        return query.isEmpty || query.allSatisfy(request.parameters.contains)
+    }
+
+    private static func parse(_ text: String) throws(MockRejection) -> RequestURL {
+        do throws(ClientError) {
+            return try RequestURL(parsing: text)
+        } catch {
+            throw MockRejection(error.message)
+        }
+    }
+}
+
+extension RequestURL {
+    fileprivate var usualPort: Int { scheme == "https" ? 443 : 80 }
+}
+
+extension String {
+    /// Whether `://` stands where it ends a scheme.
+    fileprivate var namesScheme: Bool {
+        guard let end = unicodeScalars.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }) else {
+            return false
+        }
+        return end != startIndex && self[end...].hasPrefix("://")
+    }
+}

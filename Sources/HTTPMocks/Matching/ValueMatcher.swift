@@ -1,0 +1,106 @@
+import EngineJSON
+
+/// What a text has to be: the value of a field, a parameter or a cookie, a part of the address, or a body.
+///
+/// The words are those of WireMock. A value that is not there is accepted by ``absent`` and ``anything``, by ``not(_:)``
+/// where its matcher does not accept it, and by ``doesNotContain(_:)`` and ``doesNotMatch(_:)``, though not by these two
+/// where a cookie or what a JSONPath finds is not there. An empty body is not there.
+public indirect enum ValueMatcher: Sendable, Hashable {
+    /// The text itself; with capitals and small letters alike where that is said.
+    case equalTo(String, ignoringCase: Bool = false)
+    /// A text that holds this one.
+    case contains(String)
+    /// A text that does not hold this one.
+    case doesNotContain(String)
+    /// A text that a regular expression matches as a whole; its `.` matches line breaks too.
+    case matches(String)
+    /// A text that a regular expression does not match as a whole.
+    case doesNotMatch(String)
+    /// No value at all.
+    case absent
+    /// Every value, and none.
+    case anything
+    /// What all of these accept.
+    case and([ValueMatcher])
+    /// What one of these accepts.
+    case or([ValueMatcher])
+    /// What this one does not accept.
+    case not(ValueMatcher)
+    /// A JSON value.
+    case equalToJSON(Mock.JSONBody)
+    /// A JSON value in which a JSONPath (RFC 9535) finds something, of which one thing is accepted where that is said.
+    case matchesJSONPath(String, ValueMatcher? = nil)
+    /// These bytes.
+    case binaryEqualTo([UInt8])
+    /// A number that compares so with another.
+    case number(NumberRelation, JSONNumber)
+    /// A date and time.
+    case dateTime(DateTimeMatcher)
+    /// A path whose segments `{name}` stand for anything.
+    case pathTemplate(String)
+
+    /// How two numbers compare; the names are those of WireMock.
+    public enum NumberRelation: String, Sendable, Hashable, CaseIterable {
+        /// The same value.
+        case equal = "equalToNumber"
+        /// More.
+        case greater = "greaterThanNumber"
+        /// As much or more.
+        case greaterOrEqual = "greaterThanEqualNumber"
+        /// Less.
+        case less = "lessThanNumber"
+        /// As much or less.
+        case lessOrEqual = "lessThanEqualNumber"
+
+        func holds(_ left: Double, _ right: Double) -> Bool {
+            switch self {
+            case .equal: left == right
+            case .greater: left > right
+            case .greaterOrEqual: left >= right
+            case .less: left < right
+            case .lessOrEqual: left <= right
+            }
+        }
+    }
+}
+
+/// What the values of one name have to be, of which there can be several, or none.
+public enum ValuesMatcher: Sendable, Hashable {
+    /// One of them is accepted; where there are none, their absence is.
+    case any(ValueMatcher)
+    /// There are as many as matchers, and each matcher accepts one.
+    case exactly([ValueMatcher])
+    /// Each matcher accepts one, and there may be more.
+    case includes([ValueMatcher])
+}
+
+extension Mock {
+    /// A name and what its values have to be.
+    public struct Condition: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// What its values have to be.
+        public var values: ValuesMatcher
+
+        /// Creates a condition.
+        public init(_ name: String, values: ValuesMatcher) {
+            self.name = name
+            self.values = values
+        }
+
+        /// Creates a condition that one of the values meets.
+        public init(_ name: String, _ matcher: ValueMatcher) {
+            self.init(name, values: .any(matcher))
+        }
+
+        /// Creates a condition that one of the values is this one.
+        public init(_ name: String, _ value: String) {
+            self.init(name, .equalTo(value))
+        }
+
+        /// Creates a condition that one of the values is the parameter's.
+        public init(_ parameter: Parameter) {
+            self.init(parameter.name, parameter.value)
+        }
+    }
+}

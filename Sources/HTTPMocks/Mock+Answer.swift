@@ -1,0 +1,143 @@
+import EngineJSON
+import HTTPValues
+
+extension Mock {
+    /// One thing a mock can do.
+    public struct Answer: Sendable, Hashable {
+        /// What it does.
+        public var kind: Kind
+        /// How long it waits before.
+        public var delay: Duration
+        /// How long it waits on top of that, at random; nil does not.
+        public var spread: DelayDistribution?
+
+        /// Creates an answer.
+        public init(_ kind: Kind, delay: Duration = .zero) {
+            self.kind = kind
+            self.delay = delay
+        }
+
+        /// What an answer can be.
+        public enum Kind: Sendable, Hashable {
+            /// A response.
+            case response(Reply)
+            /// A failure, of the response it cuts short or slows down where it has one.
+            ///
+            /// Only ``Mock/Fault/stall(afterBytes:)``, ``Mock/Fault/truncate(afterBytes:)`` and
+            /// ``Mock/Fault/slow(bytesPerSecond:)`` look at the response; without one they make up a body.
+            case fault(Fault, of: Reply? = nil)
+            /// What code makes of each request, asked when the delay has passed.
+            case made(by: Responder)
+            /// The real network, after the delay.
+            case passThrough
+            /// Another server, after the delay.
+            case proxy(Upstream)
+
+            /// A response of these parts.
+            public static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
+                .response(Reply(status: status, reason: reason, headers: headers, body: body))
+            }
+        }
+
+        /// The response, also one that a failure cuts short; nil where there is none, and setting it does nothing.
+        public var reply: Reply? {
+            get {
+                switch kind {
+                case .response(let reply): reply
+                case .fault(_, let reply): reply
+                case .made, .passThrough, .proxy: nil
+                }
+            }
+            set {
+                switch (kind, newValue) {
+                case (.response, let reply?): kind = .response(reply)
+                case (.fault(let fault, _), let reply): kind = .fault(fault, of: reply)
+                case (.response, nil), (.made, _), (.passThrough, _), (.proxy, _): break
+                }
+            }
+        }
+    }
+
+    /// A response as a mock gives it.
+    public struct Reply: Sendable, Hashable {
+        /// The status.
+        public var status: Int
+        /// The reason phrase; nil is the usual one of the status.
+        public var reason: String?
+        /// The fields; the length is added where it is missing.
+        public var headers: Headers
+        /// The body; a file is read whenever the mock answers.
+        public var body: Body
+        /// How the body is cut into pieces that come one by one; nil sends it at once.
+        public var dribble: Dribble?
+        /// Whether fields and body are templates, and what they can ask for as `parameters`; nil takes them as they are.
+        public var templating: Templating?
+
+        /// Creates a response.
+        public init(status: Int = 200, reason: String? = nil, headers: Headers = [:], body: Body = .none) {
+            self.status = status
+            self.reason = reason
+            self.headers = headers
+            self.body = body
+        }
+    }
+    /// A body that comes in pieces: before each there is an equal part of the whole time.
+    public struct Dribble: Sendable, Hashable {
+        /// How many pieces; never more than the body has bytes.
+        public var chunks: Int
+        /// How long all of them take; a body without bytes takes none.
+        public var duration: Duration
+
+        /// Creates a dribble.
+        public init(chunks: Int, over duration: Duration) {
+            self.chunks = chunks
+            self.duration = duration
+        }
+    }
+
+    /// Says that a reply is a template.
+    public struct Templating: Sendable, Hashable {
+        /// What the template can ask for as `parameters`.
+        public var parameters: JSONObject
+        /// A file whose name is a template; it takes the place of the reply's body.
+        public var bodyFile: NamedFile?
+
+        /// Whether a body that comes from a file is a template: unless its parameter `disableBodyFileTemplating` is true.
+        var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
+
+        /// Creates it.
+        public init(parameters: JSONObject = JSONObject()) {
+            self.parameters = parameters
+        }
+    }
+
+    /// A file that is named anew for each answer.
+    public struct NamedFile: Sendable, Hashable {
+        /// The template of its name.
+        public var name: String
+        private let location: @Sendable (String) -> String?
+
+        /// Creates it.
+        ///
+        /// - Parameters:
+        ///   - name: the template of its name.
+        ///   - location: where the file of a name is, called on any thread; nil when there is none that may be used.
+        public init(_ name: String, at location: @escaping @Sendable (String) -> String?) {
+            self.name = name
+            self.location = location
+        }
+
+        /// Compares the templates; where files are is not compared.
+        public static func == (left: NamedFile, right: NamedFile) -> Bool { left.name == right.name }
+
+        /// Hashes the template.
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+        /// The file for one request.
+        func body(in scope: inout TemplateScope) throws(MockRejection) -> Body {
+            let name = try ResponseTemplate(name).text(in: &scope)
+            guard let path = location(name) else { throw MockRejection("there is no file “\(name)”.") }
+            return .file(path: path)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import EngineJSON
+import HTTPValues
+
+extension Mock {
+    /// Which requests a mock answers: those that agree with every part.
+    public struct Match: Sendable, Hashable {
+        /// The methods.
+        public var methods: Methods
+        /// The address.
+        public var address: Address
+        /// The scheme; nil is any.
+        public var scheme: String?
+        /// What the host has to be; nil is any.
+        public var host: ValueMatcher?
+        /// The port; nil is any.
+        public var port: Int?
+        /// What the address of the client has to be; nil is any, and requests of this process have `127.0.0.1`.
+        public var clientIP: ValueMatcher?
+        /// What the names in the address have to stand for.
+        public var pathParameters: [Condition] = []
+        /// Parameters that the query must have, among others; names and values are decoded.
+        public var query: [Condition] = []
+        /// Fields that the request must have, among others.
+        public var headers: [Condition] = []
+        /// Cookies that the request must carry, among others.
+        public var cookies: [Condition] = []
+        /// Parameters that a body of the type `application/x-www-form-urlencoded` must have, among others.
+        public var form: [Condition] = []
+        /// Who the request must say that it comes from (RFC 7617).
+        public var login: Login?
+        /// What the body must be; all of these accept it.
+        public var body: [ValueMatcher] = []
+
+        /// Creates a match.
+        public init(method: Method? = nil, address: Address) {
+            methods = method.map { .only($0) } ?? .any
+            self.address = address
+        }
+
+        /// The one method; nil where it can be another, and setting nil lets every method in.
+        public var method: Method? {
+            get { if case .only(let method) = methods { method } else { nil } }
+            set { methods = newValue.map { .only($0) } ?? .any }
+        }
+    }
+
+    /// Which methods a match lets in; capitals do not matter.
+    public enum Methods: Sendable, Hashable {
+        /// Every one.
+        case any
+        /// This one.
+        case only(Method)
+        /// One of these.
+        case oneOf([Method])
+        /// All but these.
+        case noneOf([Method])
+    }
+
+    /// A name and a password, as Basic authentication sends them.
+    public struct Login: Sendable, Hashable {
+        /// The name.
+        public var user: String
+        /// The password.
+        public var password: String
+
+        /// Creates a login.
+        public init(user: String, password: String) {
+            self.user = user
+            self.password = password
+        }
+    }
+
+    /// A parameter of a query or a form.
+    public struct Parameter: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// Creates a parameter.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A JSON value that a body is compared with: numbers by value, members in any order.
+    ///
+    /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it stand for what they say.
+    public struct JSONBody: Sendable, Hashable {
+        /// What is expected.
+        public var value: JSONValue
+        /// Whether elements may come in any order.
+        public var ignoresArrayOrder: Bool
+        /// Whether the body may have members and elements that are not expected.
+        public var ignoresExtraElements: Bool
+
+        /// Creates an expectation; without the two it is that of WireMock's `equalToJson`, which is strict.
+        public init(_ value: JSONValue, ignoresArrayOrder: Bool = false, ignoresExtraElements: Bool = false) {
+            self.value = value
+            self.ignoresArrayOrder = ignoresArrayOrder
+            self.ignoresExtraElements = ignoresExtraElements
+        }
+    }
+}

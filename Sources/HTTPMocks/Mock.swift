@@ -1,0 +1,133 @@
+import EngineJSON
+
+/// A rule that answers instead of the network.
+public struct Mock: Sendable, Hashable, Identifiable {
+    /// The identifier, unique in its store.
+    public var id: String
+    /// The name for people.
+    public var name: String
+    /// The requests it answers.
+    public var match: Match
+    /// What it answers, in order.
+    public var answers: [Answer]
+    /// What it does when all of its answers were given.
+    public var afterLast = AfterLast.repeats
+    /// How many times it answers before it steps aside; nil never does.
+    public var times: Int?
+    /// Whether it answers at all.
+    public var isEnabled: Bool
+    /// Smaller is asked first; among equals the newest is.
+    public var priority: Int
+    /// Its part in a scenario; nil answers whatever state anything is in.
+    public var scenario: Scenario?
+    /// What its file says of it that means nothing here, kept for when it is written again.
+    public var notes = JSONObject()
+
+    /// Creates a mock.
+    public init(id: String, name: String, match: Match, answers: [Answer], times: Int? = nil) {
+        self.id = id
+        self.name = name
+        self.match = match
+        self.answers = answers
+        self.times = times
+        isEnabled = true
+        priority = 5
+    }
+
+    /// What it answers after so many hits; nil when it has stepped aside, or has nothing to say.
+    package func answer(after hits: Int) -> Answer? {
+        guard isEnabled, !isSpent(after: hits) else { return nil }
+        if hits < answers.count { return answers[hits] }
+        return afterLast == .fails ? .usedUp : answers.last
+    }
+
+    /// Whether it has stepped aside after so many hits.
+    func isSpent(after hits: Int) -> Bool {
+        if let times, hits >= times { return true }
+        return afterLast == .stepsAside && hits >= answers.count
+    }
+
+    /// What a mock does when all of its answers were given.
+    public enum AfterLast: Sendable, Hashable {
+        /// It gives the last one again.
+        case repeats
+        /// It leaves requests to other mocks and to the network.
+        case stepsAside
+        /// It answers 500 with a line of text.
+        case fails
+    }
+
+    /// When a mock answers in the course of a scenario, and where that leads.
+    ///
+    /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
+    /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
+    public struct Scenario: Sendable, Hashable {
+        /// The state in which every scenario begins.
+        public static let start = "Started"
+
+        /// The name of the scenario.
+        public var name: String
+        /// The state in which the mock answers; nil is every one.
+        public var required: String?
+        /// The state that its answer sets; nil leaves it.
+        public var next: String?
+
+        /// Creates a part in a scenario.
+        public init(_ name: String, required: String? = nil, next: String? = nil) {
+            self.name = name
+            self.required = required
+            self.next = next
+        }
+    }
+
+    /// How the address of a request is compared.
+    ///
+    /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter.
+    public enum Address: Sendable, Hashable {
+        /// Every address.
+        case any
+        /// Path and query, exactly.
+        case pathAndQuery(String)
+        /// The path, exactly; the query does not matter.
+        case path(String)
+        /// A regular expression over the whole path.
+        case pathPattern(String)
+        /// A regular expression over the whole path and query.
+        case pathAndQueryPattern(String)
+        /// A path whose segments `:name` or `{name}` match anything.
+        case pathTemplate(String)
+        /// A URL whose segments `:name` or `{name}` match anything, as are scheme, server and query it does not name.
+        ///
+        /// It may be relative, and then holds for the server of the client's base URL; without one, for any. A server
+        /// without a port has the usual one. The query must have the pattern's parameters, among others.
+        case url(String)
+    }
+
+    /// Failures that a mock can play, also below HTTP.
+    public enum Fault: Sendable, Hashable {
+        /// The name does not resolve: `resolve/dns`.
+        case dns
+        /// The connection is refused: `connect/connect`.
+        case refused
+        /// The connection is never made: `timeout/connect`.
+        case connectTimeout
+        /// The handshake fails: `tls/tls`.
+        case tls
+        /// No byte ever comes: `timeout/wait`.
+        case never
+        /// Silence after so many bytes of the body: `timeout/receive`.
+        case stall(afterBytes: Int)
+        /// The end after so many bytes of the body: `truncated/receive`.
+        case truncate(afterBytes: Int)
+        /// A slow body.
+        case slow(bytesPerSecond: Int)
+        /// The connection is reset before an answer: `connectionLost/wait`.
+        case reset
+        /// The connection is closed before an answer: `connectionLost/wait`.
+        case emptyReply
+        /// A head, then a broken chunk: `protocol/receive`.
+        case malformedChunk
+        /// Bytes that are not HTTP: `protocol/wait`.
+        case garbage
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import HTTPValues
+
+/// An answer that a mock has given.
+public struct MockHit: Sendable {
+    /// The mock.
+    public var reference: MockReference
+    /// What it answers this time; its delay is drawn already.
+    public internal(set) var answer: Mock.Answer
+    /// What the names in the mock's address stand for.
+    public var parameters: [String: String] = [:]
+    /// What a template is filled in from; nil where the answer is none.
+    private var scope: TemplateScope?
+
+    package init(reference: MockReference, answer: Mock.Answer, parameters: [String: String] = [:]) {
+        self.reference = reference
+        self.answer = answer
+        self.parameters = parameters
+    }
+
+    /// Draws what is left to chance, and keeps what a template needs.
+    mutating func settle(
+        for request: MockedRequest, at now: Date, _ random: @escaping @Sendable () -> Double
+    ) {
+        if let spread = answer.spread {
+            answer.delay += spread.draw(random)
+            answer.spread = nil
+        }
+        guard let templating = answer.reply?.templating else { return }
+        scope = TemplateScope(
+            request: request, pathParameters: parameters, parameters: templating.parameters, now: now,
+            random: random)
+    }
+
+    /// Whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
+    package var takesTime: Bool {
+        guard let reply = answer.reply else { return false }
+        return reply.templating != nil || reply.body.bytes == nil
+    }
+
+    /// The answer with its template filled in, and the bytes of its body; may wait for a disk.
+    ///
+    /// - Parameter limit: how large a file may be, in bytes.
+    /// - Returns: the answer, and its bytes; none where it is no response.
+    /// - Throws: `io/queue` for a file that cannot be read or is too large, and a template in it that cannot be used.
+    public func filledIn(limit: Int = 64 << 20) throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
+        guard var reply = answer.reply else { return (answer, []) }
+        guard reply.templating != nil, var scope else {
+            return (answer, try read(reply.body, limit: limit))
+        }
+        scope.request = scope.request.readingFile()
+        if let file = reply.templating?.bodyFile {
+            reply.body = try filling { () throws(MockRejection) in try file.body(in: &scope) }
+        }
+        let body = try read(reply.body, limit: limit)
+        let filled = try filling { () throws(MockRejection) in try reply.fillIn(body, in: &scope) }
+        var answer = answer
+        answer.reply = reply
+        return (answer, filled)
+    }
+
+    private func filling<Value>(_ fill: () throws(MockRejection) -> Value) throws(ClientError) -> Value {
+        do throws(MockRejection) {
+            return try fill()
+        } catch {
+            throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
+        }
+    }
+
+    private func read(_ body: Body, limit: Int) throws(ClientError) -> [UInt8] {
+        if let bytes = body.bytes { return bytes }
+        let reader = try BodyReader(body)
+        if case .file = body.content, let length = reader.length, length > limit {
+            throw ClientError(
+                .io, .queue,
+                "mock “\(reference.name)” cannot answer: its body file is larger than \(limit >> 20) MiB")
+        }
+        return try reader.readAll()
+    }
+}
+
+extension Mock.Reply {
+    /// Refuses a template that cannot be filled in; one in a file is read when the mock answers.
+    ///
+    /// - Throws: ``MockRejection`` that names what is not supported.
+    public func checkTemplate() throws(MockRejection) {
+        guard templating != nil else { return }
+        for field in headers { _ = try ResponseTemplate(field.value) }
+        if let file = templating?.bodyFile { _ = try ResponseTemplate(file.name) }
+        guard let bytes = body.bytes else { return }
+        _ = try ResponseTemplate(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Fills in the fields and the body, which is returned.
+    fileprivate mutating func fillIn(
+        _ bytes: [UInt8], in scope: inout TemplateScope
+    ) throws(MockRejection) -> [UInt8] {
+        var filled = Headers()
+        for field in headers {
+            let value = try ResponseTemplate(field.value).text(in: &scope)
+            filled.add(field.name, value.onOneLine)
+        }
+        headers = filled
+        if case .file = body.content, templating?.fillsInFiles == false { return bytes }
+        return Array(try ResponseTemplate(String(decoding: bytes, as: UTF8.self)).text(in: &scope).utf8)
+    }
+}
+
+extension Mock.Answer {
+    /// Whether a server answers, and not the mock.
+    var isOfNetwork: Bool {
+        switch kind {
+        case .passThrough, .proxy: true
+        case .response, .fault, .made: false
+        }
+    }
+}
+
+extension String {
+    /// The text with spaces for control characters, so that it stays in its header field.
+    package var onOneLine: String {
+        String(
+            String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    }
+}

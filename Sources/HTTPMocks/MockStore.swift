@@ -1,0 +1,177 @@
+import Foundation
+import HTTPValues
+
+/// Holds the mocks of a client.
+///
+/// Thread-safe; every call that needs no file returns at once. A request is answered by the enabled mock of the smallest
+/// priority, the newest among equals, that matches it and has not answered as many times as it should. What a
+/// mock answers is counted when it is matched, before its delay: a request that times out and comes again
+/// gets the next answer.
+public final class MockStore: Sendable {
+    /// A mock and how it has fared.
+    public struct Status: Sendable, Hashable {
+        /// The mock.
+        public var mock: Mock
+        /// How many requests it has answered.
+        public var hits: Int
+        /// When it answered last.
+        public var lastHit: Date?
+        /// Whether it has answered as many times as it should, and so has stepped aside.
+        public var isSpent: Bool
+    }
+
+    /// A scenario and the state it is in.
+    public struct ScenarioStatus: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The state.
+        public var state: String
+        /// All states that its mocks name, the one it begins in first.
+        public var states: [String]
+        /// How many mocks take part.
+        public var mockCount: Int
+    }
+
+    let table: Locked<MockTable>
+    private let random: @Sendable () -> Double
+
+    /// Creates an empty store.
+    ///
+    /// - Parameters:
+    ///   - base: the URL that relative addresses are relative to.
+    ///   - random: gives numbers in 0..<1 for what mocks leave to chance.
+    public init(base: BaseURL? = nil, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
+        table = Locked(MockTable(base: base))
+        self.random = random
+    }
+
+    /// Adds a mock: before the others of its priority, or in the place of the one with its identifier.
+    ///
+    /// - Throws: ``MockRejection`` when a pattern, a path or a template of it cannot be used; the store is as before.
+    public func add(_ mock: Mock) throws(MockRejection) {
+        try table.withLock { table throws(MockRejection) in try table.add(mock) }
+    }
+
+    /// Adds a mock that gives these answers in order; returns its identifier, with which it can be removed.
+    ///
+    /// - Throws: ``MockRejection`` when the pattern or template cannot be used; the store is as before.
+    @discardableResult
+    public func add(
+        _ match: Mock.Match, _ answers: Mock.Answer..., times: Int? = nil,
+        afterLast: Mock.AfterLast = .repeats
+    ) throws(MockRejection) -> Mock.ID {
+        var mock = Mock(id: "", name: match.title, match: match, answers: answers, times: times)
+        mock.afterLast = afterLast
+        return try table.withLock { [mock] table throws(MockRejection) in try table.addUnnamed(mock) }
+    }
+
+    /// Removes a mock; an identifier that is not there is no error.
+    public func remove(id: Mock.ID) {
+        table.withLock { $0.remove(id: id) }
+    }
+
+    /// Removes all mocks; whatever else was set stays.
+    public func removeAll() {
+        table.withLock { $0.removeAll() }
+    }
+
+    /// Makes the store as new: without mocks, on, without a delay, and with unmocked requests sent.
+    public func clear() {
+        table.withLock { $0 = MockTable(base: $0.base) }
+    }
+
+    /// Switches one mock on or off, without touching its hits.
+    public func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
+        table.withLock { $0.setEnabled(isEnabled, id: id) }
+    }
+
+    /// Sets the priority of one mock, without touching its hits.
+    public func setPriority(_ priority: Int, id: Mock.ID) {
+        table.withLock { $0.setPriority(priority, id: id) }
+    }
+
+    /// Whether mocks answer at all; switching all off and on again leaves each as it was.
+    public var isOn: Bool {
+        get { table.withLock { $0.isOn } }
+        set { table.withLock { $0.isOn = newValue } }
+    }
+
+    /// What becomes of requests that no mock answers; while the store is off, they are sent.
+    public var unmocked: Unmocked {
+        get { table.withLock { $0.unmocked } }
+        set { table.withLock { $0.unmocked = newValue } }
+    }
+
+    /// How long answers wait that have no delay of their own; zero unless set.
+    ///
+    /// A wait of some milliseconds shows code that relies on answers that come at once.
+    public var delay: Duration {
+        get { table.withLock { $0.delay } }
+        set { table.withLock { $0.delay = newValue } }
+    }
+
+    /// The mocks in the order they are asked.
+    public var all: [Status] { table.withLock { $0.all } }
+
+    /// Has relative addresses be relative to another base, which is asked for when nothing else changes the store.
+    package func rebase(_ base: () -> BaseURL?) {
+        table.withLock { $0.rebase(base()) }
+    }
+
+    /// Sets hits, sequences and scenarios back to their start.
+    public func reset() {
+        table.withLock { $0.reset() }
+    }
+
+    /// The scenarios by their names; one vanishes with the last mock that names it.
+    public var scenarios: [ScenarioStatus] { table.withLock { $0.scenarios.all } }
+
+    /// Sets the state of a scenario.
+    ///
+    /// - Throws: ``MockRejection`` when no mock names the scenario, or none of those that do the state.
+    public func setScenario(_ name: String, to state: String) throws(MockRejection) {
+        try table.withLock { table throws(MockRejection) in try table.setScenario(name, to: state) }
+    }
+
+    /// Sets all scenarios back to the state in which they begin.
+    public func resetScenarios() {
+        table.withLock { $0.resetScenarios() }
+    }
+
+    /// Takes the answer for a request, and counts it; nil is for the network.
+    ///
+    /// It finds one state of every scenario, and what its answer sets is there for the next one. Where it depends on the
+    /// content of a file, this waits for the disk, and keeps nobody else waiting.
+    public func answer(_ request: MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
+        switch ask(request, now: now()) {
+        case .hit(let hit): hit
+        case .nobody: nil
+        case .wantsFile: answer(request.readingFile(), now: now())
+        }
+    }
+
+    /// What a store says to a request.
+    package enum Reply {
+        case hit(MockHit)
+        /// It is for the network.
+        case nobody
+        /// It depends on the content of a file; nothing was counted.
+        case wantsFile
+    }
+
+    /// Takes the answer for a request, and counts it, without waiting for a disk.
+    ///
+    /// The request is looked at only where that depends on it.
+    package func ask(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> Reply {
+        table.withLock { table in
+            table.isIdle ? .nobody : table.answer(request(), now: now(), random: random)
+        }
+    }
+
+    /// The answer of a mock that belongs to one request alone.
+    package func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
+        var hit = MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
+        hit.settle(for: request, at: now, random)
+        return hit
+    }
+}

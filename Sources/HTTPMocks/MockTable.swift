@@ -1,0 +1,203 @@
+import Foundation
+import HTTPValues
+
+/// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
+struct MockTable: Sendable {
+    struct Entry: Sendable {
+        var mock: Mock
+        var matcher: MockMatcher
+        /// Where it stands among the others.
+        var place: MockIndex.Entry
+        var hits = 0
+        var lastHit: Date?
+
+        var isSpent: Bool { mock.isSpent(after: hits) }
+        var answer: Mock.Answer? { mock.answer(after: hits) }
+    }
+
+    /// Whether the mocks answer at all.
+    var isOn = true
+    /// What becomes of requests that no mock answers.
+    var unmocked = MockStore.Unmocked.sent
+    /// How long answers wait that have no delay of their own.
+    var delay = Duration.zero
+    /// What relative addresses are relative to.
+    private(set) var base: BaseURL?
+    /// The states of scenarios.
+    private(set) var scenarios = ScenarioStates()
+
+    private var entries: [Mock.ID: Entry] = [:]
+    private var index = MockIndex()
+    private var added = 0
+
+    /// Begins an empty table.
+    init(base: BaseURL?) {
+        self.base = base
+    }
+
+    /// Adds a mock; one with the same identifier is replaced in its place.
+    ///
+    /// Hits and sequence begin anew, unless nothing has changed at all.
+    mutating func add(_ mock: Mock) throws(MockRejection) {
+        let old = entries[mock.id]
+        if old?.mock == mock { return }
+        let matcher = try MockMatcher(mock.match, base: base?.url)
+        try mock.checkTemplates()
+        if let old { index.remove(old.place, old.matcher) }
+        added += 1
+        let place = MockIndex.Entry(
+            id: mock.id, priority: mock.priority, order: old?.place.order ?? added)
+        entries[mock.id] = Entry(mock: mock, matcher: matcher, place: place)
+        index.insert(place, matcher)
+        // In this order: a scenario that goes on keeps its state.
+        scenarios.add(mock)
+        if let old { scenarios.remove(old.mock) }
+    }
+
+    /// Has relative addresses be relative to another base; hits stay.
+    ///
+    /// A mock whose address cannot be relative to that one keeps the one it had.
+    mutating func rebase(_ base: BaseURL?) {
+        guard base != self.base else { return }
+        self.base = base
+        for var entry in entries.values {
+            guard let matcher = try? MockMatcher(entry.mock.match, base: base?.url) else { continue }
+            index.remove(entry.place, entry.matcher)
+            entry.matcher = matcher
+            index.insert(entry.place, matcher)
+            entries[entry.mock.id] = entry
+        }
+    }
+
+    /// Adds a mock under an identifier of the table's choosing, and returns it.
+    mutating func addUnnamed(_ mock: Mock) throws(MockRejection) -> Mock.ID {
+        var mock = mock
+        var number = added + 1
+        while entries["mock-\(number)"] != nil { number += 1 }
+        mock.id = "mock-\(number)"
+        try add(mock)
+        return mock.id
+    }
+
+    mutating func remove(id: Mock.ID) {
+        guard let entry = entries.removeValue(forKey: id) else { return }
+        index.remove(entry.place, entry.matcher)
+        scenarios.remove(entry.mock)
+    }
+
+    mutating func removeAll() {
+        entries = [:]
+        index = MockIndex()
+        scenarios = ScenarioStates()
+    }
+
+    mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
+        entries[id]?.mock.isEnabled = isEnabled
+    }
+
+    /// Has a mock asked earlier or later; its hits stay.
+    mutating func setPriority(_ priority: Int, id: Mock.ID) {
+        guard var entry = entries[id], entry.mock.priority != priority else { return }
+        index.remove(entry.place, entry.matcher)
+        entry.mock.priority = priority
+        entry.place = MockIndex.Entry(id: id, priority: priority, order: entry.place.order)
+        index.insert(entry.place, entry.matcher)
+        entries[id] = entry
+    }
+
+    mutating func reset() {
+        for id in entries.keys {
+            entries[id]?.hits = 0
+            entries[id]?.lastHit = nil
+        }
+        scenarios.reset()
+    }
+
+    mutating func setScenario(_ name: String, to state: String) throws(MockRejection) {
+        try scenarios.set(name, to: state)
+    }
+
+    mutating func resetScenarios() {
+        scenarios.reset()
+    }
+
+    /// Whether it leaves every request to the network.
+    var isIdle: Bool { !isOn || entries.isEmpty && unmocked == .sent }
+
+    /// The mocks in the order they are asked.
+    var all: [MockStore.Status] {
+        entriesInOrder.map { entry in
+            MockStore.Status(
+                mock: entry.mock, hits: entry.hits, lastHit: entry.lastHit, isSpent: entry.isSpent)
+        }
+    }
+
+    /// The entries in the order they are asked.
+    var entriesInOrder: [Entry] {
+        entries.values.sorted { $0.place.isAskedBefore($1.place) }
+    }
+
+    /// Takes the next answer of the first mock that answers the request, and counts it.
+    mutating func answer(
+        _ request: MockedRequest, now: Date, random: @escaping @Sendable () -> Double
+    ) -> MockStore.Reply {
+        guard isOn else { return .nobody }
+        var request = request
+        let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
+        if request.wantsFile { return .wantsFile }
+        guard let id = match, let answer = take(id, now: now), let entry = entries[id] else {
+            let answer = unmocked.answer(request, base: base)
+            return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
+        }
+        var hit = MockHit(
+            reference: MockReference(id: id, name: entry.mock.name), answer: answer,
+            parameters: entry.matcher.parameters(in: request.path))
+        if hit.answer.delay == .zero, hit.answer.spread == nil, !hit.answer.isOfNetwork {
+            hit.answer.delay = delay
+        }
+        hit.settle(for: request, at: now, random)
+        return .hit(hit)
+    }
+
+    /// Counts a hit and returns what is answered; the scenario goes on at once, before any delay.
+    private mutating func take(_ id: Mock.ID, now: Date) -> Mock.Answer? {
+        guard let answer = entries[id]?.answer else { return nil }
+        entries[id]?.hits += 1
+        entries[id]?.lastHit = now
+        if let scenario = entries[id]?.mock.scenario { scenarios.advance(scenario) }
+        return answer
+    }
+
+    /// The first mock that answers; what it finds does not hold where the request then wants its file.
+    private func firstMatch(for request: inout MockedRequest, now: Date) -> Mock.ID? {
+        index.first(for: request) { place in
+            guard !request.wantsFile, let entry = entries[place.id], entry.answer != nil,
+                scenarios.allow(entry.mock.scenario)
+            else {
+                return false
+            }
+            return entry.matcher.matches(&request, at: now)
+        }?.id
+    }
+}
+
+extension Mock {
+    /// Refuses templates that could not be filled in; those in files are read when the mock answers.
+    func checkTemplates() throws(MockRejection) {
+        for case .response(let reply) in answers.map(\.kind) { try reply.checkTemplate() }
+    }
+}
+
+extension Mock.Match {
+    /// The match in a few words, as a name for a mock that was given none.
+    var title: String {
+        let address =
+            switch address {
+            case .any: "*"
+            case .pathAndQuery(let text), .path(let text), .pathPattern(let text),
+                .pathAndQueryPattern(let text), .pathTemplate(let text), .url(let text):
+                text
+            }
+        return "\(method?.rawValue ?? "*") \(address)"
+    }
+}

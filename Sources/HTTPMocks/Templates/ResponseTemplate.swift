@@ -1,0 +1,116 @@
+import EngineJSON
+
+/// A text with places that are filled in from the request: a part of Handlebars, as WireMock's answers use it.
+///
+/// ```
+/// {{request.query.name}}   {{jsonPath request.body '$.id'}}   {{now offset='3 days' format='yyyy-MM-dd'}}
+/// {{#if request.headers.X}} … {{else}} … {{/if}}   {{#eq request.method 'GET'}} … {{/eq}}
+/// {{#each (jsonPath request.body '$.items') as |item|}} {{item.name}}{{#unless @last}}, {{/unless}} {{/each}}
+/// ```
+///
+/// What is filled in is not looked at again, and is not escaped. Size and nesting are limited, and a helper or a name
+/// that is not known is refused by name when the template is read.
+struct ResponseTemplate: Sendable {
+    private let nodes: [TemplateNode]
+
+    /// The longest template, in bytes.
+    static let longestText = 4 << 20
+    private static let longestOutput = 16 << 20
+
+    /// Reads a template.
+    init(_ text: String) throws(MockRejection) {
+        guard text.utf8.count <= Self.longestText else {
+            throw MockRejection("a template is larger than \(Self.longestText >> 20) MiB.")
+        }
+        var parser = TemplateParser(text)
+        nodes = try parser.parse()
+    }
+
+    /// The text for one request.
+    ///
+    /// - Throws: ``MockRejection`` when it would become too long.
+    func text(in scope: inout TemplateScope) throws(MockRejection) -> String {
+        var output = ""
+        try Self.write(nodes, to: &output, in: &scope)
+        return output
+    }
+
+    private static func write(
+        _ nodes: [TemplateNode], to output: inout String, in scope: inout TemplateScope
+    ) throws(MockRejection) {
+        for node in nodes {
+            switch node {
+            case .text(let text): output += text
+            case .output(let expression):
+                let value = try scope.value(of: expression)
+                output += (expression.isMember ? value?.listedText : value?.renderedText) ?? ""
+            case .choice(let condition, let isNegated, let branches):
+                let isTrue = try scope.value(of: condition)?.isTruthy ?? false
+                let part = isTrue != isNegated ? branches.then : branches.otherwise
+                try write(part, to: &output, in: &scope)
+            case .list(let expression, let names, let branches):
+                let value = try scope.collection(of: expression)
+                let hasElements = try scope.forEach(of: value, named: names) { scope throws(MockRejection) in
+                    try write(branches.then, to: &output, in: &scope)
+                }
+                if !hasElements { try write(branches.otherwise, to: &output, in: &scope) }
+            }
+            guard output.utf8.count <= longestOutput else {
+                throw MockRejection("its answer would be larger than \(longestOutput >> 20) MiB.")
+            }
+        }
+    }
+}
+
+/// A piece of a template.
+indirect enum TemplateNode: Sendable {
+    /// What stands in a block, before and behind its `{{else}}`.
+    struct Branches: Sendable {
+        var then: [TemplateNode] = []
+        var otherwise: [TemplateNode] = []
+    }
+
+    case text(String)
+    case output(TemplateExpression)
+    /// One of two branches.
+    case choice(TemplateExpression, isNegated: Bool, Branches)
+    /// The first branch for each element, whose names are given; the other where there is none.
+    case list(TemplateExpression, names: [String], Branches)
+}
+
+/// What stands between the braces.
+indirect enum TemplateExpression: Sendable {
+    case literal(JSONValue)
+    case lookup(TemplatePath)
+    case call(TemplateHelper, [TemplateExpression], options: [String: TemplateExpression])
+
+    /// Whether it leads to an element of a list, or into one.
+    fileprivate var isMember: Bool {
+        guard case .lookup(let path) = self else { return false }
+        return path.start != .name("parameters")
+    }
+}
+
+extension JSONValue {
+    /// The value as it stands in an answer.
+    var renderedText: String { isNull ? "" : matchedText }
+
+    /// The value as an element of a list stands in an answer: objects as `{name=Ada, age=36}`, as in WireMock.
+    var listedText: String {
+        guard case .object(let object) = self else { return renderedText }
+        let members = object.members.map { "\($0.name)=\($0.value.isNull ? "null" : $0.value.listedText)" }
+        return "{" + members.joined(separator: ", ") + "}"
+    }
+
+    /// Whether a condition takes it for true.
+    var isTruthy: Bool {
+        switch self {
+        case .null: false
+        case .bool(let bool): bool
+        case .number(let number): number.double != 0
+        case .string(let text): !text.isEmpty
+        case .array(let elements): !elements.isEmpty
+        case .object: true
+        }
+    }
+}

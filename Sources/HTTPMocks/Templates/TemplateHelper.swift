@@ -1,0 +1,150 @@
+import EngineJSON
+import EnginePatterns
+import Foundation
+
+/// What a template can call.
+enum TemplateHelper: String, Sendable, CaseIterable {
+    case jsonPath, now, randomValue, randomInt, base64, urlEncode, upper, lower, eq
+    case trim, substring, replace, join, size, math, capitalize, regexExtract
+
+    private var argumentCounts: ClosedRange<Int> {
+        switch self {
+        case .now, .randomValue, .randomInt: 0...0
+        case .base64, .urlEncode, .upper, .lower, .trim, .size, .capitalize: 1...1
+        case .jsonPath, .eq: 2...2
+        case .substring, .regexExtract: 2...3
+        case .replace, .math: 3...3
+        case .join: 2...64
+        }
+    }
+
+    /// Whether its first argument means all values of a name that has several.
+    var takesCollections: Bool { self == .join || self == .size }
+
+    /// The names under which a call puts something aside.
+    func names(_ arguments: [TemplateExpression]) -> [String] {
+        guard self == .regexExtract, arguments.count == 3, case .literal(.string(let name)) = arguments[2]
+        else { return [] }
+        return [name]
+    }
+
+    private var optionNames: Set<String> {
+        switch self {
+        case .now: ["offset", "format", "timezone"]
+        case .randomValue: ["type", "length", "uppercase"]
+        case .randomInt: ["lower", "upper"]
+        case .base64: ["decode", "padding"]
+        case .urlEncode: ["decode"]
+        case .jsonPath: ["default"]
+        case .join: ["prefix", "suffix"]
+        case .capitalize: ["fully"]
+        case .regexExtract: ["default"]
+        case .upper, .lower, .eq, .trim, .substring, .replace, .size, .math: []
+        }
+    }
+
+    /// Refuses what would not be understood when a request comes.
+    func check(
+        _ arguments: [TemplateExpression], _ options: [String: TemplateExpression]
+    ) throws(MockRejection) {
+        let counts = argumentCounts
+        guard counts.contains(arguments.count) else {
+            let wanted =
+                counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+            throw MockRejection("the template's helper “\(rawValue)” wants \(wanted) arguments.")
+        }
+        if let name = options.keys.sorted().first(where: { !optionNames.contains($0) }) {
+            throw MockRejection("the template's helper “\(rawValue)” has no option “\(name)” here.")
+        }
+        if self == .jsonPath, case .literal(let path) = arguments[1] {
+            _ = try SpelledJSONPath(path.renderedText)
+        }
+        if self == .math, case .literal(let word) = arguments[1] {
+            _ = try TemplateMath.operation(word.renderedText)
+        }
+        if self == .regexExtract, case .literal(let pattern) = arguments[1] {
+            _ = try Pattern.ofTemplate(pattern.renderedText)
+        }
+        if self == .randomValue, case .literal(let length)? = options["length"] {
+            _ = try Self.length(length)
+        }
+        if self == .now, case .literal(let offset)? = options["offset"], TimeShift(offset.renderedText) == nil
+        {
+            throw MockRejection(
+                "the template's offset “\(offset.renderedText)” is none: write it like '3 days'.")
+        }
+    }
+
+    /// What a call costs, in bytes that could be copied meanwhile.
+    func cost(of value: JSONValue?) -> Int {
+        switch self {
+        // A formatter is made for each.
+        case .now: 16_384
+        case .randomValue: TemplateScope.bytesPerStep + 8 * value.byteCount
+        default: TemplateScope.bytesPerStep + value.byteCount
+        }
+    }
+
+    func value(
+        _ arguments: [JSONValue], _ options: [String: JSONValue], in scope: inout TemplateScope
+    ) throws(MockRejection) -> JSONValue? {
+        let text = arguments.first?.renderedText ?? ""
+        switch self {
+        case .upper: return .string(text.uppercased())
+        case .lower: return .string(text.lowercased())
+        case .eq: return .bool(arguments[0].renderedText == arguments[1].renderedText)
+        case .jsonPath:
+            return try Self.found(arguments[0], arguments[1].renderedText, &scope) ?? options["default"]
+        case .now: return .string(Self.time(scope.now, options))
+        case .randomInt: return Self.number(options, scope.random)
+        case .randomValue: return .string(try Self.randomText(options, scope.random))
+        case .base64: return .string(Self.base64(text, options))
+        case .urlEncode: return .string(Self.encoded(text, options))
+        case .math: return try TemplateMath.value(arguments[0], arguments[1].renderedText, arguments[2])
+        case .regexExtract: return try Self.extracted(text, arguments.dropFirst(), options, &scope)
+        case .trim, .substring, .replace, .join, .size, .capitalize:
+            return try changed(arguments, options)
+        }
+    }
+
+    private static func found(
+        _ source: JSONValue, _ path: String, _ scope: inout TemplateScope
+    ) throws(MockRejection) -> JSONValue? {
+        let spelled = try SpelledJSONPath(path)
+        guard let root = source.string.map({ try? JSONValue(parsing: $0) }) ?? source else { return nil }
+        let values = try scope.values(at: spelled, in: root)
+        if spelled.isDefinite { return values.first }
+        guard !values.isEmpty || spelled.hasPlace(in: root) else { return nil }
+        return .array(values)
+    }
+
+    private static func time(_ now: Date, _ options: [String: JSONValue]) -> String {
+        let date = options["offset"].flatMap { TimeShift($0.renderedText)?.moved(now) } ?? now
+        let zone = options["timezone"].flatMap { TimeZone(identifier: $0.renderedText) } ?? .gmt
+        switch options["format"]?.renderedText {
+        case "epoch": return String(Int(date.timeIntervalSince1970 * 1000))
+        case "unix": return String(Int(date.timeIntervalSince1970))
+        case let format?: return TimeFormat(format, zone: zone).text(date)
+        case nil: return TimeFormat("yyyy-MM-dd'T'HH:mm:ssXXXXX", zone: zone).text(date)
+        }
+    }
+
+    private static func base64(_ text: String, _ options: [String: JSONValue]) -> String {
+        if options["decode"]?.isTruthy == true {
+            return Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        let encoded = Data(text.utf8).base64EncodedString()
+        return options["padding"].map(\.isTruthy) == false ? encoded.replacing("=", with: "") : encoded
+    }
+
+    private static func encoded(_ text: String, _ options: [String: JSONValue]) -> String {
+        if options["decode"]?.isTruthy == true {
+            return Mock.Parameter.parameters(ofQuery: "a=" + text.replacing("&", with: "%26")).first?.value
+                ?? ""
+        }
+        let plain = CharacterSet(
+            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.*")
+        return text.split(at: " ", omittingEmptySubsequences: false)
+            .map { $0.addingPercentEncoding(withAllowedCharacters: plain) ?? "" }.joined(separator: "+")
+    }
+}

@@ -1,0 +1,83 @@
+// Percent encoding (RFC 3986, section 2.1): one place for writing it and one for reading it.
+
+extension UInt8 {
+    /// The byte as `%` and two capital hexadecimal digits.
+    package var percentEncoded: [UInt8] {
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
+        return [0x25, digit(self >> 4), digit(self & 15)]
+    }
+
+    /// What an ASCII digit, or a letter from A to F in either case, stands for.
+    @inlinable package var hexadecimalValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// Tells whether the byte is unreserved (RFC 3986, section 2.3).
+    package var isUnreservedInURL: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+
+    /// Tells whether the byte is reserved (RFC 3986, section 2.2).
+    package var isReservedInURL: Bool {
+        switch self {
+        case 0x21, 0x23, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40, 0x5B, 0x5D: true
+        default: false
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// The byte that the first two digits write in hexadecimal; nil where they are none.
+    @inlinable package var escapedByte: UInt8? {
+        guard let high = first?.hexadecimalValue, let low = dropFirst().first?.hexadecimalValue else {
+            return nil
+        }
+        return high << 4 | low
+    }
+
+    /// The bytes with `%` and two hexadecimal digits read as the byte they stand for; any other `%` stays.
+    @inlinable package var percentDecoded: [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(count)
+        var rest = self[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x25, let escaped = rest.escapedByte {
+                decoded.append(escaped)
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return decoded
+    }
+
+    /// The same of a form, where `+` is a space.
+    @inlinable package var formDecoded: [UInt8] { map { $0 == 0x2B ? 0x20 : $0 }.percentDecoded }
+}
+
+extension StringProtocol {
+    /// The text with everything escaped but unreserved characters.
+    package var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
+
+    /// The text with those of its bytes escaped that must be.
+    package func percentEncoded(where mustEscape: (UInt8) -> Bool) -> String {
+        guard utf8.contains(where: mustEscape) else { return String(self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * utf8.count)
+        for byte in utf8 {
+            if mustEscape(byte) { bytes += byte.percentEncoded } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text with `+` and `%XX` read as in a form; what is no escape stays.
+    package var queryDecoded: String { String(decoding: utf8.formDecoded, as: UTF8.self) }
+}

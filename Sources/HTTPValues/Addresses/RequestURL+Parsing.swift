@@ -1,0 +1,164 @@
+import CEngineCurl
+
+extension RequestURL {
+    /// Takes a URL apart, resolving it against a base first where one is given.
+    ///
+    /// Bytes outside ASCII and spaces in the path and the query are escaped; everything else stays as written. What
+    /// names no host is refused (RFC 9110, section 4.2.1): libcurl would take the first word of the path for one.
+    /// - Throws: `invalidRequest/queue` that names what is wrong.
+    public init(parsing text: String, relativeTo base: RequestURL? = nil) throws(ClientError) {
+        do throws(Fault) {
+            try self.init(reading: text, against: base)
+        } catch {
+            throw ClientError(
+                .invalidRequest, .queue, "the URL “\(text)” cannot be used: \(error.reason)",
+                hint: "write it like http://host:port/path?query")
+        }
+    }
+
+    /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
+    ///
+    /// Whether its host can be looked up is not asked: that depends on the locale for names outside ASCII.
+    public static func fault(in text: String) -> String? {
+        do throws(Fault) {
+            _ = try parser(of: text, against: nil)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    /// Why a text is no URL that can be used, in half a sentence.
+    private struct Fault: Error {
+        var reason: String
+    }
+
+    private static func parser(of text: String, against base: RequestURL?) throws(Fault) -> URLParser {
+        guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw Fault(reason: "it holds a control character")
+        }
+        if let authority = text.writtenAuthority {
+            guard !authority.isEmpty else { throw Fault(reason: "it has no host") }
+            // As in https://https://a.test: who writes that does not mean a host of this name.
+            guard !["http:", "https:"].contains(authority.lowercased()) else {
+                throw Fault(reason: "it names a scheme twice")
+            }
+        }
+        guard let parser = URLParser() else { throw Fault(reason: "out of memory") }
+        let code = parser.resolve(text, against: base)
+        guard code != CURLUE_NO_HOST else { throw Fault(reason: "it has no host") }
+        guard code == CURLUE_OK else {
+            throw Fault(reason: String(cString: curl_url_strerror(code)).lowercased())
+        }
+        let scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
+        guard scheme == "http" || scheme == "https" else {
+            throw Fault(reason: "the scheme “\(scheme)” is not http or https")
+        }
+        return parser
+    }
+
+    private init(reading text: String, against base: RequestURL?) throws(Fault) {
+        let parser = try Self.parser(of: text, against: base)
+        user = parser.part(CURLUPART_USER, CURLU_URLDECODE)
+        password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
+        fragment = parser.part(CURLUPART_FRAGMENT)
+        for hidden in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parser.set(hidden, nil) }
+        // The URL first: libcurl 7.88 leaks a host that it cannot convert.
+        guard let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE),
+            let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE)
+        else { throw Fault(reason: "its host is no name that can be looked up") }
+        scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
+        self.host = host
+        port = parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80
+        path = parser.part(CURLUPART_PATH) ?? "/"
+        query = parser.part(CURLUPART_QUERY)
+        self.text = sent
+        // A query may be empty (RFC 3986, section 3.4); libcurl leaves its mark out.
+        if query ?? "" == "", text.endsInQuestionMark {
+            query = ""
+            if !sent.hasSuffix("?") { self.text += "?" }
+        }
+    }
+}
+
+/// libcurl's parser of URLs, at work on one.
+private final class URLParser {
+    private let handle: OpaquePointer
+    private static let flags = CURLU_PATH_AS_IS | CURLU_NON_SUPPORT_SCHEME
+
+    init?() {
+        guard let handle = curl_url() else { return nil }
+        self.handle = handle
+    }
+
+    deinit {
+        curl_url_cleanup(handle)
+    }
+
+    /// Parses a URL, or a reference to one from a base.
+    func resolve(_ text: String, against base: RequestURL?) -> CURLUcode {
+        guard let base else { return set(CURLUPART_URL, text.escapedForURL, Self.flags) }
+        set(CURLUPART_URL, base.text, Self.flags)
+        set(CURLUPART_USER, base.user, CURLU_URLENCODE)
+        set(CURLUPART_PASSWORD, base.password, CURLU_URLENCODE)
+        // A reference without anything but a fragment is the base itself (RFC 3986, section 5.2.2), with its query,
+        // which libcurl would drop.
+        if text.isEmpty || text.hasPrefix("#") { return set(CURLUPART_FRAGMENT, String(text.dropFirst())) }
+        return set(CURLUPART_URL, text.escapedForURL, Self.flags)
+    }
+
+    @discardableResult
+    func set(_ part: CURLUPart, _ value: String?, _ flags: Int32 = 0) -> CURLUcode {
+        curl_url_set(handle, part, value, UInt32(flags))
+    }
+
+    func part(_ which: CURLUPart, _ flags: Int32 = 0) -> String? {
+        var value: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(handle, which, &value, UInt32(flags)) == CURLUE_OK, let value else { return nil }
+        defer { curl_free(value) }
+        return String(cString: value)
+    }
+}
+
+extension String {
+    /// What stands in the place of user, host and port in a URL of http, or a reference to another server, be it nothing;
+    /// nil for other references.
+    fileprivate var writtenAuthority: Substring? {
+        var rest = self[...]
+        if let colon = utf8.firstIndex(of: UInt8(ascii: ":")) {
+            let scheme = self[..<colon].lowercased()
+            if scheme == "http" || scheme == "https" { rest = rest[utf8.index(after: colon)...] }
+        }
+        guard rest.utf8.starts(with: "//".utf8) else { return rest.startIndex > startIndex ? "" : nil }
+        return Substring(rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) })
+    }
+
+    /// Whether a question mark ends it, apart from a fragment.
+    fileprivate var endsInQuestionMark: Bool {
+        utf8.prefix { $0 != UInt8(ascii: "#") }.last == UInt8(ascii: "?")
+    }
+
+    /// The URL with spaces and bytes outside ASCII escaped where they may not stand: everywhere behind the host.
+    fileprivate var escapedForURL: String {
+        guard utf8.contains(where: { $0 == 0x20 || $0 >= 0x80 }) else { return self }
+        let authority = range(afterSchemeOf: self)
+        var out = Array(self[..<authority].utf8)
+        for byte in self[authority...].utf8 {
+            if byte == 0x20 || byte >= 0x80 {
+                out += byte.percentEncoded
+            } else {
+                out.append(byte)
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Where the path begins: behind `scheme://host`, or at the start of a relative reference.
+    private func range(afterSchemeOf text: String) -> String.Index {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            text.utf8[colon...].starts(with: "://".utf8)
+        else { return text.startIndex }
+        let host = text.utf8.index(colon, offsetBy: 3)
+        return text.utf8[host...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
+    }
+}

@@ -1,0 +1,121 @@
+import EngineJSON
+import Foundation
+
+/// What a request sends after its head.
+///
+/// Bytes, files and streams are sent as they are. A body with a media type of its own gives the request its
+/// `Content-Type`, unless the request has one; a form always brings its own, because of the boundary.
+public enum Body: Sendable, Hashable {
+    /// Nothing: no body and no length.
+    case none
+    /// Bytes in memory, and no media type.
+    case data([UInt8])
+    /// Bytes that stay where the `Data` has them, and are read from there while they are sent; no media type.
+    ///
+    /// They are never copied as a whole, so that a file may be mapped. One that becomes shorter meanwhile ends the program,
+    /// as for everybody who maps files; a body of the kind ``file(path:)`` then fails the task.
+    case inPlace(Data)
+    /// The content of a file, streamed while it is sent; no media type.
+    case file(path: String)
+    /// Bytes that come while they are sent; no media type.
+    case stream(BodyStream)
+    /// Bytes that are made when the request is first sent, once for all its sendings; no media type.
+    case deferred(Deferred<[UInt8]>)
+    /// A form of named parts.
+    case multipart(Multipart)
+    /// A body with its media type.
+    indirect case typed(Body, contentType: String)
+
+    /// Makes a body of bytes with a media type.
+    public static func bytes(
+        _ bytes: some Sequence<UInt8>, contentType: String = "application/octet-stream"
+    ) -> Body {
+        .typed(.data(Array(bytes)), contentType: contentType)
+    }
+
+    /// Makes a body of a `Data` with a media type; the bytes are not copied, see ``inPlace(_:)``.
+    public static func bytes(_ data: Data, contentType: String = "application/octet-stream") -> Body {
+        .typed(.inPlace(data), contentType: contentType)
+    }
+
+    /// Makes a body of a file's content; left out, the media type is taken from the name.
+    public static func upload(path: String, contentType: String? = nil) -> Body {
+        .typed(.file(path: path), contentType: contentType ?? FileMediaType(path: path).value)
+    }
+
+    /// Makes a body of UTF-8 text, without a media type.
+    public static func text(_ text: String) -> Body {
+        .data(Array(text.utf8))
+    }
+
+    /// Makes a body of the value encoded as JSON (`application/json`).
+    ///
+    /// Throws what the encoder throws.
+    public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> Body {
+        .typed(.data(Array(try encoder.encode(value))), contentType: Self.jsonType)
+    }
+
+    /// Makes a body of a JSON value (`application/json`).
+    public static func json(_ value: JSONValue) -> Body {
+        .typed(.data(value.serializedBytes()), contentType: Self.jsonType)
+    }
+
+    /// Makes a body of the value as JSON, encoded off the caller's thread when the request is first sent.
+    ///
+    /// What the encoder throws fails the task.
+    public static func json(
+        later value: some Encodable & Sendable,
+        encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() }
+    ) -> Body {
+        .typed(.deferred(Deferred { Array(try encoder().encode(value)) }), contentType: Self.jsonType)
+    }
+
+    private static let jsonType = "application/json"
+}
+
+extension Body {
+    /// Tells whether there is nothing to send.
+    public var isNone: Bool { content == .none }
+
+    /// The body without its media type.
+    public var content: Body {
+        if case .typed(let body, _) = self { body.content } else { self }
+    }
+
+    /// The media type, where the body has one of its own.
+    public var contentType: String? {
+        switch self {
+        case .multipart(let form): form.contentType
+        case .typed(.multipart(let form), _): form.contentType
+        case .typed(_, let type): type
+        case .none, .data, .inPlace, .file, .stream, .deferred: nil
+        }
+    }
+
+    /// The bytes, where they are in memory; those of a `Data` are copied.
+    public var bytes: [UInt8]? {
+        switch content {
+        case .none: []
+        case .data(let bytes): bytes
+        case .inPlace(let data): Array(data)
+        case .deferred(let deferred): deferred.ready
+        case .file, .stream, .multipart, .typed: nil
+        }
+    }
+
+    /// What it is, in a few words for a person.
+    public var summary: String {
+        switch content {
+        case .none, .typed: "nothing"
+        case .data(let bytes): "\(bytes.count) bytes"
+        case .inPlace(let data): "\(data.count) bytes"
+        case .file(let path): "the content of \(path)"
+        case .stream(let stream): stream.length.map { "a stream of \($0) bytes" } ?? "a stream"
+        case .deferred(let deferred):
+            deferred.ready.map { "\($0.count) bytes" } ?? "bytes that are made when it is sent"
+        case .multipart(let form):
+            form.parts.map { "a form of \($0.count) parts" }
+                ?? "a form, parts of which are made when it is sent"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// A stretch of a body that comes from one place.
+package enum BodySegment: Sendable, Hashable {
+    case bytes([UInt8])
+    case inPlace(Data)
+    case file(path: String)
+    case stream(BodyStream)
+}
+
+extension Body {
+    /// What is sent, piece by piece; nil while something deferred has not been made.
+    ///
+    /// Throws `invalidRequest/queue` for a form that cannot be written.
+    package func segments() throws(ClientError) -> [BodySegment]? {
+        switch self {
+        case .none: []
+        case .data(let bytes): [.bytes(bytes)]
+        case .inPlace(let data): [.inPlace(data)]
+        case .file(let path): [.file(path: path)]
+        case .stream(let stream): [.stream(stream)]
+        case .deferred(let deferred): deferred.ready.map { [.bytes($0)] }
+        case .multipart(let form): try form.segments()
+        case .typed(let body, _): try body.segments()
+        }
+    }
+
+    /// Whether it can be sent as it is: everything deferred was made, and its length is known where that is needed.
+    package func isReady(needsLength: Bool) -> Bool {
+        switch self {
+        case .none, .data, .inPlace, .file: true
+        case .stream(let stream): !needsLength || stream.length != nil
+        case .deferred(let deferred): deferred.ready != nil
+        case .multipart(let form):
+            form.parts?.allSatisfy { part in
+                guard case .stream(let stream) = part.content else { return true }
+                return !needsLength || stream.length != nil
+            } ?? false
+        case .typed(let body, _): body.isReady(needsLength: needsLength)
+        }
+    }
+
+    /// The body ready to be sent: with everything deferred made, and streams of unknown length read into memory
+    /// where the length is needed.
+    ///
+    /// Throws `limit/queue` for a stream longer than `limit`, `io/queue` when something cannot be made.
+    package func prepared(needsLength: Bool, limit: Int) async throws(ClientError) -> Body {
+        do {
+            switch self {
+            case .none, .data, .inPlace, .file: return self
+            case .stream(let stream):
+                return needsLength && stream.length == nil ? .data(try await stream.collected(limit)) : self
+            case .deferred(let deferred):
+                _ = try await deferred.value
+                return self
+            case .multipart(let form):
+                try await form.evaluate()
+                guard needsLength else { return self }
+                return .multipart(
+                    try await form.mapParts { part in
+                        guard case .stream(let stream) = part.content, stream.length == nil else {
+                            return part
+                        }
+                        var part = part
+                        part.content = .data(try await stream.collected(limit))
+                        return part
+                    })
+            case .typed(let body, let type):
+                return .typed(
+                    try await body.prepared(needsLength: needsLength, limit: limit), contentType: type)
+            }
+        } catch let error as ClientError {
+            throw error
+        } catch {
+            throw ClientError(.io, .queue, "the body could not be made: \(error)")
+        }
+    }
+}
+
+extension BodyStream {
+    /// All bytes, up to a limit.
+    package func collected(_ limit: Int) async throws -> [UInt8] {
+        let collected = Locked([] as [UInt8])
+        try await produce { chunk in
+            let count = collected.withLock { bytes in
+                bytes += chunk
+                return bytes.count
+            }
+            guard count <= limit else {
+                throw ClientError(
+                    .limit, .queue,
+                    "the body's length must be known, and its stream is larger than \(limit) bytes",
+                    hint: "give the stream's length, or let it be sent chunked")
+            }
+        }
+        return collected.withLock { $0 }
+    }
+}

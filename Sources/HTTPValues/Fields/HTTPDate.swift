@@ -1,0 +1,180 @@
+import Foundation
+
+/// A date of HTTP (RFC 9110, section 5.6.7): read in its three formats, written in the preferred one.
+///
+/// Plain arithmetic on the proleptic Gregorian calendar, so that no locale or time zone can interfere.
+public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
+    /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
+    public let seconds: Int
+
+    /// Creates a date from a date of the wall clock, cut to the second and to the years 0 to 9999 that can be written.
+    public init(_ date: Date) {
+        let years = -62_167_219_200.0...253_402_300_799.0
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        self.seconds = seconds.isNaN ? 0 : Int(min(max(seconds, years.lowerBound), years.upperBound))
+    }
+
+    /// Reads one of the three formats; nil for anything else, other time zones than `GMT` included.
+    ///
+    /// `now` settles the century of the format whose years have two digits: a year that would be more than
+    /// 50 years ahead is the past one.
+    public init?(parsing text: String, now: Date) {
+        let words = text.split(at: " ")
+        // Only the oldest format has a place for a second space.
+        guard words.count == 5 || !text.contains("  ") else { return nil }
+        let fields: Fields? =
+            switch words.count {
+            case 6: Fields(fixdate: words)
+            case 5: Fields(asctime: words)
+            case 4: Fields(rfc850: words, now: now)
+            default: nil
+            }
+        guard let seconds = fields?.seconds else { return nil }
+        self.seconds = seconds
+    }
+
+    /// Creates a date from its parts; nil where the day or the time of day does not exist.
+    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+            (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
+        else { return nil }
+        let days = Self.days(year: year, month: month, day: day)
+        guard Self.civil(fromDays: days) == (year, month, day) else { return nil }
+        seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// The date of the wall clock.
+    public var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
+
+    /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
+    public var text: String {
+        let days = seconds.floorDivided(by: 86_400)
+        let time = seconds - days * 86_400
+        let (year, month, day) = Self.civil(fromDays: days)
+        let weekday = Self.weekdays[(days + 4) - (days + 4).floorDivided(by: 7) * 7]
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+        let name = Self.months[month - 1]
+        return "\(weekday.prefix(3)), \(day.padded(to: 2)) \(name) \(year.padded(to: 4)) \(clock) GMT"
+    }
+
+    /// The date in the preferred format.
+    public var description: String { text }
+
+    private static let weekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Counts days from 1970-01-01, with years that begin in March so that the leap day comes last.
+    private static func days(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted.floorDivided(by: 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The inverse of `days`.
+    private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = shifted.floorDivided(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
+    }
+}
+
+extension HTTPDate {
+    /// A date taken apart, each part within its range.
+    private struct Fields {
+        var year: Int
+        var month: Int
+        var day: Int
+        var clock: Substring
+
+        // Sun, 06 Nov 1994 08:49:37 GMT
+        init?(fixdate words: [Substring]) {
+            guard words[0].last == ",", HTTPDate.isWeekday(words[0].dropLast(), short: true),
+                words[5] == "GMT"
+            else { return nil }
+            self.init(day: words[1], month: words[2], year: words[3], clock: words[4])
+        }
+
+        // Sun Nov  6 08:49:37 1994
+        init?(asctime words: [Substring]) {
+            guard HTTPDate.isWeekday(words[0], short: true) else { return nil }
+            let day = words[2].count == 1 ? "0" + words[2] : words[2]
+            self.init(day: day, month: words[1], year: words[4], clock: words[3])
+        }
+
+        // Sunday, 06-Nov-94 08:49:37 GMT
+        init?(rfc850 words: [Substring], now: Date) {
+            let parts = words[1].split(at: "-", omittingEmptySubsequences: false)
+            guard words[0].last == ",", HTTPDate.isWeekday(words[0].dropLast(), short: false),
+                words[3] == "GMT", parts.count == 3, let short = parts[2].number(digits: 2)
+            else { return nil }
+            let current = HTTPDate.civil(fromDays: HTTPDate(now).seconds.floorDivided(by: 86_400)).year
+            var year = current - current % 100 + short
+            if year > current + 50 { year -= 100 }
+            self.init(day: parts[0], month: parts[1], year: Substring(year.padded(to: 4)), clock: words[2])
+        }
+
+        private init?(day: Substring, month: Substring, year: Substring, clock: Substring) {
+            guard let day = day.number(digits: 2), let year = year.number(digits: 4),
+                let index = HTTPDate.months.firstIndex(of: month.capitalized)
+            else { return nil }
+            (self.year, self.month, self.day, self.clock) = (year, index + 1, day, clock)
+        }
+
+        /// The seconds since 1970; nil where the day or the time of day does not exist.
+        ///
+        /// Second 60 is a leap second, and the same as the second after it.
+        var seconds: Int? {
+            let parts = clock.split(at: ":", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { $0.number(digits: 2) }
+            guard parts.count == 3, numbers.count == 3, numbers[0] < 24, numbers[1] < 60, numbers[2] <= 60
+            else { return nil }
+            let days = HTTPDate.days(year: year, month: month, day: day)
+            guard HTTPDate.civil(fromDays: days) == (year, month, day) else { return nil }
+            return days * 86_400 + numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+        }
+    }
+
+    /// Tells whether a word names a day; that it is the right day is not checked, as no recipient does.
+    private static func isWeekday(_ word: Substring, short: Bool) -> Bool {
+        weekdays.contains { word == (short ? $0.prefix(3) : $0[...]) }
+    }
+}
+
+extension Substring {
+    /// The number that exactly so many ASCII digits write.
+    fileprivate func number(digits: Int) -> Int? {
+        utf8.count == digits && utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(self) : nil
+    }
+}
+
+extension Int {
+    fileprivate func floorDivided(by divisor: Int) -> Int {
+        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+    }
+
+    fileprivate func padded(to width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+}
+
+extension Headers {
+    /// The date in the first field of a name, such as `Date` or `Last-Modified`; nil where there is none, or it is no date.
+    ///
+    /// `now` settles the century of years with two digits.
+    public func date(of name: String, now: Date = Date()) -> Date? {
+        self[name].flatMap { HTTPDate(parsing: $0, now: now)?.date }
+    }
+}

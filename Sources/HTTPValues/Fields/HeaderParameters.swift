@@ -1,0 +1,80 @@
+/// The parameters of a field's value, such as `max-age=60, private` or `charset=utf-8; boundary="a;b"` (RFC 9110, section 5.6.6).
+///
+/// Empty parameters are left out, white space around delimiters is too, and a delimiter inside of quotes does not count.
+public struct HeaderParameters: Sequence, Sendable {
+    /// A name, and what stands behind its equals sign.
+    public struct Parameter: Sendable, Hashable {
+        /// The name as written.
+        public var name: String
+        /// The value as written, in its quotes where it has some; nil without an equals sign.
+        public var value: String?
+
+        /// The value without its quotes and escapes; single quotes, which some servers send, go too.
+        public var unquoted: String? { value?.unquoted }
+    }
+
+    private let parameters: [Parameter]
+
+    /// Takes a value apart at a delimiter, a semicolon or a comma.
+    public init(_ text: some StringProtocol, delimiter: Character = ";") {
+        var pieces: [String] = []
+        var piece = ""
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == delimiter, !isQuoted {
+                pieces.append(piece)
+                piece = ""
+                continue
+            }
+            piece.append(character)
+        }
+        pieces.append(piece)
+        parameters = pieces.compactMap { Parameter(parsing: $0.trimmingOptionalSpace) }
+    }
+
+    /// The parameters in their order.
+    public func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
+
+    /// The first parameter of a name, which is looked for without regard to ASCII case.
+    public subscript(name: String) -> Parameter? {
+        parameters.first { $0.name.lowercased() == name.lowercased() }
+    }
+}
+
+extension HeaderParameters.Parameter {
+    fileprivate init?(parsing text: Substring) {
+        guard !text.isEmpty else { return nil }
+        let parts = text.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        name = String(parts[0].trimmingOptionalSpace)
+        value = parts.count > 1 ? String(parts[1].trimmingOptionalSpace) : nil
+    }
+}
+
+extension StringProtocol {
+    /// The text without the spaces and tabs around it (`OWS` of RFC 9110, section 5.6.3).
+    package var trimmingOptionalSpace: SubSequence {
+        let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
+        let end = lastIndex { $0 != " " && $0 != "\t" }.map(index(after:)) ?? start
+        return self[start..<Swift.max(start, end)]
+    }
+
+    fileprivate var unquoted: String {
+        guard count > 1, let quote = first, quote == last, quote == "\"" || quote == "'" else {
+            return String(self)
+        }
+        var text = ""
+        var isEscaped = false
+        for character in dropFirst().dropLast() {
+            isEscaped = !isEscaped && character == "\\" && quote == "\""
+            if !isEscaped { text.append(character) }
+        }
+        return text
+    }
+}

@@ -1,0 +1,132 @@
+/// Holds header fields in the order they were written, with repeats, found without regard to case.
+///
+/// Names and values are kept as bytes: a server may send what is not UTF-8, and nothing of it may be lost.
+public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// One line of a head: a name and a value.
+    public struct Field: Sendable, Hashable {
+        /// The name's bytes as they were written.
+        public var rawName: [UInt8]
+        /// The value's bytes as they were written, without the white space around them.
+        public var rawValue: [UInt8]
+
+        /// Creates a field from bytes.
+        public init(rawName: [UInt8], rawValue: [UInt8]) {
+            self.rawName = rawName
+            self.rawValue = rawValue
+        }
+
+        /// Creates a field from text.
+        public init(_ name: String, _ value: String) {
+            rawName = Array(name.utf8)
+            rawValue = Array(value.utf8)
+        }
+
+        /// The name as text.
+        public var name: String { String(headerBytes: rawName) }
+
+        /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
+        public var value: String { String(headerBytes: rawValue) }
+
+        /// Tells whether the name is the given one, without regard to ASCII case.
+        @inlinable public func isNamed(_ other: String) -> Bool {
+            rawName.count == other.utf8.count
+                && zip(rawName, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        }
+    }
+
+    @usableFromInline var fields: [Field]
+
+    /// Creates headers from fields, in their order.
+    public init(_ fields: [Field]) {
+        self.fields = fields
+    }
+
+    /// Creates headers from name and value pairs, in their order.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field($0.0, $0.1) }
+    }
+
+    /// The first value of a name; setting replaces every field of that name, setting nil removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { $0.isNamed(name) }?.value }
+        set {
+            guard let newValue else { return fields.removeAll { $0.isNamed(name) } }
+            guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else {
+                return add(name, newValue)
+            }
+            fields[first].rawValue = Array(newValue.utf8)
+            fields = fields.enumerated().filter { $0 <= first || !$1.isNamed(name) }.map(\.element)
+        }
+    }
+
+    /// All values of a name, in their order.
+    public func values(of name: String) -> [String] {
+        var values: [String] = []
+        for field in fields where field.isNamed(name) { values.append(field.value) }
+        return values
+    }
+
+    /// How many fields there are of a name.
+    package func count(of name: String) -> Int {
+        fields.reduce(0) { $0 + ($1.isNamed(name) ? 1 : 0) }
+    }
+
+    /// Adds a field behind the others, also when the name is there already.
+    public mutating func add(_ name: String, _ value: String) {
+        fields.append(Field(name, value))
+    }
+
+    /// Adds a field behind the others.
+    public mutating func append(_ field: Field) {
+        fields.append(field)
+    }
+
+    /// Removes every field of a name and returns their values.
+    @discardableResult
+    public mutating func remove(_ name: String) -> [String] {
+        defer { fields.removeAll { $0.isNamed(name) } }
+        return values(of: name)
+    }
+}
+
+extension Headers: RandomAccessCollection, RangeReplaceableCollection {
+    /// Creates headers without fields.
+    public init() {
+        self.init([])
+    }
+
+    /// The position of the first field.
+    @inlinable public var startIndex: Int { fields.startIndex }
+    /// The position behind the last field.
+    @inlinable public var endIndex: Int { fields.endIndex }
+    /// The field at a position.
+    @inlinable public subscript(position: Int) -> Field { fields[position] }
+
+    /// Puts fields in the place of those in the range.
+    public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
+        fields.replaceSubrange(range, with: newFields)
+    }
+
+    /// Makes room for so many fields.
+    public mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
+    }
+}
+
+extension UInt8 {
+    /// The lower-case letter for an ASCII capital, else the byte itself.
+    @inlinable package var asciiLowercased: UInt8 {
+        (0x41...0x5A).contains(self) ? self | 0x20 : self
+    }
+}
+
+extension String {
+    /// Reads bytes of a head as UTF-8, or as ISO-8859-1 where they are not valid UTF-8.
+    @inlinable package init(headerBytes bytes: some Collection<UInt8>) {
+        // Mostly ASCII, which needs no validation of its own.
+        self =
+            bytes.allSatisfy { $0 < 0x80 }
+            ? String(decoding: bytes, as: UTF8.self)
+            : String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(Unicode.Scalar($0)) })
+    }
+}

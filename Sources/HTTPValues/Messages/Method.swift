@@ -1,0 +1,68 @@
+/// Names what a request asks the server to do (RFC 9110, section 9): one of the usual names or any other token.
+public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// The name as it goes on the wire; case is significant.
+    public let rawValue: String
+
+    /// Creates a method from its name, which is kept as written.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Creates a method from its name.
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+
+    /// The name.
+    public var description: String { rawValue }
+
+    /// Asks for a representation of the target.
+    public static let get: Method = "GET"
+    /// Asks for what GET would answer, without the content.
+    public static let head: Method = "HEAD"
+    /// Has the target process the content.
+    public static let post: Method = "POST"
+    /// Replaces the target with the content.
+    public static let put: Method = "PUT"
+    /// Changes the target as the content says (RFC 5789).
+    public static let patch: Method = "PATCH"
+    /// Removes the target.
+    public static let delete: Method = "DELETE"
+    /// Asks what can be done with the target.
+    public static let options: Method = "OPTIONS"
+    /// Asks for the request as the server saw it.
+    public static let trace: Method = "TRACE"
+    /// Asks a proxy for a tunnel.
+    public static let connect: Method = "CONNECT"
+
+    /// Tells whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
+    public var isIdempotent: Bool {
+        switch self {
+        case .get, .head, .put, .delete, .options, .trace: true
+        default: false
+        }
+    }
+
+    /// Tells whether the name is a token (RFC 9110, section 5.6.2) and so can be sent.
+    public var isToken: Bool {
+        rawValue.isToken
+    }
+}
+
+extension String {
+    /// Tells whether every byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isOfToken) }
+}
+
+extension UInt8 {
+    /// Whether it may stand in a token of HTTP (RFC 9110, section 5.6.2).
+    package var isOfToken: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// Elements between somebody who adds and somebody who takes: a queue with a bound, that says when to pause and when to go on.
+///
+/// ```
+///   add ──▶ true, true, false ─┐ no room: adding pauses
+///                              ▼
+///   pop ──▶ ……… half of it is free ──▶ payForRoom: true, once ──▶ adding goes on
+/// ```
+///
+/// Whoever was turned away is owed a call, and the debt stays until it is paid: what is added in between, and finds room by
+/// chance, does not forgive it. A value without locks or effects.
+package struct BoundedQueue<Element> {
+    private var elements: [(element: Element?, weight: Int)] = []
+    private var taken = 0
+    private var weight = 0
+    private let capacity: Int
+    private var owesRoom = false
+
+    /// Creates a queue that is full when the weights of what it holds reach `capacity`.
+    package init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    package var isEmpty: Bool { taken == elements.count }
+
+    package var hasRoom: Bool { weight < capacity }
+
+    /// Whether there is so much room that it is worth to go on.
+    var isHalfFree: Bool { weight < max(1, capacity / 2) }
+
+    /// Adds an element, even where there is no room; false when there is none now.
+    package mutating func add(_ element: Element, weight: Int) -> Bool {
+        elements.append((element, weight))
+        self.weight += weight
+        if !hasRoom { owesRoom = true }
+        return hasRoom
+    }
+
+    /// Takes the oldest element, and keeps nothing of it.
+    package mutating func pop() -> Element? {
+        guard !isEmpty else { return nil }
+        let (element, weight) = elements[taken]
+        elements[taken].element = nil
+        taken += 1
+        self.weight -= weight
+        if isEmpty || taken > 256 {
+            elements.removeFirst(taken)
+            taken = 0
+        }
+        return element
+    }
+
+    /// Whether whoever was turned away is to be told now that there is room; true once for each debt.
+    package mutating func payForRoom() -> Bool {
+        guard owesRoom, isHalfFree else { return false }
+        owesRoom = false
+        return true
+    }
+
+    /// Drops what it holds; what is owed stays.
+    package mutating func clear() {
+        (elements, taken, weight) = ([], 0, 0)
+    }
+}

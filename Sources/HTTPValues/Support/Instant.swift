@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+
+/// Marks a point on the monotonic clock, in nanoseconds; only differences mean anything.
+public struct Instant: Sendable, Hashable, Comparable {
+    /// The nanoseconds since an arbitrary start.
+    public var nanoseconds: Int64
+
+    /// Creates an instant from nanoseconds since an arbitrary start.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Tells whether an instant comes before another.
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// The instant so much later; one beyond what 64 bits hold (292 years) is the last, or the first, that they do.
+    public static func + (instant: Instant, duration: Duration) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds.addingSaturated(duration.nanoseconds))
+    }
+
+    /// The time from the right instant to the left one, clamped as instants are.
+    public static func - (left: Instant, right: Instant) -> Duration {
+        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return .nanoseconds(overflow ? (left < right ? .min : .max) : difference)
+    }
+}
+
+extension Duration {
+    /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
+    public var nanoseconds: Int64 {
+        // Asked first: the components of a sum may not fit themselves, which traps.
+        guard self < .nanoseconds(Int64.max) else { return .max }
+        guard self > .nanoseconds(Int64.min) else { return .min }
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// The duration in seconds.
+    public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
+
+    /// The duration in milliseconds.
+    public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+}
+
+extension Int64 {
+    /// The sum, or the number nearest to it: times are added up that somebody wrote as “for ever”.
+    package func addingSaturated(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+}
+
+/// Tells the time to a client; tests bring their own.
+public protocol TimeSource: Sendable {
+    /// The point on the monotonic clock that is now. May be called from any thread.
+    func now() -> Instant
+
+    /// The date of the wall clock that is now.
+    func date() -> Date
+
+    /// Asks to be told when the clock is moved by hand, so that sleeping timers look again. Real clocks do nothing.
+    func onAdvance(_ wake: @escaping @Sendable () -> Void)
+}
+
+extension TimeSource {
+    /// Does nothing: a real clock is never moved by hand.
+    public func onAdvance(_ wake: @escaping @Sendable () -> Void) {}
+}
+
+/// Reads the clocks of the machine (`CLOCK_MONOTONIC` and the wall clock).
+public struct SystemTime: TimeSource {
+    /// Creates a reader of the machine's clocks.
+    public init() {}
+
+    /// Reads `CLOCK_MONOTONIC`.
+    public func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Reads the wall clock.
+    public func date() -> Date { Date() }
+}

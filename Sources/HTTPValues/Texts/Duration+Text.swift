@@ -1,0 +1,18 @@
+extension Duration {
+    /// The duration in the one unit that suits it, as in `200ms`, `1.5s` or `60s`; at most three decimals.
+    package var brief: String {
+        let microseconds = nanoseconds / 1000
+        return microseconds.magnitude < 1_000_000
+            ? Self.decimal(thousandths: microseconds) + "ms"
+            : Self.decimal(thousandths: microseconds / 1000) + "s"
+    }
+
+    private static func decimal(thousandths: Int64) -> String {
+        let sign = thousandths < 0 ? "-" : ""
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+        guard rest > 0 else { return "\(sign)\(whole)" }
+        var digits = String(1000 + rest).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(sign)\(whole).\(digits)"
+    }
+}

@@ -1,0 +1,21 @@
+/// The names that somebody may have meant, best first.
+package struct SimilarNames {
+    package let names: [String]
+
+    /// Picks at most three names that are few changes away, or contain the wrong one without regard to case.
+    package init(to wrong: String, among known: [String]) {
+        let lowered = wrong.lowercased()
+        let rated = known.map { name in
+            let distance = lowered.editDistance(to: name.lowercased())
+            let isPart = !lowered.isEmpty && name.lowercased().contains(lowered)
+            return (name: name, distance: isPart ? min(distance, 1) : distance)
+        }
+        let near = rated.filter { $0.distance <= max(2, wrong.count / 3) }
+        names = near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+
+    /// The names as a hint for a person; nil when there is none.
+    package var sentence: String? {
+        names.isEmpty ? nil : "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
+    }
+}

@@ -1,0 +1,72 @@
+import HTTPValues
+
+/// A request as it arrived, before anything was made of it.
+public struct ReceivedRequest: Sendable, Equatable {
+    /// A name and a value, as in a header line.
+    public struct Field: Sendable, Equatable {
+        /// The name in the spelling that was sent.
+        public var name: String
+        /// The value without the white space around it.
+        public var value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The method in the spelling that was sent.
+    public var method: String
+    /// The request target: path and query, or a whole URL when a proxy was meant.
+    public var target: String
+    /// The protocol version: `HTTP/1.1` or `HTTP/1.0`.
+    public var version: String
+    /// The header lines in the order they came.
+    public var headers: [Field]
+    /// The body, without the chunked framing it may have come in.
+    public var body: [UInt8] = []
+    /// Which connection brought it: 1 for the first that was accepted.
+    public var connection = 0
+
+    /// Creates a request without a body.
+    package init(method: String, target: String, version: String, headers: [Field]) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.headers = headers
+    }
+
+    /// Returns the first value under a name; case does not matter.
+    public func header(_ name: String) -> String? {
+        headers(named: name).first
+    }
+
+    /// Returns every value under a name, in order; case does not matter.
+    public func headers(named name: String) -> [String] {
+        let name = name.lowercased()
+        return headers.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+
+    /// Returns the lower-case words of a comma-separated header.
+    package func words(in name: String) -> Set<String> {
+        Set(
+            headers(named: name).flatMap { $0.split(separator: ",") }.map {
+                $0.trimmingOptionalSpace.lowercased()
+            })
+    }
+
+    /// Says whether a comma-separated header contains a word; case does not matter.
+    package func lists(_ word: String, in name: String) -> Bool {
+        words(in: name).contains(word)
+    }
+
+    /// Whether it is of the version that knows no chunks, and whose connections close unless told otherwise.
+    package var isOld: Bool { version == "HTTP/1.0" }
+
+    /// Whether the client wants to send more on the connection.
+    package var keepsConnection: Bool {
+        !lists("close", in: "Connection") && (!isOld || lists("keep-alive", in: "Connection"))
+    }
+}
+
+package typealias Field = ReceivedRequest.Field

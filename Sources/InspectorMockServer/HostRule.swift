@@ -1,0 +1,68 @@
+import InspectorHTTPServer
+
+/// Decides by the names that requests ask for who is served.
+///
+/// A page in a browser can have any name lead to 127.0.0.1 (DNS rebinding), and would read whatever it is answered; but its
+/// requests still carry that name.
+struct HostRule: Sendable {
+    private static let own: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+    private let allowed: Set<String>
+
+    init(allowing names: [String]) {
+        allowed = Self.own.union(names.map { $0.lowercased() })
+    }
+
+    /// - Throws: the answer to a request that is not served.
+    func check(_ request: ReceivedRequest) throws(PlainReply) {
+        guard let host = request.askedHost else { return }
+        guard let name = Self.name(of: host) else { throw PlainReply(400, "“\(host)” is no host.\n") }
+        guard !allowed.contains(name) else { return }
+        throw PlainReply(
+            421,
+            "Requests for the host “\(name)” are not answered here: a page in a browser could be behind them.\n"
+                + "Ask for localhost, or start the server with --allow-host \(name).\n")
+    }
+
+    /// Whether the request comes from a page of another site, as browsers say.
+    static func isForeign(_ request: ReceivedRequest) -> Bool {
+        if request.header("Sec-Fetch-Site") == "cross-site" { return true }
+        guard let origin = request.header("Origin") else { return false }
+        guard let scheme = origin.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return true }
+        return name(of: origin[scheme.upperBound...]).map { !own.contains($0) } ?? true
+    }
+
+    /// The name in lower case, without port and final dot; nil for what is no name with a port, be it that a URL made of
+    /// it would lead elsewhere.
+    private static func name(of host: some StringProtocol) -> String? {
+        let host = host.lowercased()
+        let end =
+            host.hasPrefix("[")
+            ? host.unicodeScalars.firstIndex(of: "]").map(host.unicodeScalars.index(after:))
+            : host.unicodeScalars.firstIndex(of: ":")
+        let name = host[..<(end ?? host.endIndex)]
+        let port = host[name.endIndex...]
+        guard name.hasPrefix("[") == name.hasSuffix("]") else { return nil }
+        guard port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy(\.isNumber) else { return nil }
+        guard name.utf8.allSatisfy({ !"@/\\?# ".utf8.contains($0) }) else { return nil }
+        return String(name.hasSuffix(".") ? name.dropLast() : name)
+    }
+}
+
+extension ReceivedRequest {
+    /// The host that is asked for: that of the target where it is a whole URL (RFC 9112, section 3.2.2).
+    var askedHost: String? {
+        absoluteTarget.map { String($0.authority) } ?? header("Host")
+    }
+
+    /// The parts of a target that is a whole URL; nil for others.
+    var absoluteTarget: (authority: Substring, rest: String)? {
+        guard !target.hasPrefix("/"), let scheme = target.unicodeScalars.firstRange(of: "://".unicodeScalars)
+        else { return nil }
+        let behind = target[scheme.upperBound...]
+        let authority = behind.prefix(before: "/", "?")
+        let rest = behind.dropFirst(authority.count)
+        let name = authority.split(at: "@", omittingEmptySubsequences: false).last ?? ""
+        return (name, rest.hasPrefix("/") ? String(rest) : "/" + rest)
+    }
+}

@@ -1,0 +1,101 @@
+import ClientEngine
+import InspectorHTTPServer
+
+/// Makes of a request that came in the one that the client is asked.
+///
+/// What a client does for its own requests is off: nothing follows redirects, keeps cookies, adds credentials or keeps
+/// answers on behalf of another program. Retries are made where the client's policy says so.
+struct PassRule: Sendable {
+    /// Fields that hold for one connection (RFC 9110, section 7.6.1), and those that the client writes itself.
+    private static let dropped: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te",
+        "trailer",
+        "transfer-encoding", "upgrade", "content-length", "expect", "host",
+    ]
+
+    private let upstream: RequestURL?
+    private let timeout: Duration?
+    private let keepsBodies: Bool
+    /// How this server is called in `Via`; requests that have passed it come back only in a loop.
+    private let pseudonym: String
+
+    /// Where the client tries again, an answer can come from the record, when it is the last: there bodies are kept.
+    init(_ settings: StubServer.Settings, port: UInt16, retries: Bool) {
+        keepsBodies = settings.keepsBodies || retries
+        upstream = settings.upstream
+        timeout = settings.timeout
+        pseudonym = "inspector-\(port)"
+    }
+
+    /// How the tasks of the server have come about.
+    var provenance: Provenance { Provenance(upstream == nil ? .mock : .proxy) }
+
+    /// - Throws: the answer to a request that cannot be passed on.
+    func request(for received: ReceivedRequest) throws(PlainReply) -> Request {
+        if received.method == "CONNECT" {
+            throw PlainReply(501, "Tunnels are not made here.\n")
+        }
+        if received.words(in: "Via").contains("1.1 \(pseudonym)") {
+            throw PlainReply(
+                508,
+                "The request has passed this server before: a mock lets it through, and nothing says where to.\n"
+                    + "Start the server with --to URL.\n")
+        }
+        var request = Request(
+            method: Method(rawValue: received.method), url: try url(for: received),
+            headers: fields(of: received),
+            body: received.hasBody ? .data(received.body) : .none)
+        request.followsRedirects = false
+        request.usesCookies = false
+        request.authentication = .anonymous
+        request.environmentDefaults = .never
+        request.interception = .replacing([])
+        request.cachePolicy = .bypass
+        // How long an answer may take is for the program to say that waits for it: when it leaves, the task ends.
+        request.deadlines = Deadlines(firstByte: nil, head: nil, idle: nil)
+        request.timeout = timeout
+        request.keepsBody = keepsBodies
+        if upstream == nil { request.unmocked = .intercepted(status: 404) }
+        return request
+    }
+
+    private func url(for received: ReceivedRequest) throws(PlainReply) -> String {
+        let target = received.absoluteTarget?.rest ?? received.target
+        guard target.hasPrefix("/") else {
+            throw PlainReply(400, "The target “\(received.target)” is no path.\n")
+        }
+        guard let upstream else { return "http://\(received.askedHost ?? "127.0.0.1")\(target)" }
+        let base = upstream.text.prefix(before: "?", "#")
+        return (base.hasSuffix("/") ? base.dropLast() : base) + target
+    }
+
+    private func fields(of received: ReceivedRequest) -> Headers {
+        let dropped = Self.dropped.union(received.words(in: "Connection"))
+        var fields = Headers()
+        // The mocks may look at it; to a server behind, the client says whom it means.
+        if upstream == nil, let host = received.header("Host") { fields.add("Host", host) }
+        for field in received.headers where !dropped.contains(field.name.lowercased()) {
+            fields.add(field.name, field.value)
+        }
+        // Else the client would ask for codings that the program may not know.
+        if fields["Accept-Encoding"] == nil { fields.add("Accept-Encoding", "identity") }
+        fields.add("Via", "1.1 \(pseudonym)")
+        return fields
+    }
+}
+
+extension ReceivedRequest {
+    /// Whether a body belongs to it, be it empty.
+    var hasBody: Bool { header("Content-Length") != nil || header("Transfer-Encoding") != nil }
+}
+
+extension MockedRequest {
+    /// A request that came in, as mocks look at it; nil where its address is none.
+    init?(_ received: ReceivedRequest, at url: RequestURL?) {
+        guard let url else { return nil }
+        var headers = Headers()
+        for field in received.headers { headers.add(field.name, field.value) }
+        self.init(
+            method: Method(rawValue: received.method), url: url, headers: headers, body: .data(received.body))
+    }
+}

@@ -1,0 +1,50 @@
+import ClientEngine
+import InspectorHTTPServer
+
+/// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
+enum HeadWriter {
+    /// The head, with what it says about the connection.
+    static func bytes(
+        _ status: Int, _ reason: String, _ fields: Headers, _ ending: Ending, to request: ReceivedRequest?
+    ) -> [UInt8] {
+        var bytes = Array("HTTP/1.1 \(status) ".utf8) + Array(reason.utf8).onOneLine + [0x0D, 0x0A]
+        for field in fields {
+            bytes += field.rawName.onOneLine
+            bytes += [0x3A, 0x20]
+            bytes += field.rawValue.onOneLine
+            bytes += [0x0D, 0x0A]
+        }
+        if ending == .close {
+            bytes += Array("Connection: close\r\n".utf8)
+        } else if request?.isOld == true {
+            bytes += Array("Connection: keep-alive\r\n".utf8)
+        }
+        return bytes + [0x0D, 0x0A]
+    }
+}
+
+extension [UInt8] {
+    /// The bytes with spaces for line ends and other control characters, which would split the head.
+    fileprivate var onOneLine: [UInt8] {
+        guard contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) else { return self }
+        return map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+    }
+}
+
+extension Headers {
+    /// The lower-case words of a field that lists some.
+    func words(in name: String) -> Set<String> {
+        Set(
+            values(of: name).flatMap { $0.split(at: ",") }.map {
+                $0.trimmingOptionalSpace.lowercased()
+            })
+    }
+
+    /// The fields without those that hold for one connection (RFC 9110, section 7.6.1).
+    var withoutHopByHop: Headers {
+        let dropped = words(in: "Connection").union([
+            "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        ])
+        return Headers(filter { !dropped.contains($0.name.lowercased()) })
+    }
+}

@@ -1,0 +1,79 @@
+import ClientEngine
+import Foundation
+import InspectorHTTPServer
+
+/// Serves a client's mocks, and what lies behind them, to programs that are not ours: HTTP/1.1 on 127.0.0.1.
+///
+/// ```
+///  accept thread ─▶ one thread per connection ─▶ HostRule ─▶ admin? ──▶ AdminDesk
+///                              ▲                     │ no
+///                              │               PassedRequest ─▶ client.relay ─▶ mocks, or the network
+///                              │                                     │ parts
+///                              └──────────── RelayWriter ◀───────────┘
+/// ```
+///
+/// Every request becomes a task of the client: its events, attempts and mocks are those of any other.
+public final class StubServer: Sendable {
+    /// What is served to whom.
+    public struct Settings: Sendable {
+        /// The TCP port; 0 lets the system choose.
+        public var port: UInt16 = 0
+        /// Where requests go that no mock answers; nil answers them with a page that names the nearest mocks.
+        public var upstream: RequestURL?
+        /// Names that a request may ask for besides those of this machine.
+        public var allowedHosts: [String] = []
+        /// Where mocks come from that are changed over HTTP; nil leaves that side closed.
+        public var admin: StubSource?
+        /// What holds requests back while somebody who watches is behind; nil holds none back.
+        public var backlog: Backlog?
+        /// Whether the records of tasks keep the bodies of answers that were handed on, where somebody looks at them.
+        ///
+        /// Where the client tries again, they do in any case.
+        public var keepsBodies = true
+        /// How long one attempt may take.
+        public var timeout: Duration?
+
+        /// Creates the default: any port, no upstream, and no administration.
+        public init() {}
+    }
+
+    /// The TCP port.
+    public let port: UInt16
+
+    private let stopSignal: StopSignal
+    private let backlog: Backlog?
+    private let crew = Guarded(Crew(limit: 256))
+
+    /// Listens on 127.0.0.1 alone; what comes is asked of the client.
+    ///
+    /// - Throws: ``InspectorHTTPServer/ServerError`` when the port cannot be had.
+    public init(_ settings: Settings, client: Client) throws {
+        stopSignal = try StopSignal()
+        let listener = try Socket.listening(port: settings.port)
+        port = listener.localPort
+        backlog = settings.backlog
+        let service = StubService(settings, client: client, port: port)
+        Reception(listener, crew: crew, stop: stopSignal) { [stopSignal] socket, number in
+            guard let number else { return socket.turnAway() }
+            service.serve(socket, number: number, until: stopSignal)
+        }.start()
+    }
+
+    deinit {
+        raiseStop()
+    }
+
+    /// The address without a final slash: `http://127.0.0.1:PORT`.
+    public var url: String { "http://127.0.0.1:\(port)" }
+
+    /// Ends every connection, and returns when all threads have ended.
+    public func stop() {
+        raiseStop()
+        crew.wait { $0.isGone ? () : nil }
+    }
+
+    private func raiseStop() {
+        stopSignal.raise()
+        backlog?.lift()
+    }
+}

@@ -1,0 +1,104 @@
+import ClientEngine
+import Foundation
+import InspectorHTTPServer
+
+/// What the connections of a server share.
+struct StubService: Sendable {
+    private let client: Client
+    private let hosts: HostRule
+    private let pass: PassRule
+    private let desk: AdminDesk?
+    private let backlog: Backlog?
+    private let held = HeldBytes(limit: 256 << 20)
+
+    init(_ settings: StubServer.Settings, client: Client, port: UInt16) {
+        self.client = client
+        hosts = HostRule(allowing: settings.allowedHosts)
+        pass = PassRule(settings, port: port, retries: client.configuration.retry.maximumRetries != 0)
+        backlog = settings.backlog
+        desk = settings.admin.map { AdminDesk(source: $0, mocks: client.mocks) }
+    }
+
+    /// Serves one connection to its end.
+    func serve(_ socket: Socket, number: Int, until stop: StopSignal) {
+        var limits = RequestParser.Limits()
+        limits.body = 64 << 20
+        let patience = Patience(idle: .seconds(75), head: .seconds(10), body: .seconds(30))
+        let connection = RawConnection(
+            number: number, stream: socket, stop: stop, limits: limits, patience: patience, held: held)
+        defer { connection.close() }
+        guard let bell = try? Bell() else { return }
+        while true {
+            switch connection.receive() {
+            case .success(let request):
+                guard answer(request, on: connection, bell) == .keepAlive else {
+                    return connection.closeAfterDraining()
+                }
+            case .failure(.refused(let refusal)):
+                let reply = PlainReply(refusal.status, "\(refusal.why)\n")
+                _ = connection.write(reply.wireBytes(to: nil))
+                return connection.closeAfterDraining()
+            case .failure(.ended):
+                return
+            }
+        }
+    }
+
+    private func answer(_ request: ReceivedRequest, on connection: RawConnection, _ bell: Bell) -> Ending {
+        do throws(PlainReply) {
+            try hosts.check(request)
+            if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
+            let passed = try pass.request(for: request)
+            if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
+            let relay = client.relay(passed, from: pass.provenance) { bell.ring() }
+            return relayed(relay, to: request, on: connection, bell)
+        } catch {
+            let isWritten = connection.write(error.wireBytes(to: request))
+            return isWritten && request.keepsConnection ? .keepAlive : .close
+        }
+    }
+
+    /// The page that names the mocks nearest to a request that none answers.
+    private func page(for request: ReceivedRequest, at url: RequestURL?) -> PlainReply {
+        let misses = MockedRequest(request, at: url).map {
+            client.mocks.nearMisses(to: $0, limit: 3, now: Date())
+        }
+        return PlainReply(404, NearMissPage(misses: misses ?? []).text)
+    }
+
+    /// Hands an answer on while it arrives; a client that leaves ends its task.
+    private func relayed(
+        _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ bell: Bell
+    ) -> Ending {
+        var writer = RelayWriter(connection: connection, request: request)
+        while true {
+            while let part = relay.take() {
+                note(part, of: relay, to: request, hasBegun: writer.hasBegun)
+                if case .head(let head) = part, head.headers["Unmocked-Request"] != nil, relay.isUnmocked {
+                    writer.replace(by: page(for: request, at: relay.task.record.origin.url))
+                }
+                if let ending = writer.write(part, of: relay) { return ending }
+            }
+            guard writer.flush(), connection.wait(for: bell) else {
+                relay.task.cancel()
+                return .close
+            }
+        }
+    }
+
+    /// Writes a request down before its answer begins: who has got one finds the request there.
+    private func note(_ part: Relay.Part, of relay: Relay, to request: ReceivedRequest, hasBegun: Bool) {
+        guard let desk, !hasBegun else { return }
+        var status: Int?
+        if case .head(let head) = part { status = head.status }
+        desk.journal.withLock { $0.note(request, answeredBy: relay.task.record, status: status) }
+    }
+}
+
+/// What becomes of a connection after an answer.
+enum Ending: Sendable { case keepAlive, close }
+
+extension Relay {
+    /// Whether no mock has answered, and the mocks keep what they do not answer from the network.
+    var isUnmocked: Bool { task.record.lastExchange?.start.mock == .unmocked }
+}

@@ -1,0 +1,46 @@
+import InspectorHTTPServer
+
+/// What stands between the socket of an HTTPS port and the connection.
+enum Entrance: Sendable {
+    case tls(TLSServer)
+    /// Nothing gets past this script.
+    case script(@Sendable (RawConnection) -> Void)
+}
+
+/// Lets the connections of one port in.
+struct Doorway: Sendable {
+    /// What the port shows its clients; nil for plain HTTP.
+    let credentials: Credentials?
+    let stop: StopSignal
+    let log: Guarded<RequestLog>
+    /// What all connections hold of requests.
+    let held: HeldBytes
+    let serve: @Sendable (RawConnection) -> Void
+
+    /// Serves a connection to its end; without a number it is one too many.
+    func receive(_ socket: Socket, number: Int?) {
+        guard let number else { return credentials == nil ? socket.turnAway() : socket.close() }
+        guard let credentials else { return run(serve, on: socket, number) }
+        switch try? credentials.entrance() {
+        case nil: socket.close()
+        case .script(let script): run(script, on: socket, number)
+        case .tls(let server):
+            guard let stream = TLSStream(on: socket, as: server) else { return socket.close() }
+            if stream.shakeHands(or: stop) {
+                run(serve, on: stream, number)
+            } else {
+                // What the client still sends must not destroy the alert that tells it why.
+                run({ $0.closeAfterDraining() }, on: socket, number)
+            }
+        }
+    }
+
+    private func run(_ script: (RawConnection) -> Void, on stream: any ByteStream, _ number: Int) {
+        let connection = RawConnection(number: number, stream: stream, stop: stop, held: held) {
+            [log] request in
+            log.withLock { $0.append(request) }
+        }
+        script(connection)
+        connection.close()
+    }
+}

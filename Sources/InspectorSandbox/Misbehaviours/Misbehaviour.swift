@@ -1,0 +1,67 @@
+import InspectorHTTPServer
+
+/// One way in which a server can go wrong, played on a connection whose request was read.
+///
+/// The letter of an id says where: C connection, H head, B body, E content coding and text, R
+/// redirects and the like, T TLS.
+struct Misbehaviour: Sendable {
+    typealias Script = @Sendable (RawConnection, ReceivedRequest) -> Reply.Ending
+
+    struct Variant: Sendable {
+        let name: String
+        let script: Script
+    }
+
+    let id: String
+    let does: String
+    /// Never empty; the first is played unless the request names another.
+    let variants: [Variant]
+
+    /// One way to do it.
+    init(_ id: String, _ does: String, script: @escaping Script) {
+        self.init(id, does, variants: [Variant(name: "only", script: script)])
+    }
+
+    /// A response that is always the same bytes.
+    init(_ id: String, _ does: String, sends text: String, then ending: Reply.Ending = .close) {
+        self.init(id, does, sends: ["only": text], then: ending)
+    }
+
+    /// Responses that are always the same bytes, by the variant's name.
+    init(
+        _ id: String, _ does: String, sends texts: KeyValuePairs<String, String>,
+        then ending: Reply.Ending = .close
+    ) {
+        let variants = texts.map { name, text in
+            Variant(name: name) { connection, _ in connection.write(text) ? ending : .close }
+        }
+        self.init(id, does, variants: variants)
+    }
+
+    init(_ id: String, _ does: String, variants: [Variant]) {
+        self.id = id
+        self.does = does
+        self.variants = variants
+    }
+
+    /// Made once: some are megabytes of text.
+    static let all =
+        ofConnections + ofHeads + ofFields + ofVersions + ofBodies + ofCodings + ofContents + ofGuidance
+        + ofTLS
+
+    /// A good answer with the given header lines in place of its length.
+    static func answer(_ lines: String..., body: String = "hello") -> String {
+        let head = ["HTTP/1.1 200 OK", "Content-Type: text/plain"] + lines
+        return head.map { $0 + "\r\n" }.joined() + "\r\n" + body
+    }
+
+    /// Long enough that the peer has read what was sent before a reset can destroy it.
+    static let momentBeforeReset = 0.05
+
+    /// Repeats a piece until the client has had enough.
+    static func sendForever(_ piece: String, on connection: RawConnection) -> Reply.Ending {
+        let bytes = Array(piece.utf8)
+        while connection.write(bytes) {}
+        return .close
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPValues
+import InspectorHTTPServer
+
+extension Route {
+    /// Cookies that came, and cookies to keep.
+    static var cookies: [Route] {
+        [
+            Route("/cookies", "the cookies that came, as JSON") { call in
+                .json(["cookies": .object(received(call.request))])
+            },
+            Route("/cookies/set", query: "name=value", "sets these cookies") { call throws(Problem) in
+                var reply = Reply.json(["set": .object(call.parameters.map { ($0.name, .string($0.value)) })])
+                for cookie in call.parameters {
+                    let pair = try Call.checkedForHeader("\(cookie.name)=\(cookie.value)")
+                    reply = reply.adding("Set-Cookie", pair + "; Path=/")
+                }
+                return reply
+            },
+        ]
+    }
+
+    private static func received(_ request: ReceivedRequest) -> [(String, JSONDocument)] {
+        request.headers(named: "Cookie").flatMap { $0.split(separator: ";") }.map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (
+                String(parts[0].trimmingOptionalSpace),
+                .string(parts.count > 1 ? String(parts[1].trimmingOptionalSpace) : "")
+            )
+        }
+    }
+}

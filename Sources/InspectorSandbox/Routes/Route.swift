@@ -1,0 +1,41 @@
+import InspectorHTTPServer
+
+/// A path and what it does; a segment in capitals stands for any text: `/status/N`.
+struct Route: Sendable {
+    let path: String
+    /// The query it understands, as an example.
+    let query: String
+    let does: String
+    let reply: @Sendable (Call) throws(Problem) -> Reply
+
+    init(
+        _ path: String, query: String = "", _ does: String,
+        reply: @escaping @Sendable (Call) throws(Problem) -> Reply
+    ) {
+        self.path = path
+        self.query = query
+        self.does = does
+        self.reply = reply
+    }
+
+    /// The texts that stand for the capitals, by name; nil when the path is another.
+    func captures(from segments: [String]) -> [Field]? {
+        let pattern = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard pattern.count == segments.count else { return nil }
+        var captures: [Field] = []
+        for (expected, segment) in zip(pattern, segments) {
+            if expected.first?.isUppercase == true, !segment.isEmpty {
+                captures.append(Field(String(expected), PercentCoding.decoded(segment)))
+            } else if expected != segment {
+                return nil
+            }
+        }
+        return captures
+    }
+}
+
+/// A request that a route cannot make sense of.
+struct Problem: Error {
+    var status = 400
+    let why: String
+}

@@ -1,0 +1,74 @@
+import CEngineOpenSSL
+import InspectorHTTPServer
+
+/// A certificate with its private key, both in memory only.
+///
+/// `@unchecked Sendable` is sound: the pointer is a constant, what it leads to is not changed once made, and OpenSSL
+/// counts references atomically.
+final class Certificate: @unchecked Sendable {
+    /// What a certificate says.
+    struct Description {
+        var commonName: String
+        /// In OpenSSL's words, as `DNS:localhost,IP:127.0.0.1`.
+        var names: String?
+        /// The names that an authority may certify, in OpenSSL's words; nil for one that is no authority.
+        var mayCertify: String?
+        /// When it is valid, in seconds from now.
+        var validity: ClosedRange<Int> = -3600...(7 * 86_400)
+    }
+
+    let pointer: OpaquePointer
+
+    /// Makes a certificate, signed by an authority or by itself.
+    init(_ description: Description, signedBy issuer: Certificate? = nil) throws {
+        let made = description.commonName.withCString { commonName in
+            Self.withOptional(description.names) { names in
+                Self.withOptional(description.mayCertify) { constraints in
+                    cossl_certificate_create(
+                        cossl_description(
+                            common_name: commonName, alternative_names: names, name_constraints: constraints,
+                            is_authority: constraints == nil ? 0 : 1,
+                            not_before: description.validity.lowerBound,
+                            not_after: description.validity.upperBound),
+                        issuer?.pointer)
+                }
+            }
+        }
+        guard let made else { throw ServerError(because: "OpenSSL cannot make a certificate") }
+        pointer = made
+    }
+
+    deinit {
+        cossl_certificate_destroy(pointer)
+    }
+
+    /// The certificate in PEM.
+    var pem: String { text(cossl_certificate_pem) }
+
+    /// The private key in PEM.
+    var keyPEM: String { text { cossl_key_pem($0, nil, $1, $2) } }
+
+    /// The private key in PEM, locked with a password.
+    func keyPEM(password: String) -> String { text { cossl_key_pem($0, password, $1, $2) } }
+
+    /// The certificate and the private key in PKCS #12, locked with a password.
+    func pkcs12(password: String) -> [UInt8] { bytes { cossl_pkcs12($0, password, $1, $2) } }
+
+    private func text(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
+        String(decoding: bytes(write), as: UTF8.self)
+    }
+
+    private func bytes(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8] {
+        // A certificate of ours has about 900 bytes.
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { buffer in
+            let length = write(pointer, buffer.baseAddress, buffer.count)
+            return Array(UnsafeRawBufferPointer(buffer).prefix(length))
+        }
+    }
+
+    private static func withOptional<Result>(
+        _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
+    ) -> Result {
+        text.map { $0.withCString(body) } ?? body(nil)
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPValues
+import InspectorHTTPServer
+
+/// What the HTTPS port of one server shows, made when it is first asked for: most servers never are.
+final class Credentials: Sendable {
+    private struct Made {
+        var authority: Authority?
+        var entrance: Entrance?
+        var file: CertificateFile?
+        var isOver = false
+    }
+
+    private let behaviour: TLSBehaviour
+    private let made = Locked(Made())
+
+    init(_ behaviour: TLSBehaviour) {
+        self.behaviour = behaviour
+    }
+
+    /// What meets the clients of the port.
+    func entrance() throws -> Entrance {
+        try made.withLock { made in
+            if let entrance = made.entrance { return entrance }
+            let entrance = try Self.authority(of: &made).entrance(behaviour)
+            made.entrance = entrance
+            return entrance
+        }
+    }
+
+    /// The path of a file with the authority's certificate; nothing is there when it cannot be made.
+    var file: String {
+        made.withLock { made in
+            if made.file == nil, !made.isOver, let authority = try? Self.authority(of: &made) {
+                made.file = try? CertificateFile(authority.certificate.pem)
+            }
+            return made.file?.path ?? CertificateFile.nowhere
+        }
+    }
+
+    /// A certificate for a client.
+    func client() throws -> Certificate {
+        try made.withLock { try Self.authority(of: &$0).client() }
+    }
+
+    /// Removes the file, and makes none any more.
+    func end() {
+        made.withLock { made in
+            made.file?.remove()
+            made.isOver = true
+        }
+    }
+
+    private static func authority(of made: inout Made) throws -> Authority {
+        if let authority = made.authority { return authority }
+        let authority = try Authority()
+        made.authority = authority
+        return authority
+    }
+}

@@ -1,0 +1,101 @@
+import ClientEngine
+import EnginePatterns
+
+/// A question about tasks, written as in `status:5xx method:POST -is:mocked | error:timeout`.
+///
+/// ```
+/// or   = and *( "|" and )
+/// and  = 1*unary                       a space is "and"
+/// unary = "-" unary | "(" or ")" | term
+/// term = key ":" value | "/" pattern "/" | word | '"' text '"'
+/// ```
+/// A bare word is a part of `METHOD URL`, without regard to ASCII case.
+public struct Filter: Sendable, Hashable {
+    /// The text it was read from.
+    public let text: String
+    let root: Node
+
+    indirect enum Node: Sendable, Hashable {
+        case all([Node])
+        case any([Node])
+        case not(Node)
+        case test(Criterion)
+    }
+
+    /// Reads a filter; an empty one matches every task.
+    public init(_ text: String) throws(FilterError) {
+        self.text = text
+        var parser = FilterParser(text)
+        root = try parser.parse()
+    }
+
+    /// Tells whether it says nothing, so that it matches every task.
+    public var isEmpty: Bool { root == .all([]) }
+
+    /// Tells whether it asks for `is:marked`, which means something only where tasks can be marked.
+    public var asksForMarks: Bool { root.contains(.flag(.marked)) }
+
+    /// Tells whether a task matches; nil where an expression takes too long to tell.
+    ///
+    /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know.
+    /// The budget is for all the tasks of a list together.
+    public func matches(
+        _ record: TaskRecord, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
+    ) -> Bool? {
+        root.holds { $0.matches(record, now: now, isMarked: isMarked, within: &budget) }
+    }
+}
+
+extension Filter.Node {
+    /// Whether it holds; nil where that hangs on a test that cannot tell.
+    fileprivate func holds(_ test: (Criterion) -> Bool?) -> Bool? {
+        switch self {
+        case .all(let nodes): Self.first(of: nodes, thatIs: false, test)
+        case .any(let nodes): Self.first(of: nodes, thatIs: true, test)
+        case .not(let node): node.holds(test).map { !$0 }
+        case .test(let criterion): test(criterion)
+        }
+    }
+
+    /// Looks for a node that decides; without one the opposite holds, unless one cannot tell.
+    private static func first(
+        of nodes: [Self], thatIs deciding: Bool, _ test: (Criterion) -> Bool?
+    ) -> Bool? {
+        var isOpen = false
+        for node in nodes {
+            switch node.holds(test) {
+            case deciding: return deciding
+            case nil: isOpen = true
+            default: break
+            }
+        }
+        return isOpen ? nil : !deciding
+    }
+
+    fileprivate func contains(_ criterion: Criterion) -> Bool {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.contains { $0.contains(criterion) }
+        case .not(let node): node.contains(criterion)
+        case .test(let other): other == criterion
+        }
+    }
+}
+
+extension Filter {
+    /// The keys that are known, for help and completion.
+    public static var keys: [String] { Key.allCases.map(\.rawValue) + ["query.NAME"] }
+
+    /// The words behind `is:` that are known.
+    public static var flags: [String] { Flag.allCases.map(\.rawValue) }
+
+    enum Key: String, CaseIterable {
+        case method, status, host, path, url, scheme, type, state, error, mock, attempts, total, ttfb, wait,
+            size
+        case since
+        case `is`
+    }
+
+    enum Flag: String, CaseIterable, Sendable, Hashable {
+        case failed, running, waiting, retried, mocked, redirected, reused, marked
+    }
+}

@@ -1,0 +1,35 @@
+import InspectorCanvas
+import InspectorTaskFilter
+
+extension FuzzTarget {
+    /// What comes from the keyboard, and what goes to the terminal.
+    static let screen: [FuzzTarget] = [
+        FuzzTarget(
+            "keys", seeds: ["\u{1B}[1;5A\u{1B}[200~a\u{1B}[201~", "\u{1B}[<0;1;1M\u{1B}Oq\u{1B}]0;x\u{7}"]
+        ) { bytes in
+            var (whole, pieces) = (KeyDecoder(), KeyDecoder())
+            let keys = whole.feed(bytes)
+            // A paste goes on to the last of its ends that came in one read: where it is cut matters.
+            let ends = String(decoding: bytes, as: UTF8.self).ranges(of: "\u{1B}[201~").count
+            guard ends < 2 else { return nil }
+            return bytes.flatMap { pieces.feed([$0]) } == keys
+                ? nil : "Pieces give other keys than the whole."
+        },
+        FuzzTarget(
+            "text",
+            seeds: ["\u{1B}[31mred\u{9B}2J\u{202E}abc\u{200B}e\u{301}\u{1F469}\u{200D}\u{1F680}\t\u{FEFF}"]
+        ) {
+            let text = DisplayText(untrusted: $0)
+            let isHarmless = text.string.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && !(0x202A...0x202E).contains($0.value)
+            }
+            return isHarmless ? nil : "A control character comes through."
+        },
+        FuzzTarget(
+            text: "filter", seeds: ["status:5xx | (is:retried -host:a) total:>=1.5s", "/a+b/ size:1k..2M x"]
+        ) {
+            _ = try? Filter($0)
+            return nil
+        },
+    ]
+}

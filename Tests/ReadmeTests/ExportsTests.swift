@@ -1,0 +1,15 @@
+import ClientEngine
+import Testing
+
+/// Compiled with `MemberImportVisibility`, and without an import besides the engine's.
+@Suite("One import")
+struct ExportsTests {
+    @Test("whoever imports the engine can name values of JSON, and call their members")
+    func json() async throws {
+        let client = Client()
+        let request = Request.get("http://pets.test/1").mocked(.json(["name": "Ada", "age": 3]))
+        let pet: JSONValue = try await client.send(request).json()
+        #expect(pet.object?["name"]?.string == "Ada")
+        #expect(try JSONValue(parsing: "[1]") == [1])
+    }
+}
