@@ -16,7 +16,7 @@ public struct ResponseRules: Sendable, Hashable {
         case parsed
     }
 
-    /// The statuses that are good; nil takes the rule of the server's environment, else the client's, else 2xx.
+    /// The statuses that are good; nil takes ``RequestOptions/acceptedStatuses``.
     public var statuses: StatusRule?
     /// The types of content that are good, with `*` where any will do; empty takes all.
     ///
@@ -47,7 +47,7 @@ public struct ResponseRules: Sendable, Hashable {
     /// The rules with what they leave open taken from a task's settings.
     func completed(by settings: TaskSettings) -> ResponseRules {
         var rules = self
-        rules.statuses = statuses ?? settings.acceptedStatuses
+        rules.statuses = statuses ?? settings.options.acceptedStatuses
         return rules
     }
 

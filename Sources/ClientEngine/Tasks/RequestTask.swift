@@ -49,7 +49,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Has a closure told what became of the task: once, on its executor, where it is let go too.
     ///
-    /// Without an executor it is the client's, ``Client/Configuration/completionExecutor``.
+    /// Without an executor it is the client's, ``ClientConfiguration/completionExecutor``.
     ///
     /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
     /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
@@ -57,7 +57,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     public func complete(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
-        end.complete(TaskEnd.Completion(on: executor ?? cell.configuration.completionExecutor, completion))
+        end.complete(TaskEnd.Completion(on: executor ?? cell.options.completionExecutor, completion))
     }
 
     /// Begins a task that was made to be started later; does nothing the second time.

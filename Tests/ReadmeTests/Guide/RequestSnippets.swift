@@ -6,7 +6,7 @@ func guideToRequests() {
         .header("Accept-Language", "en")
         .cookie("theme", "dark")
         .parameter("format", "short")
-        .with { $0.timeout = .seconds(5) }
+        .with { $0.attemptTimeout = .seconds(5) }
     let report = Request(method: "REPORT", url: "https://dav.example.com/calendar")
     print(page, report)
 }
@@ -66,7 +66,7 @@ func guideToEndpoints() async throws {
         """#
     let profile = try ServiceProfile(parsing: Data(text.utf8))
     let service = Service(profile, client: Client()) { name, request in
-        if name == "addUser" { request.timeout = .seconds(5) }
+        if name == "addUser" { request.attemptTimeout = .seconds(5) }
     }
     let user = try service.request(for: "user", ["id": 7, "fields": ["name", "age"]])
     print(user.url)
