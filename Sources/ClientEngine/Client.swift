@@ -88,12 +88,7 @@ public final class Client: Sendable {
     /// Cancelling the surrounding Swift task cancels the request.
     /// - Throws: `CancellationError`, ``ClientError``, or what parsing threw.
     public func send<Value>(_ request: some RequestConvertible<Value>) async throws -> Value {
-        let task = start(request)
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        try await start(request).valueOrCancel
     }
 
     /// The live task whose request has this identifier, if its value is of this type.

@@ -130,7 +130,9 @@ struct AuthenticationTests {
             PreparedRequest(own, ClientSettings(configuration)).settings.authorization.credentials(for: place)
                 == .bearer("own"))
         own.authentication = .anonymous
-        #expect(PreparedRequest(own, ClientSettings(configuration)).settings.authorization.credentials(for: place) == nil)
+        #expect(
+            PreparedRequest(own, ClientSettings(configuration)).settings.authorization.credentials(for: place)
+                == nil)
         configuration.baseURL = nil
         #expect(
             PreparedRequest(.get("http://a.test/v1/x"), ClientSettings(configuration)).settings.authorization

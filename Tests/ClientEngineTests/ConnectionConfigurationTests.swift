@@ -32,7 +32,9 @@ struct ConnectionConfigurationTests {
 
     @Test(
         "what is neither is an error that names the form",
-        arguments: ["", "h.test", "h.test:443", ":443:127.0.0.1", "h.test:0:1.1.1.1", "h:65536:1.1.1.1", "h:x:y"])
+        arguments: [
+            "", "h.test", "h.test:443", ":443:127.0.0.1", "h.test:0:1.1.1.1", "h:65536:1.1.1.1", "h:x:y",
+        ])
     func wrong(text: String) throws {
         let error = #expect(throws: ClientError.self) { try HostAddresses(curl: text) }
         #expect(error?.kind == .invalidRequest && error?.message.contains("HOST:PORT:ADDRESS") == true)

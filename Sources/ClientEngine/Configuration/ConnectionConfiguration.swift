@@ -43,7 +43,8 @@ public struct HostAddresses: Sendable, Hashable {
         let parts = text.drop { $0 == "+" }.splitAtColons(maximum: 3)
         guard parts.count == 3, !parts[0].isEmpty, let port = parts[1].port, !parts[2].isEmpty else {
             throw ClientError(
-                .invalidRequest, .queue, "“\(text)” is not HOST:PORT:ADDRESS", hint: "as in h.test:443:127.0.0.1")
+                .invalidRequest, .queue, "“\(text)” is not HOST:PORT:ADDRESS",
+                hint: "as in h.test:443:127.0.0.1")
         }
         self.init(
             String(parts[0]), port: port, addresses: parts[2].split(separator: ",").map { String($0) })

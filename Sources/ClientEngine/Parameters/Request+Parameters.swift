@@ -3,7 +3,8 @@ extension Request {
     ///
     /// - Throws: `invalidRequest/queue` where two of them want the body, or a rule of yours throws.
     public func placingParameters() throws(ClientError) -> Request {
-        try placingParameters(options.placement ?? .automatic, options.parameterEncoding ?? ParameterEncoding())
+        try placingParameters(
+            options.placement ?? .automatic, options.parameterEncoding ?? ParameterEncoding())
     }
 
     /// The request with its parameters where the settings of its task put them.

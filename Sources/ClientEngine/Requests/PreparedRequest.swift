@@ -38,7 +38,8 @@ struct PreparedRequest {
         settings = TaskSettings(
             options: place.options, isIdempotent: given.isIdempotent ?? given.method.isIdempotent,
             maximumRedirects: configuration.limits.redirects,
-            authorization: TaskAuthorization(given, place.url, place.environment, configuration, hiding: hidden))
+            authorization: TaskAuthorization(
+                given, place.url, place.environment, configuration, hiding: hidden))
         headers = request.headers.filling(place.environment?.defaultHeaders ?? [:])
             .filling(configuration.defaultHeaders)
         addContentFields(for: request.body)

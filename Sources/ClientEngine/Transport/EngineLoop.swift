@@ -24,7 +24,8 @@ final class EngineLoop {
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
     private(set) lazy var trust = TrustDesk(configuration.connections.tls.challenge, inbox: inbox)
-    private(set) lazy var admission = Admission(capacity: configuration.connections.maximumConcurrentExchanges)
+    private(set) lazy var admission = Admission(
+        capacity: configuration.connections.maximumConcurrentExchanges)
     /// The drivers of live tasks.
     var drivers: [TaskID: TaskDriver] = [:]
     /// Called when everything is closed.

@@ -9,8 +9,12 @@ struct RequestDirectives {
 
     init(_ request: Request) {
         if let retry = request.retry { write(retry) }
-        if let timeout = request.attemptTimeout { lines.append("@timeout \(DurationWord.text(for: timeout))") }
-        if let deadline = request.totalTimeout { lines.append("@deadline \(DurationWord.text(for: deadline))") }
+        if let timeout = request.attemptTimeout {
+            lines.append("@timeout \(DurationWord.text(for: timeout))")
+        }
+        if let deadline = request.totalTimeout {
+            lines.append("@deadline \(DurationWord.text(for: deadline))")
+        }
         if request.followsRedirects == false { lines.append("@no-redirect") }
         if request.usesCookies == false { lines.append("@no-cookie-jar") }
         if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }

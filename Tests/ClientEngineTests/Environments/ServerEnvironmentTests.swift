@@ -47,7 +47,8 @@ struct ServerEnvironmentTests {
         let configuration = try configuration()
         let own = PreparedRequest(.get("foo").header("x-key", "own"), ClientSettings(configuration))
         #expect(own.headers == ["x-key": "own", "Accept": "a/b", "X-All": "yes"])
-        let far = PreparedRequest(Request.get("foo").with { $0.environment = "far" }, ClientSettings(configuration))
+        let far = PreparedRequest(
+            Request.get("foo").with { $0.environment = "far" }, ClientSettings(configuration))
         #expect(far.url?.text == "http://far/foo")
         #expect(far.headers["X-Key"] == "3")
         let absolute = Request.get("http://h/v1/foo").with { $0.environment = "far" }
@@ -87,7 +88,8 @@ struct ServerEnvironmentTests {
         strict.usesCookies = false
         var configuration = ClientConfiguration()
         configuration.environments = [strict]
-        let inside = PreparedRequest(.get("http://a.test/v1/x"), ClientSettings(configuration)).settings.options
+        let inside = PreparedRequest(.get("http://a.test/v1/x"), ClientSettings(configuration)).settings
+            .options
         #expect(inside.requiresContentLength && !inside.usesCookies)
         let outside = PreparedRequest(.get("http://a.test/x"), ClientSettings(configuration)).settings.options
         #expect(!outside.requiresContentLength && outside.usesCookies)

@@ -61,7 +61,11 @@ struct ConnectionTroubleTests {
     @Test("a dead address is passed over for one that lives")
     func deadAddress() async throws {
         let server = try SandboxServer.start()
-        let client = Client { $0.connections.resolve = [HostAddresses("two.test", port: server.port, addresses: ["[::1]", "127.0.0.1"])] }
+        let client = Client {
+            $0.connections.resolve = [
+                HostAddresses("two.test", port: server.port, addresses: ["[::1]", "127.0.0.1"])
+            ]
+        }
         let response = try await client.send(.get("http://two.test:\(server.port)/hello"))
         #expect(response.record.lastExchange?.connection?.remoteAddress == "127.0.0.1")
     }

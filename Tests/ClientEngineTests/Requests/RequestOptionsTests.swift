@@ -113,7 +113,9 @@ struct RequestOptionsTests {
     func levels(setting: Setting) throws {
         let (first, second) = (options { setting.set(&$0, false) }, options { setting.set(&$0, true) })
         let open = RequestOptions()
-        let cases = [(first, open, open), (second, first, open), (second, second, first), (open, second, first)]
+        let cases = [
+            (first, open, open), (second, first, open), (second, second, first), (open, second, first),
+        ]
         for (client, server, request) in cases {
             let resolved = try resolved(client: client, server: server, request: request)
             #expect(setting.resolved(resolved) == setting.expected(false))

@@ -32,6 +32,21 @@ struct RequestConvertibleTests {
         #expect(response?.status == 404)
     }
 
+    @Test("cancelling who waits for it cancels the request, where he says so")
+    func readers() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let (kept, bound) = (client.start(.get("/hang")), client.start(.get("/hang")))
+        for task in [kept, bound] { await task.reach(.running(.wait)) }
+        let readers = [Task { try? await kept.value }, Task { try? await bound.valueOrCancel }]
+        for reader in readers { reader.cancel() }
+        #expect(await bound.result.isCancelled)
+        #expect(await readers[1].value == nil)
+        #expect(kept.state == .running(.wait))
+        kept.cancel()
+        #expect(await readers[0].value == nil)
+    }
+
     @Test("a plain request made into a typed one keeps new rules")
     func plain() async throws {
         let server = try SandboxServer.start()
