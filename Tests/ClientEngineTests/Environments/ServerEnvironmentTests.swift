@@ -70,7 +70,7 @@ struct ServerEnvironmentTests {
         func prepared(_ url: String, _ defaults: EnvironmentDefaults) -> PreparedRequest {
             PreparedRequest(
                 Request.get(url).header("Accept", "x/y").with { $0.environmentDefaults = defaults },
-                configuration)
+                ClientSettings(configuration))
         }
         let always = prepared("/foo", .always)
         #expect(always.headers == ["Accept": "x/y", "X-Key": "1", "X-All": "yes"])
