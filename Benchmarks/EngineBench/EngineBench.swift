@@ -31,8 +31,8 @@ struct EngineBench {
     /// Sends one request again and again, so many at a time, with every event observed.
     private static func run(_ url: String, inFlight: Int, total: Int, authorities: String?) async throws {
         let client = Client {
-            $0.maximumConcurrentExchanges = max(256, inFlight)
-            if let authorities { $0.tls.certificateAuthorities = authorities }
+            $0.connections.maximumConcurrentExchanges = max(256, inFlight)
+            if let authorities { $0.connections.tls.certificateAuthorities = authorities }
         }
         let events = Locked(0)
         let observation = client.observe { _ in events.withLock { $0 += 1 } }

@@ -8,8 +8,8 @@ struct WaitingBench {
 
     func run() async throws {
         let client = Client {
-            $0.maximumConcurrentExchanges = count + 8
-            $0.deadlines.firstByte = nil
+            $0.connections.maximumConcurrentExchanges = count + 8
+            $0.timeouts.firstByte = .unlimited
         }
         // What the first tasks allocate once for all.
         let first = (0..<8).map { _ in client.start(.get(url)) }

@@ -1,25 +1,12 @@
 extension Client {
     /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
     @discardableResult
-    public func start(
-        _ request: Request, from provenance: Provenance = .composed,
-        completingOn executor: CallbackExecutor? = nil,
-        _ completion: @escaping @Sendable (TaskResult<Response>) -> Void
-    ) -> RequestTask<Response> {
-        let task = task(for: request, from: provenance)
-        task.complete(on: executor, completion)
-        task.resume()
-        return task
-    }
-
-    /// Starts a request whose response is parsed, and has a closure told what became of it.
-    @discardableResult
     public func start<Value>(
-        _ typed: TypedRequest<Value>, from provenance: Provenance = .composed,
+        _ request: some RequestConvertible<Value>, from provenance: Provenance = .composed,
         completingOn executor: CallbackExecutor? = nil,
         _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) -> RequestTask<Value> {
-        let task = task(for: typed, from: provenance)
+        let task = task(for: request, from: provenance)
         task.complete(on: executor, completion)
         task.resume()
         return task

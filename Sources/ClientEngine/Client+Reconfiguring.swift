@@ -6,14 +6,17 @@ extension Client {
     /// old ones are closed once their tasks are over. The clock stays the same in any case. The addresses of ``mocks`` are
     /// relative to the new base URL.
     ///
-    /// Another base URL takes ``Configuration/authentication`` away, lest one server is told what is meant for another;
+    /// Another base URL takes ``ClientConfiguration/authentication`` away, lest one server is told what is meant for another;
     /// to authenticate there, set other credentials in the same change, or the same ones in a second one. The closure is
     /// called again where another thread has made a change meanwhile.
-    public func reconfigure(_ change: (inout Configuration) -> Void) {
-        replaceSetup { before in
+    /// - Throws: What the closure throws; the client then stays as it is.
+    public func reconfigure<Failure: Error>(
+        _ change: (inout ClientConfiguration) throws(Failure) -> Void
+    ) throws(Failure) {
+        try replaceSetup { before throws(Failure) in
             let old = before.settings.configuration
             var new = old
-            change(&new)
+            try change(&new)
             new.time = old.time
             if new.ownBase != old.ownBase, new.authentication == old.authentication {
                 new.authentication = nil
@@ -43,11 +46,13 @@ extension Client {
     }
 
     /// Puts another setup in the place of the one there is; again, where somebody else was quicker.
-    private func replaceSetup(_ make: (ClientSetup) -> ClientSetup) {
+    private func replaceSetup<Failure: Error>(
+        _ make: (ClientSetup) throws(Failure) -> ClientSetup
+    ) throws(Failure) {
         var isReplaced = false
         while !isReplaced {
             let before = setup.withLock { $0 }
-            let after = make(before)
+            let after = try make(before)
             isReplaced = setup.withLock { setup in
                 guard setup.settings === before.settings, setup.loop === before.loop else { return false }
                 setup = after
@@ -65,16 +70,9 @@ extension Client {
         }
     }
 
-    private func makeLoop(_ configuration: Configuration, _ cache: ResponseCache?) -> LoopThread {
+    private func makeLoop(_ configuration: ClientConfiguration, _ cache: ResponseCache?) -> LoopThread {
         let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
         serveRefreshes(of: loop)
         return loop
-    }
-}
-
-extension Client.Configuration {
-    /// What a loop and its connections are made for: where any of it changes, another loop takes the new tasks.
-    fileprivate var connections: [AnyHashable] {
-        [maximumConcurrentExchanges, resolve, connectTo, tls, proxy]
     }
 }

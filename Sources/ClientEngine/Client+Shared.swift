@@ -8,8 +8,11 @@ extension Client {
     ///
     /// The closure is called at once.
     /// - Returns: Whether it took effect: false where the client was used, or configured, before.
-    public static func configureShared(_ configure: (inout Configuration) -> Void) -> Bool {
-        sharedClient.configure(configure)
+    /// - Throws: What the closure throws; the client then stays unconfigured.
+    public static func configureShared<Failure: Error>(
+        _ configure: (inout ClientConfiguration) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        try sharedClient.configure(configure)
     }
 
     private static let sharedClient = SharedClient()
@@ -19,7 +22,7 @@ extension Client {
 final class SharedClient: Sendable {
     private enum State {
         case plain
-        case configured(Client.Configuration)
+        case configured(ClientConfiguration)
         case made(Client)
     }
 
@@ -42,9 +45,11 @@ final class SharedClient: Sendable {
     /// Sets the configuration; false where it is too late.
     ///
     /// The closure may use whatever it wants: it runs under no lock.
-    func configure(_ configure: (inout Client.Configuration) -> Void) -> Bool {
-        var configuration = Client.Configuration()
-        configure(&configuration)
+    func configure<Failure: Error>(
+        _ configure: (inout ClientConfiguration) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        var configuration = ClientConfiguration()
+        try configure(&configuration)
         return state.withLock { [configuration] state in
             guard case .plain = state else { return false }
             state = .configured(configuration)

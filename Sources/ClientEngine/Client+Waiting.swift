@@ -31,27 +31,19 @@ public struct Waiting: Sendable {
 }
 
 extension Client {
-    /// Sends a request and blocks the calling thread until its complete response is there, whatever its status.
+    /// Sends a request and blocks the calling thread until its value is there: the complete ``Response``, whatever its
+    /// status, or what a ``TypedRequest`` makes of it.
     ///
-    /// For programs that have threads of their own. Everything else is better off with ``send(_:)-(Request)``.
+    /// For programs that have threads of their own. Everything else is better off with ``send(_:)``.
     /// - Throws: `CancellationError`; ``ClientError``, of the kind `timeout` when time is up, whereupon the task is cancelled,
-    ///   and of the kind `unsupported`, before anything is sent, on a thread that must not be blocked.
-    @available(*, noasync, message: "use send(_:), which blocks no thread")
-    public func sendAndWait(_ request: Request, waiting: Waiting = Waiting()) throws -> Response {
-        try waiting.check()
-        return try waiting.end(of: task(for: waiting.limit(request, configuration)))
-    }
-
-    /// Sends a request and blocks the calling thread until its response is parsed.
-    ///
-    /// - Throws: As ``sendAndWait(_:waiting:)-(Request,_)``, and what parsing threw.
+    ///   and of the kind `unsupported`, before anything is sent, on a thread that must not be blocked; what parsing threw.
     @available(*, noasync, message: "use send(_:), which blocks no thread")
     public func sendAndWait<Value>(
-        _ typed: TypedRequest<Value>, waiting: Waiting = Waiting()
+        _ request: some RequestConvertible<Value>, waiting: Waiting = Waiting()
     ) throws -> Value {
         try waiting.check()
-        return try waiting.end(
-            of: task(for: typed.with { $0.request = waiting.limit($0.request, configuration) }))
+        let limited = request.typedRequest.with { $0.request = waiting.limit($0.request, settings) }
+        return try waiting.end(of: task(for: limited))
     }
 }
 
@@ -64,8 +56,9 @@ extension Waiting {
     }
 
     /// The request, with a deadline that ends it before the thread's patience does.
-    fileprivate func limit(_ request: Request, _ configuration: Client.Configuration) -> Request {
-        request.with { $0.deadline = min($0.deadline ?? configuration.totalTimeout ?? timeout, timeout) }
+    fileprivate func limit(_ request: Request, _ settings: ClientSettings) -> Request {
+        let allowed = PreparedRequest(request, settings).settings.options.totalTimeout
+        return request.with { $0.totalTimeout = min(allowed ?? timeout, timeout) }
     }
 
     fileprivate func end<Value>(of task: RequestTask<Value>) throws -> Value {

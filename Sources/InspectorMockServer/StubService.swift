@@ -14,7 +14,8 @@ struct StubService: Sendable {
     init(_ settings: StubServer.Settings, client: Client, port: UInt16) {
         self.client = client
         hosts = HostRule(allowing: settings.allowedHosts)
-        pass = PassRule(settings, port: port, retries: client.configuration.retry.maximumRetries != 0)
+        let retry = client.configuration.retry ?? .never
+        pass = PassRule(settings, port: port, retries: retry.maximumRetries != 0)
         backlog = settings.backlog
         desk = settings.admin.map { AdminDesk(source: $0, mocks: client.mocks) }
     }

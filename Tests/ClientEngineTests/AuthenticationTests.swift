@@ -118,22 +118,24 @@ struct AuthenticationTests {
 
     @Test("a client's credentials go where its base URL is, and nowhere else", arguments: places)
     func scope(url: String, isInside: Bool) throws {
-        var configuration = Client.Configuration()
+        var configuration = ClientConfiguration()
         configuration.baseURL = "http://a.test/v1/"
         configuration.authentication = .bearer("t")
-        let prepared = PreparedRequest(.get(url), configuration)
+        let prepared = PreparedRequest(.get(url), ClientSettings(configuration))
         let place = try #require(prepared.url)
         #expect((prepared.settings.authorization.credentials(for: place) != nil) == isInside)
         var own = Request.get(url)
         own.authentication = .bearer("own")
         #expect(
-            PreparedRequest(own, configuration).settings.authorization.credentials(for: place)
+            PreparedRequest(own, ClientSettings(configuration)).settings.authorization.credentials(for: place)
                 == .bearer("own"))
         own.authentication = .anonymous
-        #expect(PreparedRequest(own, configuration).settings.authorization.credentials(for: place) == nil)
+        #expect(
+            PreparedRequest(own, ClientSettings(configuration)).settings.authorization.credentials(for: place)
+                == nil)
         configuration.baseURL = nil
         #expect(
-            PreparedRequest(.get("http://a.test/v1/x"), configuration).settings.authorization
+            PreparedRequest(.get("http://a.test/v1/x"), ClientSettings(configuration)).settings.authorization
                 .credentials(for: place) == nil)
     }
 
@@ -242,7 +244,7 @@ struct AuthenticationTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         let late = client.start(
             .get("/").with {
-                $0.deadline = .milliseconds(20)
+                $0.totalTimeout = .milliseconds(20)
                 $0.retry = .never
             })
         await #expect(throws: ClientError.self) { try await late.value }

@@ -15,7 +15,7 @@ struct ConnectionTests {
         .get("/hello").with { $0.headers = ["User-Agent": "x", "Accept-Encoding": "br", "Cookie": "a=b"] },
         .get("/cookies/set?a=b"), .head("/hello"), .delete("/hello"), .post("/upload", body: .data([0x61])),
         .put("/upload", body: .data([UInt8](repeating: 0x61, count: 100_000))),
-        .get("/hello").with { $0.timeout = .seconds(20) }, .get("/gzip"), .get("/status/500"),
+        .get("/hello").with { $0.attemptTimeout = .seconds(20) }, .get("/gzip"), .get("/status/500"),
     ]
 
     @Test("what a request sends does not tell which one came before it", arguments: marks)
@@ -28,7 +28,7 @@ struct ConnectionTests {
         }
         let expected = try await head(with: Client(baseURL: server.url) { $0.cookies = nil })
         let client = Client(baseURL: server.url) {
-            $0.maximumConcurrentExchanges = 1
+            $0.connections.maximumConcurrentExchanges = 1
             $0.cookies = nil
         }
         for _ in 0..<3 {
@@ -42,7 +42,7 @@ struct ConnectionTests {
     @Test("exchanges on one connection carry nothing over from those before")
     func settings() async throws {
         let server = try SandboxServer.start()
-        let client = Client(baseURL: server.url) { $0.maximumConcurrentExchanges = 1 }
+        let client = Client(baseURL: server.url) { $0.connections.maximumConcurrentExchanges = 1 }
         let marked = Request.get("/hello").with {
             $0.headers = ["X-Mark": "1", "Authorization": "Basic eDp5"]
         }

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorSandbox
 import Testing
 
-@Suite("Deadlines on a clock moved by hand", .timeLimit(.minutes(1)))
+@Suite("Timeouts on a clock moved by hand", .timeLimit(.minutes(1)))
 struct DeadlineTests {
     let time = ManualTime()
     let server: SandboxServer
@@ -58,7 +58,7 @@ struct DeadlineTests {
     func mockedTimeout() async throws {
         try client.mocks.add(.get("/never"), Mock.Answer(.fault(.never)))
         var request = Request.get("/never")
-        request.timeout = .seconds(2)
+        request.attemptTimeout = .seconds(2)
         let task = client.start(request)
         await reach(.running(.wait), task)
         time.advance(by: .seconds(2))

@@ -9,7 +9,7 @@ struct DigestTests {
     private func order(_ url: String, _ method: Method = .get, _ body: Body = .none) throws -> ExchangeOrder {
         ExchangeOrder(
             method: method, url: try RequestURL(parsing: url), headers: [:], body: body,
-            deadlines: Deadlines())
+            timeouts: Timeouts())
     }
 
     /// The parameters of the proof that follows an offer.

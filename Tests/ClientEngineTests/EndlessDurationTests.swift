@@ -32,10 +32,10 @@ struct EndlessDurationTests {
     /// A setting of a request or a client that takes a duration.
     struct Setting: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let change: @Sendable (inout Request, inout Client.Configuration) -> Void
+        let change: @Sendable (inout Request, inout ClientConfiguration) -> Void
 
         init(
-            _ name: String, _ change: @escaping @Sendable (inout Request, inout Client.Configuration) -> Void
+            _ name: String, _ change: @escaping @Sendable (inout Request, inout ClientConfiguration) -> Void
         ) {
             testDescription = name
             self.change = change
@@ -43,12 +43,12 @@ struct EndlessDurationTests {
     }
 
     static let settings: [Setting] = [
-        Setting("deadlines") { request, client in
-            client.deadlines = Deadlines(connect: endless, firstByte: endless, head: endless, idle: endless)
-            request.deadlines = client.deadlines
+        Setting("timeouts") { request, client in
+            client.timeouts = Timeouts(connect: endless, firstByte: endless, head: endless, idle: endless)
+            request.timeouts = client.timeouts
         },
-        Setting("timeout") { request, _ in request.timeout = endless },
-        Setting("deadline") { request, _ in request.deadline = endless },
+        Setting("timeout") { request, _ in request.attemptTimeout = endless },
+        Setting("deadline") { request, _ in request.totalTimeout = endless },
         Setting("retryAfter") { request, client in
             client.limits.retryAfter = endless
             request.retry = RetryPolicy(maximumRetries: 1)
@@ -135,13 +135,13 @@ struct EndlessDurationTests {
         client.mocks.delay = Self.endless
         for answer in [slow, Mock.Answer(.response(dribbled), delay: Self.endless), spread, made, .text("x")]
         {
-            for deadlines in [
-                Deadlines(connect: nil, firstByte: nil, head: nil, idle: nil),
-                Deadlines(
+            for timeouts in [
+                Timeouts.unlimited,
+                Timeouts(
                     connect: Self.endless, firstByte: Self.endless, head: Self.endless, idle: Self.endless),
             ] {
                 try client.mocks.add(.any, answer)
-                let task = client.start(Request.get("/a").with { $0.deadlines = deadlines })
+                let task = client.start(Request.get("/a").with { $0.timeouts = timeouts })
                 for await state in task.states where state == .running(.wait) { break }
                 task.cancel()
                 #expect(await task.result.isCancelled)

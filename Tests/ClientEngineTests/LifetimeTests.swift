@@ -38,7 +38,7 @@ struct LifetimeTests {
         let odd = ["/hang", "/hang", "/reset", "/redirect/1", "/mocked", "ftp://x"]
         let kind = number % 20
         var request = Request.get(kind < odd.count ? odd[kind] : "/hello")
-        if kind == 0 { request.timeout = .milliseconds(20) }
+        if kind == 0 { request.attemptTimeout = .milliseconds(20) }
         let task = client.start(request)
         if kind == 1 { task.cancel() }
         _ = try? await task.value
@@ -101,7 +101,7 @@ struct LifetimeTests {
     @Test("a line of tasks that fail as they start does not exhaust the loop's stack")
     func failingStarts() async throws {
         let server = try SandboxServer.start()
-        let client = Client(baseURL: server.url) { $0.maximumConcurrentExchanges = 1 }
+        let client = Client(baseURL: server.url) { $0.connections.maximumConcurrentExchanges = 1 }
         let first = client.start(.get("/hang"))
         for await state in first.states where state == .running(.wait) { break }
         let others = (0..<500).map { _ in

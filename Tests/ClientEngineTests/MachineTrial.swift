@@ -23,7 +23,7 @@ struct MachineTrial {
             if $0.retry == nil { $0.retry = RetryPolicy(maximumRetries: retries, backoff: backoff) }
             change(&$0)
         }
-        let prepared = PreparedRequest(request, Client.Configuration())
+        let prepared = PreparedRequest(request, ClientSettings(ClientConfiguration()))
         let created = Instant(nanoseconds: 0)
         machine = TaskMachine(id: 1, prepared, created: created)
         let origin = Origin(request: request, url: prepared.url, date: Date(timeIntervalSince1970: 0))

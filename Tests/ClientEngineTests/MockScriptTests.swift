@@ -4,16 +4,16 @@ import Testing
 
 @Suite("Scripts of mocks")
 struct MockScriptTests {
-    private static let deadlines = Deadlines(
+    private static let timeouts = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(31), idle: .seconds(20))
 
     private func script(
         _ method: Method = .get, target: String = "/orders?x=1", body: Body = .none, headers: Headers = [:],
-        deadlines: Deadlines = deadlines
+        timeouts: Timeouts = timeouts
     ) -> MockScript {
         MockScript(
             start: ExchangeStart(method: method, url: .at(target), body: body), headers: headers,
-            deadlines: deadlines, mock: MockReference(id: "42", name: "orders-503"))
+            timeouts: timeouts, mock: MockReference(id: "42", name: "orders-503"))
     }
 
     private func response(_ status: Int, _ headers: Headers = [:], delay: Duration = .zero) -> Mock.Answer {
@@ -121,7 +121,7 @@ struct MockScriptTests {
         #expect(
             end(steps)?.error?.message
                 == "mock “orders-503” plays: an answer after 60s; given up after 30s")
-        let patient = script(deadlines: Deadlines(firstByte: nil))
+        let patient = script(timeouts: Timeouts(firstByte: nil))
         #expect(length(patient.steps(for: response(200, delay: .seconds(60)), body: [])) == .seconds(60))
     }
 
@@ -218,8 +218,8 @@ struct MockScriptTests {
         "wait for ever where no deadline is set",
         arguments: [Mock.Fault.connectTimeout, .never, .stall(afterBytes: 1)])
     func forever(fault: Mock.Fault) {
-        let endless = Deadlines(connect: nil, firstByte: nil, head: nil, idle: nil)
-        let steps = script(deadlines: endless).steps(for: .fault(fault), body: [])
+        let endless = Timeouts(connect: nil, firstByte: nil, head: nil, idle: nil)
+        let steps = script(timeouts: endless).steps(for: .fault(fault), body: [])
         #expect(!steps.isEmpty)
         #expect(end(steps) == nil)
     }

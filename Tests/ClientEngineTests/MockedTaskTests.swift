@@ -140,7 +140,7 @@ struct MockedTaskTests {
         try client.mocks.add(.get("/a"), .fault(fault))
         var request = Request.get("/a")
         request.retry = .never
-        request.deadlines = Deadlines(
+        request.timeouts = Timeouts(
             connect: .milliseconds(5), firstByte: .milliseconds(5), idle: .milliseconds(5))
         let task = client.start(request)
         await #expect(throws: ClientError.self) { try await task.value }

@@ -8,7 +8,7 @@ struct NameResolutionTests {
     @Test("the task says it is in dns, cancelling ends it at once, and other tasks go on")
     func cancel() async throws {
         let server = try SandboxServer.start()
-        let client = Client(baseURL: server.url) { $0.deadlines.connect = nil }
+        let client = Client(baseURL: server.url) { $0.timeouts.connect = .unlimited }
         let stuck = client.start(.get("http://a.slow.test/"))
         for await state in stuck.states where state == .running(.dns) { break }
         #expect(slow_resolver_wait(1, 10_000) == 0)
@@ -23,7 +23,7 @@ struct NameResolutionTests {
 
     @Test("a name without an address fails as resolve/dns")
     func unknown() async throws {
-        let client = Client { $0.deadlines.connect = nil }
+        let client = Client { $0.timeouts.connect = .unlimited }
         let task = client.start(.get("http://b.slow.test/"))
         #expect(slow_resolver_wait(1, 10_000) == 0)
         slow_resolver_release()

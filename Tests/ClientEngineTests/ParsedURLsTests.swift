@@ -7,7 +7,7 @@ struct ParsedURLsTests {
     private func urls(
         _ base: String?, capacity: Int = 64, _ environments: [ServerEnvironment] = []
     ) -> ParsedURLs {
-        var configuration = Client.Configuration()
+        var configuration = ClientConfiguration()
         configuration.baseURL = base
         configuration.environments = environments
         return ParsedURLs(configuration, capacity: capacity)

@@ -16,7 +16,7 @@ struct ProxyTests {
     @Test("a request goes to the proxy that was named, and its connections say so")
     func plain() async throws {
         let proxy = try proxy(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-        let client = Client { $0.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
+        let client = Client { $0.connections.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
         for isReused in [false, true] {
             let response = try await client.send(.get("http://target.test/path"))
             let connection = try #require(response.record.lastExchange?.connection)
@@ -38,7 +38,7 @@ struct ProxyTests {
     func refusedTunnel() async throws {
         let proxy = try proxy(
             answering: "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
-        let client = Client { $0.proxy = "127.0.0.1:\(proxy.port)" }
+        let client = Client { $0.connections.proxy = "127.0.0.1:\(proxy.port)" }
         let task = client.start(.get("https://target.test/"))
         let error = await #expect(throws: ClientError.self) { try await task.value }
         #expect(error?.label == "proxy/connect")
@@ -52,7 +52,7 @@ struct ProxyTests {
     func unreachable(scheme: String) async throws {
         let closed = try SandboxServer.start()
         closed.stop()
-        let client = Client { $0.proxy = "http://127.0.0.1:\(closed.port)" }
+        let client = Client { $0.connections.proxy = "http://127.0.0.1:\(closed.port)" }
         let error = await #expect(throws: ClientError.self) {
             try await client.send(.get("\(scheme)://127.0.0.1:1/"))
         }
@@ -62,7 +62,7 @@ struct ProxyTests {
 
     @Test("a proxy whose name has no address is a failure of the proxy")
     func unknown() async throws {
-        let client = Client { $0.proxy = "http://proxy.invalid:3128" }
+        let client = Client { $0.connections.proxy = "http://proxy.invalid:3128" }
         let error = await #expect(throws: ClientError.self) {
             try await client.send(.get("http://127.0.0.1/"))
         }
@@ -76,7 +76,7 @@ struct ProxyTests {
                 answering:
                     "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: \(challenge)\r\n"
                     + "Content-Length: 0\r\n\r\n")
-            let client = Client { $0.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
+            let client = Client { $0.connections.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
             let task = client.start(.get("https://target.test/"))
             let error = await #expect(throws: ClientError.self) { try await task.value }
             #expect(error?.label == "proxy/connect")
@@ -94,7 +94,7 @@ struct ProxyTests {
         })
         let client = Client {
             $0.time = time
-            $0.proxy = "127.0.0.1:\(proxy.port)"
+            $0.connections.proxy = "127.0.0.1:\(proxy.port)"
         }
         let task = client.start(.get("https://target.test/"))
         for await state in task.states where state == .running(.connect) { break }
@@ -113,7 +113,7 @@ struct ProxyTests {
                 connection.write("HTTP/1.1 \(yes)\r\n\r\nhello, here is a body")
                 connection.waitUntilClosed()
             })
-            let client = Client { $0.proxy = "127.0.0.1:\(proxy.port)" }
+            let client = Client { $0.connections.proxy = "127.0.0.1:\(proxy.port)" }
             let task = client.start(.get("https://target.test/"))
             let error = await #expect(throws: ClientError.self) { try await task.value }
             #expect(error?.label == "tls/tls")
@@ -140,8 +140,8 @@ struct ProxyTests {
     func secure() async throws {
         let proxy = try secureProxy(.proper)
         let client = Client {
-            $0.proxy = "https://127.0.0.1:\(proxy.httpsPort)"
-            $0.tls.certificateAuthorities = proxy.caFile
+            $0.connections.proxy = "https://127.0.0.1:\(proxy.httpsPort)"
+            $0.connections.tls.certificateAuthorities = proxy.caFile
         }
         let plain = try await client.send(.get("http://target.test/"))
         let connection = try #require(plain.record.lastExchange?.connection)
@@ -169,9 +169,9 @@ struct ProxyTests {
         // Not even -k leads around it: the check of the proxy is another one.
         for (scheme, isVerified) in [("http", true), ("https", true), ("https", false)] {
             let client = Client {
-                $0.proxy = address
-                $0.tls.certificateAuthorities = proxy.caFile
-                $0.tls.verification = isVerified ? .full : .none
+                $0.connections.proxy = address
+                $0.connections.tls.certificateAuthorities = proxy.caFile
+                $0.connections.tls.verification = isVerified ? .full : .none
             }
             let error = await #expect(throws: ClientError.self) {
                 try await client.send(.get("\(scheme)://target.test/"))

@@ -10,7 +10,7 @@ struct RedirectTests {
     ) throws -> ExchangeOrder {
         ExchangeOrder(
             method: method, url: try RequestURL(parsing: url), headers: headers, body: body,
-            deadlines: Deadlines())
+            timeouts: Timeouts())
     }
 
     private func head(_ status: Int, _ location: String?) -> ResponseHead {
@@ -41,7 +41,7 @@ struct RedirectTests {
         #expect(redirect.order.body == (keepsBody ? .text("x") : .none))
         #expect(redirect.order.headers == (keepsBody ? headers : ["Accept": "*/*"]))
         #expect(redirect.order.url.text == "http://a.test/n")
-        #expect(redirect.order.deadlines == order.deadlines)
+        #expect(redirect.order.timeouts == order.timeouts)
     }
 
     @Test("other answers are taken as they are", arguments: [200, 201, 300, 304, 305, 306, 309, 400])

@@ -175,7 +175,7 @@ struct RetryJudgeTests {
         let givenUp = try await started(.get("/"), 2)
         givenUp.giveUp()
         #expect(try await givenUp.value.status == 500)
-        let late = try await started(.get("/").with { $0.deadline = .seconds(5) }, 3)
+        let late = try await started(.get("/").with { $0.totalTimeout = .seconds(5) }, 3)
         time.advance(by: .seconds(5))
         #expect(try await late.value.status == 500)
         #expect(late.record.attempts.count == 1 && server.server.requests.count == 3)

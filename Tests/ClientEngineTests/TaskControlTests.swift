@@ -124,7 +124,7 @@ struct TaskControlTests {
     @Test("a timeout is per attempt, and names the phase it was in")
     func timeout() async throws {
         var request = Request.get("/hang")
-        request.timeout = .milliseconds(60)
+        request.attemptTimeout = .milliseconds(60)
         request.retry = RetryPolicy(maximumRetries: 1, backoff: quick.backoff)
         let task = client().start(request)
         await #expect(throws: ClientError.self) { try await task.value }
@@ -134,7 +134,7 @@ struct TaskControlTests {
     @Test("a deadline is for the whole task: no wait is begun that would outlast it")
     func deadline() async throws {
         var request = Request.get("/status/503")
-        request.deadline = .seconds(5)
+        request.totalTimeout = .seconds(5)
         let response = try await client(slow).send(request)
         #expect(response.status == 503)
         #expect(response.record.attempts.count == 1)

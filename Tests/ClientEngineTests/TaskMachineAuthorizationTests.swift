@@ -23,10 +23,10 @@ struct TaskMachineAuthorizationTests {
 
     @Test("a request that is changed first begins as it has become")
     func adapted() throws {
-        var trial = try MachineTrial { $0.deadline = .seconds(9) }
+        var trial = try MachineTrial { $0.totalTimeout = .seconds(9) }
         #expect(trial.feed(.adapt) == ["set limit 9", "adapt"])
         #expect(trial.record.state == .queued)
-        let changed = PreparedRequest(.delete("http://a.test/y"), Client.Configuration())
+        let changed = PreparedRequest(.delete("http://a.test/y"), ClientSettings(ClientConfiguration()))
         #expect(trial.feed(.adapted(changed), at: 1) == ["1.0 attempt", "prepare DELETE /y"])
     }
 
@@ -51,7 +51,7 @@ struct TaskMachineAuthorizationTests {
         cancelled.feed(.adapt)
         #expect(cancelled.feed(.cancel).first == "abort")
         #expect(cancelled.record.state == .cancelled)
-        var late = try MachineTrial { $0.deadline = .seconds(9) }
+        var late = try MachineTrial { $0.totalTimeout = .seconds(9) }
         late.feed(.adapt)
         #expect(late.feed(.fired(.limit), at: 9).last == "finish failed timeout/queue")
     }
@@ -75,7 +75,7 @@ struct TaskMachineAuthorizationTests {
             cancelled.feed(.cancel)[..<5] == [
                 "abort", "1.1 exchange", "1.1 phase queue", "1.1 end cancelled/queue", "1.1 gone",
             ])
-        var late = try trial(retries: 1) { $0.timeout = .seconds(3) }
+        var late = try trial(retries: 1) { $0.attemptTimeout = .seconds(3) }
         late.feed(.start)
         #expect(late.feed(.fired(.limit), at: 3).last == "set retry 13")
         #expect(late.feed(.began(mock: nil), at: 4).isEmpty)
@@ -142,7 +142,7 @@ struct TaskMachineAuthorizationTests {
     @Test("cancelling and the time limit end a task whose challenge is being answered")
     func endWhileChallenged() throws {
         for isLate in [true, false] {
-            var trial = try trial { $0.timeout = .seconds(3) }
+            var trial = try trial { $0.attemptTimeout = .seconds(3) }
             trial.feed([.start, .began(mock: nil)])
             trial.feed(.answer(401))
             let end = trial.feed(isLate ? .fired(.limit) : .cancel, at: 3)

@@ -13,7 +13,7 @@ struct TaskMachineEndTests {
 
     @Test("a redirect is another exchange of the same attempt; its time goes on")
     func redirects() throws {
-        var trial = try MachineTrial { $0.timeout = .seconds(5) }
+        var trial = try MachineTrial { $0.attemptTimeout = .seconds(5) }
         trial.feed([.start, .began(mock: nil)])
         #expect(
             trial.feed(redirect(to: "/y"), at: 3) == [
@@ -148,7 +148,7 @@ struct TaskMachineEndTests {
     @Test("whatever is fed in whatever order, the story is whole", arguments: 1...50)
     func random(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
-        var trial = try MachineTrial(retries: nil) { $0.timeout = .seconds(20) }
+        var trial = try MachineTrial(retries: nil) { $0.attemptTimeout = .seconds(20) }
         let inputs: [[TaskMachine.Input]] = [
             [.start], [.began(mock: nil)], [.fired(.retry)], [.fired(.limit)], [.parsed(nil)], [.retryNow],
             [.signal(.phase(.wait))], [.signal(.received([1]))], .answer(503),

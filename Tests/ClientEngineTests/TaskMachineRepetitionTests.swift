@@ -11,7 +11,7 @@ struct TaskMachineRepetitionTests {
 
     @Test("it goes out in an exchange of its own, in the same attempt and within its time")
     func again() throws {
-        var trial = try MachineTrial(.get("http://a.test/x")) { $0.timeout = .seconds(5) }
+        var trial = try MachineTrial(.get("http://a.test/x")) { $0.attemptTimeout = .seconds(5) }
         trial.feed([.start, .began(mock: nil)])
         #expect(
             trial.feed(Self.setback(.connectionLost), at: 3) == [

@@ -138,8 +138,8 @@ struct TaskMachineTests {
     @Test("the time for an attempt begins with each attempt; the deadline does not move")
     func limits() throws {
         var trial = try MachineTrial(retries: 5) {
-            $0.timeout = .seconds(30)
-            $0.deadline = .seconds(50)
+            $0.attemptTimeout = .seconds(30)
+            $0.totalTimeout = .seconds(50)
         }
         #expect(trial.feed(.start)[1] == "set limit 30")
         trial.feed([.began(mock: nil), .signal(.phase(.wait)), .signal(.received([1, 2, 3]))])
@@ -159,7 +159,7 @@ struct TaskMachineTests {
 
     @Test("no wait is begun that would outlast the deadline", arguments: [(10, false), (11, true)])
     func deadline(seconds: Int64, waits: Bool) throws {
-        var trial = try MachineTrial(retries: 5) { $0.deadline = .seconds(seconds) }
+        var trial = try MachineTrial(retries: 5) { $0.totalTimeout = .seconds(seconds) }
         trial.feed([.start, .began(mock: nil)])
         #expect(trial.feed(.answer(503)).contains("set retry 10") == waits)
     }
@@ -167,8 +167,8 @@ struct TaskMachineTests {
     @Test("the deadline goes on while the response is processed, and ends the task there")
     func processing() throws {
         var trial = try MachineTrial(retries: 1) {
-            $0.timeout = .seconds(5)
-            $0.deadline = .seconds(8)
+            $0.attemptTimeout = .seconds(5)
+            $0.totalTimeout = .seconds(8)
         }
         trial.feed([.start, .began(mock: nil)])
         #expect(trial.feed(.answer(200), at: 3).suffix(3) == ["1.1 processing", "set limit 8", "parse"])
@@ -182,7 +182,7 @@ struct TaskMachineTests {
 
     @Test("a limit that fires late, while waiting or parsing, does nothing")
     func lateLimit() throws {
-        var trial = try MachineTrial(retries: 1) { $0.timeout = .seconds(5) }
+        var trial = try MachineTrial(retries: 1) { $0.attemptTimeout = .seconds(5) }
         trial.feed([.start, .began(mock: nil)])
         trial.feed(.answer(503))
         #expect(trial.feed(.fired(.limit), at: 5).isEmpty)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ClientEngine
 
-@Suite("Deadlines of an exchange, on a clock of the hand")
+@Suite("Timeouts of an exchange, on a clock of the hand")
 struct TransferDeadlinesTests {
     /// Each one different, so that a message shows which one passed.
-    private static let allowed = Deadlines(
+    private static let allowed = Timeouts(
         connect: .seconds(10), firstByte: .seconds(20), head: .seconds(30), idle: .seconds(40))
 
     private static func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
@@ -115,7 +115,7 @@ struct TransferDeadlinesTests {
 
     @Test("no deadline waits for ever", arguments: [Phase.queue, .connect, .send, .wait, .receive])
     func none(phase: Phase) {
-        let never = Deadlines(connect: nil, firstByte: nil, head: nil, idle: nil)
+        let never = Timeouts(connect: nil, firstByte: nil, head: nil, idle: nil)
         var deadlines = TransferDeadlines(never, started: Self.at(0))
         deadlines.enter(phase, at: Self.at(1))
         #expect(deadlines.next == nil)
@@ -125,7 +125,7 @@ struct TransferDeadlinesTests {
     @Test("a deadline beyond the end of the clock is no deadline that has passed")
     func endless() {
         let deadlines = TransferDeadlines(
-            Deadlines(connect: .seconds(Int64.max)), started: Instant(nanoseconds: .max - 5))
+            Timeouts(connect: .seconds(Int64.max)), started: Instant(nanoseconds: .max - 5))
         #expect(deadlines.next == Instant(nanoseconds: .max))
         #expect(deadlines.error(now: Self.at(1_000_000_000)) == nil)
     }

@@ -54,8 +54,14 @@ struct TransportTests {
     @Test("another peer or address is used where asked, under the name of the URL")
     func otherPeer() async throws {
         let port = server.port
-        let connecting = Client { $0.connectTo = ["api.test:80:127.0.0.1:\(port)"] }
-        let resolving = Client { $0.resolve = ["www.test:\(port):127.0.0.1"] }
+        let connecting = Client {
+            $0.connections.connectTo = [
+                ConnectionPeer("api.test", port: 80, peerHost: "127.0.0.1", peerPort: Int(port))
+            ]
+        }
+        let resolving = Client {
+            $0.connections.resolve = [HostAddresses("www.test", port: Int(port), addresses: ["127.0.0.1"])]
+        }
         #expect(try await connecting.send(.get("http://api.test/hello")).status == 200)
         #expect(try await resolving.send(.get("http://www.test:\(port)/hello")).status == 200)
         #expect(server.requests.map { $0.header("Host") } == ["api.test", "www.test:\(port)"])
@@ -119,7 +125,7 @@ struct TransportFailureTests {
     func failure(of request: Request, expecting label: String = "") async -> ClientError? {
         let client = Client(baseURL: server.url) {
             guard label.hasPrefix("timeout") else { return }
-            $0.deadlines = Deadlines(
+            $0.timeouts = Timeouts(
                 firstByte: .milliseconds(300), head: .milliseconds(300), idle: .milliseconds(300))
         }
         do {

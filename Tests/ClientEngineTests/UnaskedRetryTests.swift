@@ -20,7 +20,7 @@ struct UnaskedRetryTests {
         #expect((result.error as? ClientError)?.label == (status == 0 ? "truncated/receive" : nil))
         #expect(server.server.requests.count == 1)
         #expect(task.record.attempts.count == 1 && task.record.origin.attemptsAllowed == 1)
-        #expect(Client.Configuration().retry == .never)
+        #expect(ClientConfiguration().retry == .never)
     }
 
     @Test("nor is a connection that dies, or is refused, or JSON that ends too early")

@@ -1,3 +1,4 @@
+import ClientEngine
 import Testing
 
 @testable import Inspector
@@ -46,8 +47,8 @@ struct CommandLineTests {
         options.mocks = "stubs"
         options.retries = 2
         options.timeout = .milliseconds(250)
-        options.resolve = ["api.test:443:127.0.0.1"]
-        options.connectTo = ["::localhost:8080"]
+        options.resolve = [HostAddresses("api.test", port: 443, addresses: ["127.0.0.1"])]
+        options.connectTo = [ConnectionPeer(peerHost: "localhost", peerPort: 8080)]
         options.proxy = "http://proxy.test:3128"
         options.authorities = "ca.pem"
         options.certificate = "me.pem"

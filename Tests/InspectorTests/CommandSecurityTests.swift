@@ -118,19 +118,19 @@ struct CommandSecurityTests {
     @Test("flags become the client's configuration")
     func configuration() {
         var options = Options()
-        var configuration = Client.Configuration()
+        var configuration = ClientConfiguration()
         options.configure(&configuration)
-        #expect(configuration.tls == TLSConfiguration())
-        #expect(configuration.proxy == nil)
+        #expect(configuration.connections.tls == TLSConfiguration())
+        #expect(configuration.connections.proxy == nil)
         options.proxy = "proxy:3128"
         options.authorities = "ca.pem"
         options.certificate = "me.pem"
         options.isInsecure = true
         options.configure(&configuration)
-        #expect(configuration.proxy == "proxy:3128")
-        #expect(configuration.tls.certificateAuthorities == "ca.pem")
-        #expect(configuration.tls.verification == .none)
-        #expect(configuration.tls.clientCertificate == .init(file: "me.pem", keyFile: "me.pem"))
+        #expect(configuration.connections.proxy == "proxy:3128")
+        #expect(configuration.connections.tls.certificateAuthorities == "ca.pem")
+        #expect(configuration.connections.tls.verification == .none)
+        #expect(configuration.connections.tls.clientCertificate == .init(file: "me.pem", keyFile: "me.pem"))
     }
 
     @Test("files of certificates that cannot be read stop a run before it sends")

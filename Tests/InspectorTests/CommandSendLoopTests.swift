@@ -104,7 +104,7 @@ struct CommandSendLoopTests {
         let plan = try RunPlan(options)
         #expect(plan.warnings.isEmpty)
         #expect(plan.requests.count > 20)
-        let client = Client { $0.tls.certificateAuthorities = server.caFile }
+        let client = Client { $0.connections.tls.certificateAuthorities = server.caFile }
         for mock in plan.mocks { try client.mocks.add(mock) }
         var loop = SendLoop(client: client, inbox: inbox, output: transcript)
         loop.keepsRecords = true

@@ -129,7 +129,9 @@ struct EngineTests {
 
     @Test("a slow answer runs into the attempt's time limit")
     func timeout() async throws {
-        let request = Request.get("\(RealServers.httpbin)/delay/10").with { $0.timeout = .milliseconds(300) }
+        let request = Request.get("\(RealServers.httpbin)/delay/10").with {
+            $0.attemptTimeout = .milliseconds(300)
+        }
         let error = await #expect(throws: ClientError.self) { try await client.send(request) }
         #expect(error?.label == "timeout/wait")
     }

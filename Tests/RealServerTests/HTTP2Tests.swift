@@ -6,7 +6,7 @@ import Testing
     "HTTP/2 over TLS with nginx", .enabled(if: RealServers.speakHTTP2), .timeLimit(.minutes(2)))
 struct HTTP2Tests {
     private func client(_ base: String = RealServers.secureNginx) -> Client {
-        Client(baseURL: base) { $0.tls.certificateAuthorities = RealServers.authority }
+        Client(baseURL: base) { $0.connections.tls.certificateAuthorities = RealServers.authority }
     }
 
     private func isInOrder(_ exchange: ExchangeRecord) -> Bool {

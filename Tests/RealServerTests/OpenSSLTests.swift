@@ -45,7 +45,7 @@ struct OpenSSLTests {
             try? FileManager.default.removeItem(at: folder)
         }
         let file = folder.appending(path: "cert.pem").path
-        let client = Client { $0.tls.certificateAuthorities = file }
+        let client = Client { $0.connections.tls.certificateAuthorities = file }
         let response = try await client.send(.get("https://127.0.0.1:\(port)/"))
         #expect(response.status == 200)
         let tls = try #require(response.record.lastExchange?.connection?.tls)

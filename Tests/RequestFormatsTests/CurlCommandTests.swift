@@ -117,8 +117,8 @@ struct CurlCommandTests {
     func times() throws {
         let request = try CurlCommand(line: "curl -m 2.5 --connect-timeout 1 --retry 3 --retry-delay 2 x")
             .request
-        #expect(request.timeout == .milliseconds(2500))
-        #expect(request.deadlines?.connect == .seconds(1))
+        #expect(request.attemptTimeout == .milliseconds(2500))
+        #expect(request.timeouts.connect == .seconds(1))
         #expect(request.retry?.maximumRetries == 3)
         #expect(request.retry?.backoff.initial == .seconds(2))
     }

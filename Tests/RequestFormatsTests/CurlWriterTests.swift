@@ -173,7 +173,7 @@ struct CurlWriterTests {
             (Request.get("http://h/").with { $0.followsRedirects = false }, "curl --url http://h/"),
             (
                 Request.get("http://[::1]/../x").with {
-                    $0.timeout = .milliseconds(250)
+                    $0.attemptTimeout = .milliseconds(250)
                     $0.retry = RetryPolicy(maximumRetries: 2)
                 },
                 "curl --globoff --path-as-is --url 'http://[::1]/../x' --location --max-time 0.25 --retry 2"

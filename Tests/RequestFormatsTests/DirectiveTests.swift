@@ -15,9 +15,9 @@ import Testing
 
     @Test("A request does without the cookie jar where it says so, also when it is written back")
     func cookies() throws {
-        #expect(try request("GET http://a").usesCookies)
+        #expect(try request("GET http://a").usesCookies == nil)
         let bare = try request("# @no-cookie-jar\nGET http://a")
-        #expect(!bare.usesCookies)
+        #expect(bare.usesCookies == false)
         #expect(HTTPWriter.text(for: bare).text.contains("# @no-cookie-jar\n"))
     }
 
@@ -43,7 +43,7 @@ import Testing
             """
         #expect(HTTPFile(parsing: text, path: "x").diagnostics.isEmpty)
         let request = try request(text)
-        #expect(request.timeout == .seconds(5))
+        #expect(request.attemptTimeout == .seconds(5))
         #expect(request.retry?.maximumRetries == 2 && request.retry?.backoff.multiplier == 3)
         #expect(request.retry?.conditions == [.status(503), .kind(.timeout)])
     }
@@ -75,9 +75,9 @@ import Testing
             GET http://a
             """
         let request = try request(text)
-        #expect(request.timeout == .seconds(5))
-        #expect(request.deadlines == Deadlines(connect: .milliseconds(250)))
-        #expect(request.deadline == .seconds(120))
+        #expect(request.attemptTimeout == .seconds(5))
+        #expect(request.timeouts == Timeouts(connect: .milliseconds(250)))
+        #expect(request.totalTimeout == .seconds(120))
         let backoff = Backoff(from: .milliseconds(100), multiplier: 3, maximum: .seconds(1), hasJitter: false)
         #expect(
             request.retry

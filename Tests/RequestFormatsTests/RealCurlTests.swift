@@ -44,7 +44,7 @@ struct RealCurlTests {
         let text = (["curl"] + words.map(\.shellQuoted)).joined(separator: " ")
         let requests = try CurlCorpusTests.resolved(imported(.curl, text, path: "x.sh"))
         let client = Client { configuration in
-            configuration.proxy = ""
+            configuration.connections.proxy = ""
             configuration.cookies = nil
         }
         for request in [command.request] + requests { _ = try await client.send(request) }

@@ -58,7 +58,7 @@ struct TargetLineTests {
     func directives() throws {
         let request = try request(
             "@h = X-A: b\nGET http://a.test/x\n# @timeout 2 s\n  ?a=1\n# note\n  {{h}}\n  Accept: a/b\n")
-        #expect(request.timeout == .seconds(2))
+        #expect(request.attemptTimeout == .seconds(2))
         #expect(request.url == "http://a.test/x?a=1")
         #expect(request.headers == ["X-A": "b", "Accept": "a/b"])
     }

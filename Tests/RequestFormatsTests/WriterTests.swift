@@ -16,9 +16,9 @@ import Testing
                 backoff: Backoff(
                     from: .milliseconds(50), multiplier: 1.5, maximum: .seconds(2), hasJitter: false),
                 ignoresIdempotence: true)
-            $0.timeout = .milliseconds(1500)
-            $0.deadline = .seconds(60)
-            $0.deadlines = Deadlines(connect: .seconds(3))
+            $0.attemptTimeout = .milliseconds(1500)
+            $0.totalTimeout = .seconds(60)
+            $0.timeouts = Timeouts(connect: .seconds(3))
             $0.followsRedirects = false
         },
         .put(

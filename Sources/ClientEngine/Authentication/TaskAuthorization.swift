@@ -9,7 +9,7 @@ struct TaskAuthorization: Sendable {
     /// Picks the request's own credentials, else the environment's, else the client's, unless these are hidden.
     init(
         _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
-        _ configuration: Client.Configuration, hiding hidden: Set<Credentials>
+        _ configuration: ClientConfiguration, hiding hidden: Set<Credentials>
     ) {
         maximumRounds = configuration.limits.authenticationRounds
         let origin = url.map { CredentialScope.origin(of: $0) }

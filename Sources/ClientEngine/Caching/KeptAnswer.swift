@@ -7,10 +7,10 @@ struct KeptAnswer: Sendable, Equatable {
 
 extension ExchangeOrder {
     /// What it asks of a client's cache.
-    func question(from configuration: Client.Configuration) -> CacheQuestion {
+    func question(from configuration: ClientConfiguration) -> CacheQuestion {
         CacheQuestion(
             method: method, url: url, headers: headers, policy: cachePolicy,
-            asker: Asker(headers, proof: proof, credentials?.login, configuration.tls.clientCertificate))
+            asker: Asker(headers, proof: proof, credentials?.login, configuration.connections.tls.clientCertificate))
     }
 
     /// The same, without regard to what is kept.

@@ -23,15 +23,15 @@ extension Request {
     /// `Last-Modified`; further attempts, and later downloads of the same URL to the same place, ask for the rest.
     /// Bodies are asked for without a content coding unless the request says otherwise.
     public func downloading(to path: String, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
-        let rules = ResponseRules(statuses: .successful)
-        return TypedRequest(self, rules: rules, receiver: { FileReceiver(path: path, resumes: resuming) }) {
-            response in
+        var typed = TypedRequest(self, rules: ResponseRules(statuses: .successful)) { response in
             guard let receiver = response.receiver as? FileReceiver else {
                 throw ClientError(
                     .unsupported, .process, "only the client that sends a download can finish it")
             }
             return try await receiver.publish(response)
         }
+        typed.receiver = { FileReceiver(path: path, resumes: resuming) }
+        return typed
     }
 
     /// The request, with the body of its 2xx answer written to a file; see the one with a path.

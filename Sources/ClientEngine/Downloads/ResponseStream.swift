@@ -70,10 +70,9 @@ extension Client {
         _ request: Request, from provenance: Provenance = .composed
     ) async throws -> ResponseStream {
         let receiver = StreamReceiver()
-        let task = start(
-            TypedRequest(
-                request, rules: ResponseRules(statuses: .anyStatus), receiver: { receiver }
-            ) { _ in }, from: provenance)
+        var typed = TypedRequest(request, rules: ResponseRules(statuses: .anyStatus)) { _ in }
+        typed.receiver = { receiver }
+        let task = start(typed, from: provenance)
         return try await withTaskCancellationHandler {
             let (head, url) = try await receiver.start.value.get()
             return ResponseStream(head: head, url: url, pipe: receiver.pipe, task: task)

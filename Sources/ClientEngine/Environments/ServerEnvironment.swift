@@ -2,6 +2,7 @@
 ///
 /// The defaults are taken only by requests below the base URL (see ``BaseURL/contains(_:)-(RequestURL)``), so that what
 /// is meant for one server never reaches another. A task keeps the environment it started with.
+@dynamicMemberLookup
 public struct ServerEnvironment: Sendable, Hashable {
     /// What requests call it by.
     public var name: String
@@ -11,12 +12,18 @@ public struct ServerEnvironment: Sendable, Hashable {
     public var defaultHeaders: Headers
     /// Who sends its requests that do not say so themselves; nil takes the client's credentials inside of their own base.
     public var authentication: Credentials?
-    /// Whether the length of its requests' bodies must be known before they are sent; nil takes the client's setting.
-    public var requiresContentLength: Bool?
-    /// The statuses of its answers that are good for typed requests; nil takes the client's setting.
-    public var acceptedStatuses: StatusRule?
-    /// Whether cookies are sent with its requests, and those that come are kept.
-    public var usesCookies = true
+    /// How its requests are handled that do not say so themselves; what is nil is left to the client.
+    ///
+    /// Its members can be used as if they were the environment's own.
+    public var options: RequestOptions {
+        get { stored.value }
+        set { stored.value = newValue }
+    }
+    private var stored = StoredOptions()
+
+    /// Whether it says anything about how requests are handled.
+    var hasOptions: Bool { !stored.isEmpty }
+
     /// Where the cookies of what lies below its base URL are kept; nil keeps them where the client does.
     public var cookies: (any CookieStorage)? {
         get { jar?.object }
@@ -34,6 +41,12 @@ public struct ServerEnvironment: Sendable, Hashable {
         self.baseURL = try BaseURL(baseURL)
         self.defaultHeaders = defaultHeaders
         self.authentication = authentication
+    }
+
+    /// A member of ``options``.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<RequestOptions, Value>) -> Value {
+        get { options[keyPath: path] }
+        set { options[keyPath: path] = newValue }
     }
 }
 
@@ -68,12 +81,5 @@ extension [ServerEnvironment] {
             guard let named else { return governing(url) }
             return named.baseURL.contains(url) ? named : nil
         }
-    }
-}
-
-extension Client.Configuration {
-    /// Where the cookies of a URL are kept: by the environment it lies in, also behind a redirect.
-    func cookies(at url: RequestURL) -> (any CookieStorage)? {
-        environments.isEmpty ? cookies : environments.governing(url)?.cookies ?? cookies
     }
 }

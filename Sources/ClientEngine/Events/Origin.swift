@@ -14,6 +14,8 @@ public struct Origin: Sendable, Hashable {
     public var provenance: Provenance
     /// Whether the client checks the certificates of servers.
     public var verifiesCertificates = true
+    /// Whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
+    public var keepsBody: Bool
 
     /// Creates an origin.
     public init(
@@ -25,5 +27,6 @@ public struct Origin: Sendable, Hashable {
         self.attemptsAllowed = attemptsAllowed
         self.date = date
         self.provenance = provenance
+        keepsBody = request.options.keepsBody ?? true
     }
 }

@@ -52,10 +52,10 @@ struct MockPlay {
         case .tls: breakBefore(.tls, .tls, "the TLS handshake fails")
         case .connectTimeout:
             add(.zero, [.phase(.connect)])
-            timeOut(in: .connect, after: script.deadlines.connect, "no connection")
+            timeOut(in: .connect, after: script.timeouts.connect, "no connection")
         case .never:
             request()
-            timeOut(in: .wait, after: script.deadlines.firstByte, "no byte of an answer")
+            timeOut(in: .wait, after: script.timeouts.firstByte, "no byte of an answer")
         case .reset: breakInWait(.connectionLost, "the connection is reset before an answer")
         case .emptyReply:
             breakInWait(.connectionLost, "the connection is closed without an answer", code: Self.gotNothing)
@@ -74,7 +74,7 @@ struct MockPlay {
 extension MockPlay {
     private mutating func stall(after count: Int, body: [UInt8]) {
         guard beginPart(count, of: body) else { return }
-        timeOut(in: .receive, after: script.deadlines.idle, "silence after \(received) bytes of the body")
+        timeOut(in: .receive, after: script.timeouts.idle, "silence after \(received) bytes of the body")
     }
 
     private mutating func truncate(after count: Int, body: [UInt8]) {
@@ -130,7 +130,7 @@ extension MockPlay {
     private mutating func receive(_ head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         add(.zero, [.phase(.receive), .head(head)])
         for chunk in chunks where !chunk.bytes.isEmpty {
-            if let idle = script.deadlines.idle, idle < chunk.after, !isTrickling {
+            if let idle = script.timeouts.idle, idle < chunk.after, !isTrickling {
                 timeOut(in: .receive, after: idle, "silence after \(received) bytes of the body")
                 return false
             }
@@ -150,7 +150,7 @@ extension MockPlay {
 
     /// Lets the delay pass; false when the deadline for the first byte is earlier.
     private mutating func waitForAnswer() -> Bool {
-        if let deadline = script.deadlines.firstByte, deadline < delay {
+        if let deadline = script.timeouts.firstByte, deadline < delay {
             timeOut(in: .wait, after: deadline, "an answer after \(delay.brief)")
             return false
         }
@@ -168,7 +168,7 @@ extension MockPlay {
 
     private mutating func breakBefore(_ phase: Phase, _ kind: ClientError.Kind, _ what: String) {
         add(.zero, [.phase(phase)])
-        if let deadline = script.deadlines.connect, deadline < delay {
+        if let deadline = script.timeouts.connect, deadline < delay {
             timeOut(in: phase, after: deadline, "no connection for \(delay.brief)")
         } else {
             add(delay, [])

@@ -19,7 +19,7 @@ struct MockScript: Sendable {
     /// The fields that would have been sent.
     var headers: Headers
     /// How long a mock may take, like any server.
-    var deadlines: Deadlines
+    var timeouts: Timeouts
     /// Who answers.
     var mock: MockReference
 

@@ -2,7 +2,7 @@
 ///
 /// A reader that falls more than 4,096 events behind makes the client pause reading from the network until it has
 /// caught up; that is the backpressure. One that reads nothing at all meanwhile is waited for as long as
-/// ``Client/Configuration/eventPatience`` says. After that the client goes on, and the reader loses its oldest events: what
+/// ``ClientConfiguration/eventPatience`` says. After that the client goes on, and the reader loses its oldest events: what
 /// it reads next is ``Event/What/missed(_:)``, which says how many, and from then on it is waited for again. Other readers
 /// lose nothing.
 public struct Events: AsyncSequence, Sendable {

@@ -3,30 +3,41 @@ extension Request {
     ///
     /// - Throws: `invalidRequest/queue` where two of them want the body, or a rule of yours throws.
     public func placingParameters() throws(ClientError) -> Request {
+        try placingParameters(
+            options.placement ?? .automatic, options.parameterEncoding ?? ParameterEncoding())
+    }
+
+    /// The request with its parameters where the settings of its task put them.
+    func placingParameters(
+        _ placement: ParameterPlacement, _ encoding: ParameterEncoding
+    ) throws(ClientError) -> Request {
         if parameters.isEmpty, parameterSets.isEmpty, placement == .automatic { return self }
         var placed = self
         placed.parameters = Parameters()
         placed.parameterSets = []
-        placed.placement = .automatic
+        // Said, not left open: what is placed already is not placed by a rule of the client.
+        if placement != .automatic { placed.options.placement = .automatic }
         let own = parameters.isEmpty && placement != .form ? [] : [ParameterSet(parameters, in: placement)]
-        for set in own.merging(parameterSets) { try placed.place(set) }
+        for set in own.merging(parameterSets) { try placed.place(set, encoding) }
         return placed
     }
 
-    private mutating func place(_ set: ParameterSet) throws(ClientError) {
+    private mutating func place(
+        _ set: ParameterSet, _ encoding: ParameterEncoding
+    ) throws(ClientError) {
         switch set.placement {
         case .automatic:
             if case .multipart(var form) = body {
-                for pair in parameterEncoding.pairs(of: set.parameters) {
+                for pair in encoding.pairs(of: set.parameters) {
                     form.addParameter(pair.name, pair.value ?? "")
                 }
                 return body = .multipart(form)
             }
             let hasForm = [.post, .put, .patch].contains(method) && body.isNone
-            try place(ParameterSet(set.parameters, in: hasForm ? .form : .query))
-        case .query: url = url.appendingQuery(set.parameters.encoded(parameterEncoding))
+            try place(ParameterSet(set.parameters, in: hasForm ? .form : .query), encoding)
+        case .query: url = url.appendingQuery(set.parameters.encoded(encoding))
         case .form:
-            let form = set.parameters.encoded(parameterEncoding)
+            let form = set.parameters.encoded(encoding)
             try take(form.isEmpty ? .none : .text(form), type: "application/x-www-form-urlencoded")
         case .json: try take(.text(set.parameters.json.serialized()), type: "application/json")
         case .propertyList:

@@ -76,7 +76,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             update(attempt: event.attempt) {
                 $0.exchanges.append(ExchangeRecord(number: event.exchange, start: start, at: event.at))
             }
-        case .received(let bytes) where !origin.request.keepsBody:
+        case .received(let bytes) where !origin.keepsBody:
             update(event) { $0.bodyReceived += bytes.count }
         case .connected, .requestHead, .sent, .interim, .head, .received, .delivered, .cache, .anomaly,
             .exchangeEnded:

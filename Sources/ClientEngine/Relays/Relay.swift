@@ -41,13 +41,12 @@ extension Client {
         _ request: Request, from provenance: Provenance = .composed,
         onArrival: @escaping @Sendable () -> Void
     ) -> Relay {
-        let policy = request.retry ?? configuration.retry
+        let policy = PreparedRequest(request, settings).settings.options.retry
         let receiver = RelayReceiver(takesAnyStatus: policy.maximumRetries == 0, onArrival: onArrival)
-        let typed = TypedRequest<Response>(
-            request, rules: ResponseRules(statuses: .anyStatus), receiver: { receiver }
-        ) { $0 }
-        let work = TypedWork(typed, whole: { $0 }, for: self) { $0.task(for: request, from: $1) }
-        let task = task(request, from: provenance, work, if: .startAnother)
+        var typed = request.typedRequest
+        typed.receiver = { receiver }
+        let work = TypedWork(typed, for: self) { $0.task(for: request, from: $1) }
+        let task = task(of: work, sending: request, from: provenance)
         task.resume()
         return Relay(task: task, receiver: receiver)
     }

@@ -7,14 +7,14 @@ final class ParsedURLs: Sendable {
         let environment: String?
     }
 
-    private let configuration: Client.Configuration
+    private let configuration: ClientConfiguration
     /// What requests that name no environment are resolved against.
     private let ownBase: Result<BaseURL?, ClientError>
     private let capacity: Int
     private let parsed = Locked<[Key: RequestURL]>([:])
 
     /// Resolves as a client with this configuration does.
-    init(_ configuration: Client.Configuration, capacity: Int = 64) {
+    init(_ configuration: ClientConfiguration, capacity: Int = 64) {
         self.configuration = configuration
         ownBase = Result { () throws(ClientError) in try configuration.base(named: nil) }
         self.capacity = capacity

@@ -4,12 +4,13 @@ extension PreparedRequest {
         let url = url ?? .unusable
         var order = ExchangeOrder(
             method: request.method, url: url, headers: headers, body: request.body,
-            deadlines: settings.deadlines, credentials: settings.authorization.credentials(for: url))
-        order.version = request.version
+            timeouts: settings.options.timeouts, credentials: settings.authorization.credentials(for: url))
+        order.version = settings.options.version
         order.idempotence = request.isIdempotent
-        order.usesCookies = settings.usesCookies
-        order.cachePolicy = settings.cachePolicy
-        order.storagePolicy = request.storagePolicy ?? .allowed
+        order.usesCookies = settings.options.usesCookies
+        order.cachePolicy = settings.options.cachePolicy
+        order.storagePolicy = settings.options.storagePolicy
+        order.unmocked = settings.options.unmocked
         return order
     }
 }
@@ -17,7 +18,7 @@ extension PreparedRequest {
 extension ExchangeOrder {
     /// The order with the cookies that a client has for its URL, as many as may go out with a request: those that come
     /// first, so that which are left out does not change from one request to the next.
-    func carryingCookies(of configuration: Client.Configuration) -> ExchangeOrder {
+    func carryingCookies(of configuration: ClientConfiguration) -> ExchangeOrder {
         guard usesCookies, let cookies = configuration.cookies(at: url) else { return self }
         var order = self
         var room = configuration.limits.cookies

@@ -4,7 +4,7 @@ import Foundation
 struct PreparedRequest {
     /// The request with its parameters in their places.
     private(set) var request: Request
-    /// What the request leaves open.
+    /// How it is run.
     let settings: TaskSettings
     /// The credentials that are not taken from the client.
     let hidden: Set<Credentials>
@@ -17,34 +17,57 @@ struct PreparedRequest {
     /// What keeps the request from being sent.
     private(set) var error: ClientError?
 
-    /// Takes the URL from `urls` where it is known there.
+    /// Completes a request as a client with these settings does.
     init(
-        _ given: Request, _ configuration: Client.Configuration, _ urls: ParsedURLs? = nil,
+        _ given: Request, _ client: ClientSettings,
         hiding hidden: Set<Credentials> = Credentials.suppressed
     ) {
+        let configuration = client.configuration
+        var place = Place(options: client.options(of: given, at: nil))
         request = given
         self.hidden = hidden
-        headers = given.headers
         do throws(ClientError) {
-            request = try given.placingParameters()
-            let url =
-                if let urls { try urls.target(of: request) } else { try configuration.target(of: request) }
-            self.url = url
-            environment = try configuration.environments.defaults(for: given, at: url)
+            place = try Place(of: given, client)
+            request = try given.placingParameters(place.options.placement, place.options.parameterEncoding)
+            if request.url != given.url { place = try Place(of: request, client) }
         } catch {
             self.error = error
         }
-        headers = request.headers.filling(environment?.defaultHeaders ?? [:])
+        url = place.url
+        environment = place.environment
+        settings = TaskSettings(
+            options: place.options, isIdempotent: given.isIdempotent ?? given.method.isIdempotent,
+            maximumRedirects: configuration.limits.redirects,
+            authorization: TaskAuthorization(
+                given, place.url, place.environment, configuration, hiding: hidden))
+        headers = request.headers.filling(place.environment?.defaultHeaders ?? [:])
             .filling(configuration.defaultHeaders)
-        settings = TaskSettings(request, url, environment, configuration, hiding: hidden)
         addContentFields(for: request.body)
         guard error == nil, let url else { return }
         addCredentials(of: url)
         do throws(ClientError) {
-            try Self.check(request)
+            try Self.check(request, settings.options.version)
             try headers.validate()
         } catch {
             self.error = error
+        }
+    }
+
+    /// Where a request goes, whose defaults it takes there, and how it is handled.
+    private struct Place {
+        var url: RequestURL?
+        var environment: ServerEnvironment?
+        var options: ResolvedOptions
+
+        init(options: ResolvedOptions) {
+            self.options = options
+        }
+
+        init(of request: Request, _ client: ClientSettings) throws(ClientError) {
+            let url = try client.urls.target(of: request)
+            self.url = url
+            environment = try client.configuration.environments.defaults(for: request, at: url)
+            options = client.options(of: request, at: environment)
         }
     }
 
@@ -76,14 +99,14 @@ struct PreparedRequest {
         return order
     }
 
-    private static func check(_ request: Request) throws(ClientError) {
+    private static func check(_ request: Request, _ version: HTTPVersion?) throws(ClientError) {
         let method = request.method
         guard method.isToken else {
             throw ClientError(
                 .invalidRequest, .queue, "the method “\(method.rawValue)” is not a token of HTTP",
                 hint: "use letters only, as in GET")
         }
-        try request.version?.check()
+        try version?.check()
         if method == .connect {
             throw ClientError(
                 .unsupported, .queue, "CONNECT asks a proxy for a tunnel, and is no request by itself",

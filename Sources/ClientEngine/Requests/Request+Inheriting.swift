@@ -24,8 +24,8 @@ extension Request {
     /// The request with what it leaves open taken from a base request.
     ///
     /// The URL goes behind the base's, see ``URLJoin/appended``, unless it is absolute. Headers and `userInfo` are merged
-    /// by name and parameters as sets are, with this request's values winning; settings that are nil, or as a new request
-    /// has them, come from the base. This request's interceptors are asked before the base's, see
+    /// by name and parameters as sets are, with this request's values winning; ``options`` are merged as a client's are, see
+    /// ``RequestOptions/merged(over:)``. This request's interceptors are asked before the base's, see
     /// ``Interception/followed(by:)``. Method, body, name, identifier and idempotence are never inherited, and what proves
     /// who sends the base is not when the URL leads to another origin.
     public func inheriting(from base: Request) -> Request {
@@ -35,34 +35,9 @@ extension Request {
         merged.inheritParameters(from: base)
         merged.environment = environment ?? base.environment
         merged.userInfo = base.userInfo.merging(userInfo)
-        merged.version = version ?? base.version
         merged.interception = interception.followed(by: base.interception)
-        merged.mock = mock ?? base.mock
-        merged.unmocked = unmocked ?? base.unmocked
-        merged.inheritTimes(from: base)
-        merged.inheritHandling(from: base)
+        merged.options = options.merged(over: base.options)
         return merged
-    }
-
-    /// Takes over when to try again, how long to wait, and how urgent it is.
-    private mutating func inheritTimes(from base: Request) {
-        retry = retry ?? base.retry
-        deadlines = deadlines ?? base.deadlines
-        timeout = timeout ?? base.timeout
-        deadline = deadline ?? base.deadline
-        if priority == .normal { priority = base.priority }
-    }
-
-    /// Takes over what is made of redirects, cookies, kept answers and bodies, and where; what the base does without stays away.
-    private mutating func inheritHandling(from base: Request) {
-        followsRedirects = followsRedirects ?? base.followsRedirects
-        cachePolicy = cachePolicy ?? base.cachePolicy
-        storagePolicy = storagePolicy ?? base.storagePolicy
-        requiresContentLength = requiresContentLength ?? base.requiresContentLength
-        usesCookies = usesCookies && base.usesCookies
-        keepsBody = keepsBody && base.keepsBody
-        countsAsActivity = countsAsActivity ?? base.countsAsActivity
-        taskExecutor = taskExecutor ?? base.taskExecutor
     }
 
     private mutating func inheritHeaders(from base: Request) {
@@ -77,15 +52,15 @@ extension Request {
         if environmentDefaults == .inScope { environmentDefaults = base.environmentDefaults }
     }
 
+    /// Takes the base's parameters: into one set with its own where both go to one place.
     private mutating func inheritParameters(from base: Request) {
-        if placement == .automatic { placement = base.placement }
-        if placement.isFolded(with: base.placement) {
+        let theirs = base.options.placement ?? .automatic
+        if (options.placement ?? theirs).isFolded(with: theirs) {
             parameters = base.parameters.merging(parameters)
             parameterSets = base.parameterSets.merging(parameterSets)
         } else {
-            let others = base.parameters.isEmpty ? [] : [ParameterSet(base.parameters, in: base.placement)]
+            let others = base.parameters.isEmpty ? [] : [ParameterSet(base.parameters, in: theirs)]
             parameterSets = (others + base.parameterSets).merging(parameterSets)
         }
-        if parameterEncoding == ParameterEncoding() { parameterEncoding = base.parameterEncoding }
     }
 }

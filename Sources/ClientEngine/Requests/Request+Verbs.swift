@@ -1,4 +1,5 @@
-extension Request {
+// Declared for whatever can be sent, so that a client takes them with a leading dot.
+extension RequestConvertible where Self == Request {
     /// Makes a GET request; the query goes behind the URL's own.
     public static func get(_ url: some RequestTarget, query: Parameters = [:]) -> Request {
         Request(url: url, query: query)
@@ -44,8 +45,10 @@ extension Request {
     public static func trace(_ url: some RequestTarget, query: Parameters = [:]) -> Request {
         Request(.trace, url: url, query: query)
     }
+}
 
-    private init(
+extension Request {
+    fileprivate init(
         _ method: Method = .get, url: some RequestTarget, query: Parameters, body: Body = .none
     ) {
         self.init(method: method, url: url.requestURL.appendingQuery(query.encoded()), body: body)

@@ -15,7 +15,7 @@ public struct RequestPreview: Sendable, Hashable {
 extension RequestPreview {
     /// What an order goes out as, with what the client and libcurl add by themselves.
     fileprivate init(
-        _ order: ExchangeOrder, _ configuration: Client.Configuration, needsLength: Bool
+        _ order: ExchangeOrder, _ configuration: ClientConfiguration, needsLength: Bool
     ) throws(ClientError) {
         method = order.method
         url = order.url
@@ -43,12 +43,12 @@ extension Client {
     /// - Throws: what would keep the request from being sent.
     public func preview(_ request: Request) throws(ClientError) -> RequestPreview {
         let settings = settings
-        let prepared = PreparedRequest(request, settings.configuration, settings.urls)
+        let prepared = PreparedRequest(request, settings)
         if let error = prepared.error { throw error }
         var order = prepared.order
         if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
         return try RequestPreview(
             order.carryingCookies(of: settings.configuration), settings.configuration,
-            needsLength: prepared.settings.requiresContentLength)
+            needsLength: prepared.settings.options.requiresContentLength)
     }
 }

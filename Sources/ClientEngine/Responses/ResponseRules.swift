@@ -16,7 +16,7 @@ public struct ResponseRules: Sendable, Hashable {
         case parsed
     }
 
-    /// The statuses that are good; nil takes the rule of the server's environment, else the client's, else 2xx.
+    /// The statuses that are good; nil takes ``RequestOptions/acceptedStatuses``.
     public var statuses: StatusRule?
     /// The types of content that are good, with `*` where any will do; empty takes all.
     ///

@@ -28,3 +28,7 @@ extension Boxed: Equatable where Value: Equatable {
         left.box === right.box || left.box.value == right.box.value
     }
 }
+
+extension Boxed: Hashable where Value: Hashable {
+    func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}

@@ -2,13 +2,13 @@ import Foundation
 
 /// Says where a closure that is handed to the engine runs: on a queue, on the main actor, anywhere.
 ///
-/// Closures given to one serial executor run there in the order of what they tell.
-public struct CallbackExecutor: Sendable {
-    private let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
+/// Closures given to one serial executor run there in the order of what they tell. An executor is equal to its copies alone.
+public struct CallbackExecutor: Sendable, Hashable {
+    private let submit: Reference<@Sendable (@escaping @Sendable () -> Void) -> Void>
 
     /// Creates an executor of one's own; the closure has each job run once, later, and must not run it itself.
     public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        self.submit = submit
+        self.submit = Reference(submit)
     }
 
     /// The main actor, which is the main queue.
@@ -28,7 +28,7 @@ public struct CallbackExecutor: Sendable {
     }
 
     func run(_ job: @escaping @Sendable () -> Void) {
-        submit(job)
+        submit.object(job)
     }
 
     /// Runs work that may block its thread, and waits for what it brings: Swift's own threads must not be blocked.
@@ -36,7 +36,7 @@ public struct CallbackExecutor: Sendable {
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let result: Result<Value, Failure> = await withCheckedContinuation { waiter in
-            submit { waiter.resume(returning: Result { () throws(Failure) in try work() }) }
+            submit.object { waiter.resume(returning: Result { () throws(Failure) in try work() }) }
         }
         return try result.get()
     }
@@ -44,7 +44,7 @@ public struct CallbackExecutor: Sendable {
     /// Runs a job and waits until it is done.
     func call(_ job: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { waiter in
-            submit {
+            submit.object {
                 job()
                 waiter.resume()
             }

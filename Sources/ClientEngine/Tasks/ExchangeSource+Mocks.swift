@@ -5,7 +5,7 @@ extension ExchangeSource {
     func ask(_ asked: MockedRequest?, _ order: ExchangeOrder, of request: Request) -> MockStore.Reply {
         if let hit = ownHit(of: request.mock, order) { return .hit(hit) }
         return loop.mocks.ask(
-            asked ?? MockedRequest(order), now: loop.time.date(), unmocked: request.unmocked)
+            asked ?? MockedRequest(order), now: loop.time.date(), unmocked: order.unmocked)
     }
 
     private func ownHit(of mock: Mock?, _ order: ExchangeOrder) -> MockHit? {
@@ -18,7 +18,7 @@ extension ExchangeSource {
     func play(_ hit: MockHit, _ order: ExchangeOrder, of request: Request) {
         let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
         let script = MockScript(
-            start: start, headers: order.headers, deadlines: order.deadlines, mock: hit.reference)
+            start: start, headers: order.headers, timeouts: order.timeouts, mock: hit.reference)
         let limit = loop.configuration.limits.collectedBody
         guard hit.takesTime else {
             let filled = Result { () throws(ClientError) in try hit.filledIn(limit: limit) }
@@ -97,7 +97,7 @@ extension ExchangeSource {
         _ make: @escaping @Sendable () async throws -> Made,
         then goOn: @escaping @Sendable (ExchangeSource, Result<Made, any Error>) -> Void
     ) {
-        let deadline = script.deadlines.firstByte.map { allowed in
+        let deadline = script.timeouts.firstByte.map { allowed in
             loop.schedule(at: loop.time.now() + (allowed - delay)) { [weak self] in
                 guard let self else { return }
                 take(.ended(ExchangeEnd(error: script.mock.noReply(in: allowed))), at: loop.time.now())

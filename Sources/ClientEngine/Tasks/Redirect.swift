@@ -42,7 +42,7 @@ struct RedirectCount {
     private var count = 0
 
     init(_ settings: TaskSettings) {
-        follows = settings.followsRedirects
+        follows = settings.options.followsRedirects
         maximum = settings.maximumRedirects
     }
 

@@ -42,6 +42,20 @@ public final class RequestTask<Value: Sendable>: Sendable {
         get async throws { try await end.result.get() }
     }
 
+    /// What the task brought, to one who alone wants it: cancelling the Swift task that waits here cancels the request.
+    ///
+    /// Others who wait for ``value`` then get the cancellation.
+    /// - Throws: As ``value``.
+    public var valueOrCancel: Value {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await value
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+
     /// What became of the task.
     public var result: TaskResult<Value> {
         get async { await end.result }
@@ -49,7 +63,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Has a closure told what became of the task: once, on its executor, where it is let go too.
     ///
-    /// Without an executor it is the client's, ``Client/Configuration/completionExecutor``.
+    /// Without an executor it is the client's, ``ClientConfiguration/completionExecutor``.
     ///
     /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
     /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
@@ -57,7 +71,14 @@ public final class RequestTask<Value: Sendable>: Sendable {
     public func complete(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
-        end.complete(TaskEnd.Completion(on: executor ?? cell.configuration.completionExecutor, completion))
+        end.complete(TaskEnd.Completion(on: executor ?? cell.options.completionExecutor, completion))
+    }
+
+    /// Has a closure of the main actor told what became of the task; see ``complete(on:_:)``.
+    public func completeOnMainActor(
+        _ completion: @escaping @MainActor @Sendable (TaskResult<Value>) -> Void
+    ) {
+        complete(on: .mainActor) { result in MainActor.assumeIsolated { completion(result) } }
     }
 
     /// Begins a task that was made to be started later; does nothing the second time.

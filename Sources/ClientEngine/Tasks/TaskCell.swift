@@ -2,10 +2,12 @@
 final class TaskCell: Sendable {
     let id: TaskID
     /// The client's configuration when the task was made.
-    var configuration: Client.Configuration { settings.configuration }
+    var configuration: ClientConfiguration { settings.configuration }
     let settings: ClientSettings
     let states: LatestValue<TaskState>
-    let keepsBody: Bool
+    /// How the request is handled, as it was given.
+    let options: ResolvedOptions
+    var keepsBody: Bool { options.keepsBody }
     private let shared: Locked<Shared>
     private let control: Locked<Control>
     private let audience: TaskAudience
@@ -32,15 +34,16 @@ final class TaskCell: Sendable {
     }
 
     /// Begins the record, and tells the observers that the task was created.
-    init(_ created: TaskRecord, _ setup: ClientSetup, _ audience: TaskAudience) {
+    init(
+        _ created: TaskRecord, _ options: ResolvedOptions, _ setup: ClientSetup, _ audience: TaskAudience
+    ) {
         id = created.id
         settings = setup.settings
         self.audience = audience
-        let request = created.origin.request
-        keepsBody = request.keepsBody
+        self.options = options
         metricsEra = audience.metrics.era
         shared = Locked(Shared(record: created))
-        control = Locked(Control(priority: request.priority, loop: setup.loop))
+        control = Locked(Control(priority: options.priority, loop: setup.loop))
         states = LatestValue(created.state)
         audience.hub.publish(Event(task: id, at: created.created, .created(created.origin)))
     }

@@ -47,7 +47,7 @@ extension TaskDriver {
         question.response = answered()
         question.failure = failure
         failure = nil
-        let (policy, date) = (machine.prepared.settings.retry, loop.time.date())
+        let (policy, date) = (machine.prepared.settings.options.retry, loop.time.date())
         errand.run { [question] in
             await policy.decision(about: question, now: date, random: .random(in: 0..<1))
         } then: { driver, decision in

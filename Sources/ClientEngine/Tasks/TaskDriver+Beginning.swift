@@ -6,7 +6,7 @@ extension TaskDriver {
         let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
         let settings = cell.settings
         errand.run {
-            PreparedRequest(try await adapt(request), settings.configuration, settings.urls, hiding: hidden)
+            PreparedRequest(try await adapt(request), settings, hiding: hidden)
         } then: { driver, result in
             switch result {
             case .success(let prepared):
@@ -57,7 +57,7 @@ extension TaskDriver {
     private func begin(_ order: ExchangeOrder) {
         do throws(ClientError) {
             let order = try work.receiver?.begin(order) ?? order
-            let needsLength = machine.prepared.settings.requiresContentLength
+            let needsLength = machine.prepared.settings.options.requiresContentLength
             guard !order.body.isReady(needsLength: needsLength) else { return send(order) }
             makeBody(of: order, needsLength: needsLength)
         } catch {

@@ -28,7 +28,7 @@ final class TaskDriver {
         self.cell = cell
         self.work = work
         self.loop = loop
-        errand = Errand(of: cell, on: loop.inbox, preferring: machine.prepared.settings.taskExecutor)
+        errand = Errand(of: cell, on: loop.inbox, preferring: machine.prepared.settings.options.taskExecutor)
         pending.reserveCapacity(8)
         work.receiver?.connect(loop.call { [id = cell.id] in $0.drivers[id]?.source.receiverCalls() })
     }

@@ -5,7 +5,8 @@ extension TaskMachine {
     mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
         let isPastDeadline = deadline.map { $0 <= now } ?? false
         let settings = prepared.settings
-        let allowed = (isPastDeadline ? settings.totalTimeout : settings.attemptTimeout) ?? .zero
+        let allowed =
+            (isPastDeadline ? settings.options.totalTimeout : settings.options.attemptTimeout) ?? .zero
         switch stage {
         case .adapting:
             actions.append(.abort)

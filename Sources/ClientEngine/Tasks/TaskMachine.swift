@@ -47,14 +47,14 @@ struct TaskMachine {
         self.created = created
         authorization = prepared.settings.authorization
         redirects = RedirectCount(prepared.settings)
-        let deadline = prepared.settings.totalTimeout.map { created + $0 }
+        let deadline = prepared.settings.options.totalTimeout.map { created + $0 }
         retries = TaskRetries(prepared.settings, deadline: deadline)
     }
 
     /// What goes with the newest exchange to prove who is asking.
     var credentials: Credentials? { progress?.order.credentials }
     var request: Request { prepared.request }
-    var deadline: Instant? { prepared.settings.totalTimeout.map { created + $0 } }
+    var deadline: Instant? { prepared.settings.options.totalTimeout.map { created + $0 } }
 
     /// Takes an input and adds what is to be done.
     mutating func handle(
@@ -113,7 +113,7 @@ struct TaskMachine {
         redirects = RedirectCount(prepared.settings)
         hasStartedOver = false
         emit(.attemptStarted(reason: reason, waited: waited), now)
-        let limits = [prepared.settings.attemptTimeout.map { now + $0 }, deadline]
+        let limits = [prepared.settings.options.attemptTimeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
         prepare(prepared.order, reason: nil, now)
     }

@@ -10,8 +10,8 @@ struct TaskRetries {
     private var forgotten = 0
 
     init(_ settings: TaskSettings, deadline: Instant?) {
-        policy = settings.retry
-        mustAsk = settings.retry.mustAsk
+        policy = settings.options.retry
+        mustAsk = settings.options.retry.mustAsk
         isIdempotent = settings.isIdempotent
         self.deadline = deadline
     }

@@ -6,30 +6,23 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     /// What is sent.
     public var request: Request
     /// What a response must be like before it is parsed.
-    public var rules: ResponseRules
+    public var rules: ResponseRules { didSet { whole = nil } }
     /// Turns a complete response that keeps the rules into the value.
     ///
     /// Runs off the caller's thread.
-    public var parse: @Sendable (Response) async throws -> Value
+    public var parse: @Sendable (Response) async throws -> Value { didSet { whole = nil } }
     /// Makes who takes the body in place of the response, for each run.
-    let receiver: (@Sendable () -> any BodyReceiver)?
+    var receiver: (@Sendable () -> any BodyReceiver)?
+    /// Makes the value where the response itself is what is wanted: nothing is parsed then.
+    var whole: (@Sendable (Response) -> Value)?
 
     /// Creates a typed request.
     public init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
-        self.init(request, rules: rules, receiver: nil, parse: parse)
-    }
-
-    init(
-        _ request: Request, rules: ResponseRules = ResponseRules(),
-        receiver: (@Sendable () -> any BodyReceiver)?,
-        parse: @escaping @Sendable (Response) async throws -> Value
-    ) {
         self.request = request
         self.rules = rules
-        self.receiver = receiver
         self.parse = parse
     }
 
@@ -37,11 +30,13 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
-        TypedRequest<Other>(request, rules: rules, receiver: receiver) { [parse] in
+        var mapped = TypedRequest<Other>(request, rules: rules) { [parse] in
             let value = try await parse($0)
             try Task.checkCancellation()
             return try await transform(value)
         }
+        mapped.receiver = receiver
+        return mapped
     }
 
     /// A copy changed by the closure, for chaining.
@@ -53,16 +48,16 @@ public struct TypedRequest<Value: Sendable>: Sendable {
 
     /// The request as it is sent: it asks for the types that the rules accept, unless it says itself what it wants.
     var sent: Request {
-        guard request.headers["Accept"] == nil, let accept = MediaType.accept(rules.contentTypes) else {
-            return request
-        }
+        guard !rules.contentTypes.isEmpty, request.headers["Accept"] == nil,
+            let accept = MediaType.accept(rules.contentTypes)
+        else { return request }
         return request.with { $0.headers.add("Accept", accept) }
     }
 }
 
 extension Request {
     /// The request, with its good answer turned into a value by the closure: 2xx, unless the rules or the client
-    /// (``Client/Configuration/acceptedStatuses``) say otherwise.
+    /// (``RequestOptions/acceptedStatuses``) say otherwise.
     ///
     /// Other statuses throw ``ResponseError``; an answer without content is parsed too.
     public func parsing<Value>(
@@ -84,7 +79,7 @@ extension Request {
 
     /// The request, with the JSON body of its good answer decoded.
     ///
-    /// Another status, another type of content, or none at all throws ``ResponseError``. Unless ``Request/storagePolicy`` says
+    /// Another status, another type of content, or none at all throws ``ResponseError``. Unless ``RequestOptions/storagePolicy`` says
     /// otherwise, a cache keeps the answer only where its server says so.
     public func decoding<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
@@ -117,7 +112,7 @@ extension Response {
 
 extension Request {
     /// The request, its answer kept only where the server says so: JSON without caching fields is mostly of the moment.
-    private var uncached: Request { with { $0.storagePolicy = storagePolicy ?? .notAllowed } }
+    private var uncached: Request { with { $0.storagePolicy = $0.storagePolicy ?? .notAllowed } }
 }
 
 extension ResponseRules {

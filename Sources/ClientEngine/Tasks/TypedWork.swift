@@ -13,8 +13,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
     let again: Again
     let receiver: (any BodyReceiver)?
     private let typed: TypedRequest<Value>
-    /// Makes the value where the response itself is what is wanted.
-    private let whole: (@Sendable (Response) -> Value)?
+    private var whole: (@Sendable (Response) -> Value)? { typed.whole }
     private let clients: Locked<[any Interceptor]>
     private let state = Locked(State())
 
@@ -35,12 +34,8 @@ final class TypedWork<Value: Sendable>: TaskWork {
     }
 
     /// Creates the work of a task; the client's interceptors are those it has at each time.
-    init(
-        _ typed: TypedRequest<Value>, whole: (@Sendable (Response) -> Value)? = nil,
-        for client: Client, again: @escaping Again
-    ) {
+    init(_ typed: TypedRequest<Value>, for client: Client, again: @escaping Again) {
         self.typed = typed
-        self.whole = whole
         self.again = again
         clients = client.interceptors
         receiver = typed.receiver?()
@@ -89,7 +84,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
         var answer = Answer(request: sent, response: response, error: nil)
         do {
             let rules = typed.rules.completed(by: settings)
-            try rules.check(response, assumesJSON: settings.assumesJSONErrors)
+            try rules.check(response, assumesJSON: settings.options.assumesJSONErrors)
         } catch {
             answer.error = error
         }
@@ -148,7 +143,7 @@ extension ResponseRules {
     /// The rules with what they leave open taken from a task's settings.
     fileprivate func completed(by settings: TaskSettings) -> ResponseRules {
         var rules = self
-        rules.statuses = statuses ?? settings.acceptedStatuses
+        rules.statuses = statuses ?? settings.options.acceptedStatuses
         return rules
     }
 }

@@ -13,7 +13,7 @@ import Glibc
 /// Not `Sendable`: it is made on the thread, handed to each job, and cannot leave.
 final class EngineLoop {
     let time: any TimeSource
-    let configuration: Client.Configuration
+    let configuration: ClientConfiguration
     let mocks: MockStore
     /// The answers that are kept.
     var cache: ResponseCache?
@@ -23,11 +23,12 @@ final class EngineLoop {
     let inbox: LoopInbox
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
-    private(set) lazy var trust: TrustDesk = TrustDesk(configuration.tls.challenge) {
+    private(set) lazy var trust: TrustDesk = TrustDesk(configuration.connections.tls.challenge) {
         [inbox] trust, verdict in
         inbox.enqueue { $0.trust.settle(trust, verdict) }
     }
-    private(set) lazy var admission = Admission(capacity: configuration.maximumConcurrentExchanges)
+    private(set) lazy var admission = Admission(
+        capacity: configuration.connections.maximumConcurrentExchanges)
     /// The drivers of live tasks.
     var drivers: [TaskID: TaskDriver] = [:]
     /// Called when everything is closed.
@@ -41,7 +42,7 @@ final class EngineLoop {
     /// What decisions about retries need from outside.
     let chance: RetryChance
 
-    init(_ configuration: Client.Configuration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
+    init(_ configuration: ClientConfiguration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
         self.configuration = configuration
         time = configuration.time
         chance = RetryChance(date: configuration.time.date, random: configuration.random)

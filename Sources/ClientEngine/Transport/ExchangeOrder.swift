@@ -4,7 +4,7 @@ struct ExchangeOrder: Sendable, Equatable {
     var url: RequestURL
     var headers: Headers
     var body: Body
-    var deadlines: Deadlines
+    var timeouts: Timeouts
     /// What is to prove who sends it, until the order is dressed; redirects out of their scope drop it.
     var credentials: Credentials?
     /// Whether a server at a public address sent us there with a redirect.
@@ -23,6 +23,8 @@ struct ExchangeOrder: Sendable, Equatable {
     var cachePolicy = CachePolicy.standard
     /// How far the answer may be kept.
     var storagePolicy = ResponseStoragePolicy.allowed
+    /// What becomes of it where no mock answers; nil takes what the client's mocks say.
+    var unmocked: MockStore.Unmocked?
     /// What the cache answers, where that is settled; nobody else is asked then.
     var kept: KeptAnswer?
     /// The names, in lower case, of the fields that credentials have brought.

@@ -9,7 +9,7 @@ final class LoopThread: Sendable {
 
     /// Starts the thread.
     init(
-        _ configuration: Client.Configuration, mocks: MockStore, cache: ResponseCache?,
+        _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?,
         congestion: Congestion
     ) {
         let inbox = LoopInbox()

@@ -67,11 +67,11 @@ final class Transfer {
         let configuration = settings.configuration
         time = configuration.time
         limits = configuration.limits
-        judge = try TrustJudge(order.url, configuration.tls)
+        judge = try TrustJudge(order.url, configuration.connections.tls)
         followsInward = configuration.followsRedirectsInward
-        proxy = ProxyUse(configured: configuration.proxy)
+        proxy = ProxyUse(configured: configuration.connections.proxy)
         body = try BodyReader(order.body)
-        deadlines = TransferDeadlines(order.deadlines, started: time.now())
+        deadlines = TransferDeadlines(order.timeouts, started: time.now())
         signals.reserveCapacity(12)
         handle.prepare(TransferOptions(order: order, body: body, judge: judge, settings: settings), multi)
         staleFirstByte = ccurl_get_offset(handle.easy, CURLINFO_STARTTRANSFER_TIME_T)
@@ -124,7 +124,7 @@ final class Transfer {
         (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
         chunks = nil
         anomalies = []
-        deadlines = TransferDeadlines(order.deadlines, started: time.now())
+        deadlines = TransferDeadlines(order.timeouts, started: time.now())
         staleFirstByte = ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 

@@ -1,6 +1,6 @@
 /// Judges whether an exchange has waited too long: a pure value fed with what happens.
 struct TransferDeadlines {
-    let deadlines: Deadlines
+    let timeouts: Timeouts
     let started: Instant
     private(set) var phase: Phase = .queue
     private var phaseStarted: Instant
@@ -12,8 +12,8 @@ struct TransferDeadlines {
     /// Whether the request's body is not there just now, so that nothing can be sent.
     private(set) var isStarved = false
 
-    init(_ deadlines: Deadlines, started: Instant) {
-        self.deadlines = deadlines
+    init(_ timeouts: Timeouts, started: Instant) {
+        self.timeouts = timeouts
         self.started = started
         phaseStarted = started
         lastActivity = started
@@ -67,15 +67,15 @@ struct TransferDeadlines {
     /// What is waited for, since when, and how long it may take.
     private var current: (what: String, since: Instant, allowed: Duration?) {
         switch phase {
-        case .queue, .dns, .connect, .tls: ("a connection", started, deadlines.connect)
-        case .send: ("the server to take the request", lastActivity, isStarved ? nil : deadlines.idle)
+        case .queue, .dns, .connect, .tls: ("a connection", started, timeouts.connect)
+        case .send: ("the server to take the request", lastActivity, isStarved ? nil : timeouts.idle)
         case .wait, .receive, .process:
             if let headStarted, !isHeadComplete {
-                ("the rest of the response's head", headStarted, deadlines.head)
+                ("the rest of the response's head", headStarted, timeouts.head)
             } else if isHeadComplete {
-                ("more of the body", lastActivity, pauses.isEmpty ? deadlines.idle : nil)
+                ("more of the body", lastActivity, pauses.isEmpty ? timeouts.idle : nil)
             } else {
-                ("the first byte of the response", phaseStarted, deadlines.firstByte)
+                ("the first byte of the response", phaseStarted, timeouts.firstByte)
             }
         }
     }

@@ -10,12 +10,12 @@ struct TransferOptions {
     private static let codings = "gzip, deflate, br, zstd"
 
     /// The fields that the client sends besides a request's own.
-    static func added(to headers: Headers, _ configuration: Client.Configuration) -> Headers {
+    static func added(to headers: Headers, _ configuration: ClientConfiguration) -> Headers {
         let fields: Headers = ["User-Agent": configuration.userAgent, "Accept-Encoding": codings]
         return Headers(fields.filter { field in !headers.contains { $0.isNamed(field.name) } })
     }
 
-    private var configuration: Client.Configuration { settings.configuration }
+    private var configuration: ClientConfiguration { settings.configuration }
 
     /// Sets everything but the header fields, and returns the lists that must live as long as the settings.
     ///
@@ -33,8 +33,8 @@ struct TransferOptions {
             ccurl_set_list(easy, option, list)
             lists.append(list)
         }
-        set(CURLOPT_RESOLVE, configuration.resolve)
-        set(CURLOPT_CONNECT_TO, configuration.connectTo)
+        set(CURLOPT_RESOLVE, configuration.connections.resolve.map(\.curlText))
+        set(CURLOPT_CONNECT_TO, configuration.connections.connectTo.map(\.curlText))
         return lists
     }
 
@@ -64,13 +64,13 @@ struct TransferOptions {
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
         // Debian's default CAPATH switches libcurl's cache of the CA store off: 17 ms a handshake instead of 1.
         ccurl_set_string(easy, CURLOPT_CAPATH, nil)
-        ccurl_set_string(easy, CURLOPT_CAINFO, configuration.tls.certificateAuthorities)
+        ccurl_set_string(easy, CURLOPT_CAINFO, configuration.connections.tls.certificateAuthorities)
         setTLS(easy)
         ccurl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
-        ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.tls.certificateAuthorities)
+        ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.connections.tls.certificateAuthorities)
         // What a kept connection let down takes another one.
         ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, order.repetitions > 0 ? 1 : 0)
-        if let proxy = configuration.proxy { ccurl_set_string(easy, CURLOPT_PROXY, proxy) }
+        if let proxy = configuration.connections.proxy { ccurl_set_string(easy, CURLOPT_PROXY, proxy) }
     }
 
     /// Milliseconds: a quarter more than our own deadline, which comes first; without end on a clock that is not the
@@ -78,7 +78,7 @@ struct TransferOptions {
     ///
     /// Half of what is left is what libcurl gives an address that does not answer, where there is another one.
     var connectTimeout: Int {
-        guard let allowed = order.deadlines.connect, configuration.time is SystemTime else {
+        guard let allowed = order.timeouts.connect, configuration.time is SystemTime else {
             return Int(Int32.max)
         }
         return Int(Int32(clamping: max(1, allowed.nanoseconds / 800_000)))
@@ -90,7 +90,7 @@ struct TransferOptions {
         if judge.rule == .disabled { ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0) }
         if judge.mayOverrule { ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0) }
         if !judge.isContentWithTrust { ccurl_set_long(easy, CURLOPT_SSL_SESSIONID_CACHE, 0) }
-        if let certificate = configuration.tls.clientCertificate { set(certificate, easy) }
+        if let certificate = configuration.connections.tls.clientCertificate { set(certificate, easy) }
     }
 
     private func set(_ certificate: ClientCertificate, _ easy: UnsafeMutableRawPointer) {

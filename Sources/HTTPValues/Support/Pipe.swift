@@ -16,7 +16,7 @@ package final class Pipe<Element: Sendable>: Sendable {
 
     private struct State {
         var queue: BoundedQueue<Element>
-        var ending: Ending?
+        var ending: End?
         var waiter: CheckedContinuation<Void, Never>?
         /// A poll has found nothing.
         var owesElement = false
@@ -33,7 +33,7 @@ package final class Pipe<Element: Sendable>: Sendable {
         }
     }
 
-    private struct Ending {
+    private struct End {
         var error: (any Error)?
     }
 
@@ -53,7 +53,7 @@ package final class Pipe<Element: Sendable>: Sendable {
     /// Later calls change nothing; what is added later is dropped.
     package func finish(_ error: (any Error)? = nil) {
         let (waiter, isOwed) = state.withLock { state in
-            state.ending = state.ending ?? Ending(error: error)
+            state.ending = state.ending ?? End(error: error)
             return (state.takeWaiter(), state.payForPoll())
         }
         waiter?.resume()

@@ -21,8 +21,8 @@ struct App {
         var usesMouse = true
         /// What the first line calls the workspace; nil is the folder's name.
         var title: String?
-        /// The client's deadlines, which live phases are counted against.
-        var deadlines = Deadlines()
+        /// The client's timeouts, which live phases are counted against.
+        var timeouts = Timeouts.standard
         /// Whether the client does not check certificates.
         var isInsecure = false
         /// How many bytes of bodies the session keeps.
@@ -74,7 +74,7 @@ struct App {
             workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
             glyphs: options.isASCII || options.charset == .ascii ? .ascii : .unicode,
             charset: options.charset,
-            deadlines: options.deadlines,
+            timeouts: options.timeouts,
             isInsecure: options.isInsecure, keptBodies: options.keptBodies)
     }
 

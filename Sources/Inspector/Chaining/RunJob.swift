@@ -48,7 +48,7 @@ struct RunJob: Sendable {
             method: Method(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
         let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
         var request = step.preview ?? unfilled
-        request.timeout = request.timeout ?? source.timeout
+        request.attemptTimeout = request.attemptTimeout ?? source.timeout
         prepared = PreparedRequest(request: request, provenance: provenance)
         self.source = source
         self.source?.isReferredTo = step.isReferredTo
@@ -70,7 +70,7 @@ struct RunJob: Sendable {
     func request(after memory: ChainMemory) throws(ResolveError) -> PreparedRequest {
         guard isOpen, let source else { return prepared }
         var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
-        request.timeout = request.timeout ?? source.timeout
+        request.attemptTimeout = request.attemptTimeout ?? source.timeout
         request.mock = prepared.request.mock
         return PreparedRequest(request: request, provenance: prepared.provenance)
     }

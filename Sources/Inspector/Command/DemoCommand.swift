@@ -17,7 +17,7 @@ struct DemoCommand {
             let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
             let client = Client {
                 options.configure(&$0)
-                if options.authorities == nil { $0.tls.certificateAuthorities = server.caFile }
+                if options.authorities == nil { $0.connections.tls.certificateAuthorities = server.caFile }
             }
             let screen = ScreenCommand(options: options)
             var workspace = screen.workspace

@@ -2,14 +2,14 @@ import ClientEngine
 
 extension Options {
     /// Sets what the command line says about every request.
-    func configure(_ configuration: inout Client.Configuration) {
+    func configure(_ configuration: inout ClientConfiguration) {
         configuration.userAgent = "\(Version.name)/\(Version.number)"
-        configuration.resolve = resolve
-        configuration.connectTo = connectTo
-        configuration.proxy = proxy
-        if let authorities { configuration.tls.certificateAuthorities = authorities }
-        configuration.tls.verification = isInsecure ? .none : .full
-        configuration.tls.clientCertificate = certificate.map { .init(file: $0, keyFile: key) }
+        configuration.connections.resolve = resolve
+        configuration.connections.connectTo = connectTo
+        configuration.connections.proxy = proxy
+        if let authorities { configuration.connections.tls.certificateAuthorities = authorities }
+        configuration.connections.tls.verification = isInsecure ? .none : .full
+        configuration.connections.tls.clientCertificate = certificate.map { .init(file: $0, keyFile: key) }
         if let retries { configuration.retry = RetryPolicy(maximumRetries: retries) }
     }
 

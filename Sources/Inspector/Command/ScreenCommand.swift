@@ -46,8 +46,8 @@ struct ScreenCommand {
         appearance.title = title
         appearance.keptBodies = options.keptBodies
         appearance.first = first
-        appearance.isInsecure = client.configuration.tls.verification == .none
-        appearance.deadlines = client.configuration.deadlines
+        appearance.isInsecure = client.configuration.connections.tls.verification == .none
+        appearance.timeouts = client.configuration.timeouts.merged(over: .standard)
         do throws(TerminalError) {
             let status = try App.run(workspace: workspace, client: client, options: appearance)
             return ExitStatus(rawValue: status) ?? .failure

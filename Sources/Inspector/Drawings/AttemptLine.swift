@@ -92,7 +92,7 @@ struct AttemptLine {
 
     private func underWay(isNarrow: Bool) -> StyledText {
         var text = StyledText()
-        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.deadlines) {
+        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.timeouts) {
             text.append(DisplayText(untrusted: "of \(limit.sentence)"))
             text.append("  ")
         }

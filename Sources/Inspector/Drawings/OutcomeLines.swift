@@ -36,7 +36,7 @@ struct OutcomeLines {
         let elapsed = state.now - since
         var text = StyledText(
             DisplayText(untrusted: "\(elapsed.counting.dropLast()) s \(phase.doing)"), .accent.bold)
-        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.deadlines) {
+        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.timeouts) {
             text.append(DisplayText(untrusted: " of \(limit.sentence)"), .accent)
         }
         return text

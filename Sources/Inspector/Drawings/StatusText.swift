@@ -120,15 +120,15 @@ extension Phase {
 }
 
 extension Request {
-    /// The deadline that ends a phase, given the client's own.
-    func limit(of phase: Phase, default deadlines: Deadlines) -> Duration? {
-        let own = self.deadlines ?? deadlines
+    /// The time limit of a phase, given the client's own.
+    func limit(of phase: Phase, default timeouts: Timeouts) -> Duration? {
+        let own = self.timeouts.merged(over: timeouts)
         let limit: Duration? =
             switch phase {
             case .dns, .connect, .tls: own.connect
             case .wait: own.firstByte
             case .queue, .send, .receive, .process: nil
             }
-        return [limit, timeout].compactMap { $0 }.min()
+        return [limit, attemptTimeout].compactMap { $0 }.min()
     }
 }

@@ -72,8 +72,8 @@ struct Surroundings: Equatable, Sendable {
     var glyphs = Glyphs.unicode
     /// What may be sent to the terminal at all.
     var charset = Charset.utf8
-    /// The deadlines of requests that have none of their own.
-    var deadlines = Deadlines()
+    /// The timeouts of requests that have none of their own.
+    var timeouts = Timeouts.standard
     /// Whether the certificates of servers are not checked.
     var isInsecure = false
     /// How many bytes of bodies the session keeps.

@@ -52,8 +52,9 @@ struct PassRule: Sendable {
         request.interception = .replacing([])
         request.cachePolicy = .bypass
         // How long an answer may take is for the program to say that waits for it: when it leaves, the task ends.
-        request.deadlines = Deadlines(firstByte: nil, head: nil, idle: nil)
-        request.timeout = timeout
+        request.timeouts = .unlimited
+        request.timeouts.connect = Timeouts.standard.connect
+        request.attemptTimeout = timeout
         request.keepsBody = keepsBodies
         if upstream == nil { request.unmocked = .intercepted(status: 404) }
         return request

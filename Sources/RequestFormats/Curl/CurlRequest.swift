@@ -234,9 +234,9 @@ struct CurlRequest {
 
     private mutating func addTimes() {
         let seconds = options.numbers.mapValues { Duration.milliseconds(Int64($0 * 1000)) }
-        if let limit = seconds[.maximumTime], limit > .zero { request.timeout = limit }
+        if let limit = seconds[.maximumTime], limit > .zero { request.attemptTimeout = limit }
         if let limit = seconds[.connectTimeout], limit > .zero {
-            request.deadlines = Deadlines(connect: limit)
+            request.timeouts.connect = limit
         }
         guard let count = options.numbers[.retry], count > 0 else { return }
         var retry = RetryPolicy(maximumRetries: Int(count), ignoresIdempotence: true)
@@ -244,6 +244,6 @@ struct CurlRequest {
             retry.backoff = Backoff(from: delay, multiplier: 1, maximum: delay, hasJitter: false)
         }
         request.retry = retry
-        if let limit = seconds[.retryMaximumTime], limit > .zero { request.deadline = limit }
+        if let limit = seconds[.retryMaximumTime], limit > .zero { request.totalTimeout = limit }
     }
 }

@@ -114,10 +114,10 @@ private struct CurlLine {
     private mutating func writeOptions() {
         if let version = request.version { words.append(CurlFlag.option(for: version)) }
         if request.followsRedirects != false { words.append("--location") }
-        if let timeout = request.timeout { add("--max-time", timeout.secondsText) }
-        if let connect = request.deadlines?.connect { add("--connect-timeout", connect.secondsText) }
+        if let timeout = request.attemptTimeout { add("--max-time", timeout.secondsText) }
+        if let connect = request.timeouts.connect { add("--connect-timeout", connect.secondsText) }
         if let retries = request.retry?.maximumRetries, retries > 0 { add("--retry", "\(retries)") }
-        if request.deadline != nil { losses.append("The deadline of the whole task is not in the line.") }
+        if request.totalTimeout != nil { losses.append("The deadline of the whole task is not in the line.") }
     }
 }
 

@@ -5,7 +5,7 @@ import ClientEngine
 /// Unknown ones are kept by the request and mean nothing.
 struct DirectiveReader {
     private(set) var name: String?
-    private(set) var options = RequestOptions()
+    private(set) var options = SavedRequestOptions()
     private(set) var diagnostics: [Diagnostic] = []
     private var retries: Int?
     private var conditions: Set<RetryPolicy.Condition>?

@@ -10,7 +10,7 @@ extension HTTPFileParser {
             name: nil, title: head.title, number: requests.count + 1, line: requestLine + 1,
             lines: (head.firstLine + 1)...(head.firstLine + 1), method: nil, target: Template([]),
             version: nil,
-            headers: [], body: .none, directives: [], options: RequestOptions(), attachments: [],
+            headers: [], body: .none, directives: [], options: SavedRequestOptions(), attachments: [],
             diagnostics: [])
         parseRequestLine(&request, &head)
         request.spans.requestLine = source.lines[requestLine].start..<source.lines[line - 1].end

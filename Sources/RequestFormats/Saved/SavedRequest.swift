@@ -25,7 +25,7 @@ public struct SavedRequest: Sendable, Hashable {
     /// The directives, known and unknown, in their order.
     public var directives: [Directive]
     /// What the known directives ask for.
-    public var options: RequestOptions
+    public var options: SavedRequestOptions
     /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
     public var attachments: [Attachment]
     /// What is wrong or remarkable here; with an error it cannot be resolved.
@@ -144,7 +144,7 @@ public struct Attachment: Sendable, Hashable {
 }
 
 /// What the directives of a request ask for.
-public struct RequestOptions: Sendable, Hashable {
+public struct SavedRequestOptions: Sendable, Hashable {
     /// `@no-redirect`.
     public var followsRedirects: Bool?
     /// `@no-cookie-jar`: neither sends nor keeps cookies.

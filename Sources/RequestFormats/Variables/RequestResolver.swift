@@ -92,7 +92,7 @@ public struct RequestResolver: Sendable {
     /// What the directives ask for, with the references in them filled in.
     private func options(
         of saved: SavedRequest, _ substitution: Substitution
-    ) throws(ResolveError) -> RequestOptions {
+    ) throws(ResolveError) -> SavedRequestOptions {
         guard saved.directives.contains(where: \.hasReferences) else { return saved.options }
         var directives = saved.directives
         for (index, directive) in directives.enumerated() where directive.hasReferences {
@@ -235,13 +235,13 @@ extension String {
     }
 }
 
-extension RequestOptions {
+extension SavedRequestOptions {
     fileprivate func apply(to request: inout Request) {
         request.followsRedirects = followsRedirects
-        request.usesCookies = usesCookies
-        request.timeout = timeout
-        request.deadline = deadline
+        if !usesCookies { request.usesCookies = false }
+        request.attemptTimeout = timeout
+        request.totalTimeout = deadline
         request.retry = retry
-        if let connectTimeout { request.deadlines = Deadlines(connect: connectTimeout) }
+        request.timeouts.connect = connectTimeout
     }
 }

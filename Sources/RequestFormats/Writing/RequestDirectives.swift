@@ -9,17 +9,20 @@ struct RequestDirectives {
 
     init(_ request: Request) {
         if let retry = request.retry { write(retry) }
-        if let timeout = request.timeout { lines.append("@timeout \(DurationWord.text(for: timeout))") }
-        if let deadline = request.deadline { lines.append("@deadline \(DurationWord.text(for: deadline))") }
+        if let timeout = request.attemptTimeout {
+            lines.append("@timeout \(DurationWord.text(for: timeout))")
+        }
+        if let deadline = request.totalTimeout {
+            lines.append("@deadline \(DurationWord.text(for: deadline))")
+        }
         if request.followsRedirects == false { lines.append("@no-redirect") }
-        if !request.usesCookies { lines.append("@no-cookie-jar") }
+        if request.usesCookies == false { lines.append("@no-cookie-jar") }
         if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
-        guard let deadlines = request.deadlines else { return }
-        if let connect = deadlines.connect {
+        if let connect = request.timeouts.connect {
             lines.append("@connection-timeout \(DurationWord.text(for: connect))")
         }
-        if deadlines != Deadlines(connect: deadlines.connect) || deadlines.connect == nil {
-            losses.append("Deadlines other than the connection's are not written.")
+        if request.timeouts != Timeouts(connect: request.timeouts.connect) {
+            losses.append("Timeouts other than the connection's are not written.")
         }
     }
 

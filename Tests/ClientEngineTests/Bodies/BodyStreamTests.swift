@@ -173,7 +173,7 @@ struct BodyStreamTests {
             }
         }
         let trusting = Client(baseURL: server.httpsURL) {
-            $0.tls.certificateAuthorities = server.caFile
+            $0.connections.tls.certificateAuthorities = server.caFile
         }
         for client in [client, trusting] {
             let response = try await client.send(.post("/upload", body: .stream(stream)))

@@ -17,7 +17,7 @@ struct ClientCacheTests {
     }
 
     private func client(
-        _ place: Place = .memory, _ configure: (inout Client.Configuration) -> Void = { _ in }
+        _ place: Place = .memory, _ configure: (inout ClientConfiguration) -> Void = { _ in }
     ) -> Client {
         Client(baseURL: server.url) {
             $0.cache = place == .memory ? .memory(1 << 20) : .disk(folder: folder, 1 << 20)

@@ -69,7 +69,7 @@ struct ClientCookieTests {
         _ = try await client.send(.get("/cookies/set?a=1"))
         let bare = Request.get("/cookies").with { $0.usesCookies = false }
         #expect(try await received(bare) == [:])
-        _ = try await client.send(.get("/cookies/set?b=2").with { $0.usesCookies = false })
+        _ = try await client.send(Request.get("/cookies/set?b=2").with { $0.usesCookies = false })
         #expect(jar.all.map(\.name) == ["a"])
     }
 

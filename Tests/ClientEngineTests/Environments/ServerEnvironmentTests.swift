@@ -12,8 +12,8 @@ struct ServerEnvironmentTests {
         ("http://h/v1/foo", true), ("http://other/v1/foo", false),
     ]
 
-    private func configuration() throws -> Client.Configuration {
-        var configuration = Client.Configuration()
+    private func configuration() throws -> ClientConfiguration {
+        var configuration = ClientConfiguration()
         configuration.environments = [
             try ServerEnvironment(
                 "one", baseURL: "http://h/v1", defaultHeaders: ["X-Key": "1", "Accept": "a/b"],
@@ -31,7 +31,7 @@ struct ServerEnvironmentTests {
         let configuration = try configuration()
         let texts: [any RequestTarget] = [example.url] + (URL(string: example.url).map { [$0] } ?? [])
         for target in texts {
-            let prepared = PreparedRequest(.get(target.requestURL), configuration)
+            let prepared = PreparedRequest(.get(target.requestURL), ClientSettings(configuration))
             #expect(prepared.error == nil)
             #expect((prepared.environment?.name == "one") == example.isInScope)
             #expect((prepared.headers["X-Key"] == "1") == example.isInScope)
@@ -45,13 +45,14 @@ struct ServerEnvironmentTests {
     @Test("the request's own fields win, and it may name its environment")
     func merging() throws {
         let configuration = try configuration()
-        let own = PreparedRequest(.get("foo").header("x-key", "own"), configuration)
+        let own = PreparedRequest(.get("foo").header("x-key", "own"), ClientSettings(configuration))
         #expect(own.headers == ["x-key": "own", "Accept": "a/b", "X-All": "yes"])
-        let far = PreparedRequest(Request.get("foo").with { $0.environment = "far" }, configuration)
+        let far = PreparedRequest(
+            Request.get("foo").with { $0.environment = "far" }, ClientSettings(configuration))
         #expect(far.url?.text == "http://far/foo")
         #expect(far.headers["X-Key"] == "3")
         let absolute = Request.get("http://h/v1/foo").with { $0.environment = "far" }
-        #expect(PreparedRequest(absolute, configuration).environment == nil)
+        #expect(PreparedRequest(absolute, ClientSettings(configuration)).environment == nil)
     }
 
     @Test("the one with the longest base path governs")
@@ -69,7 +70,7 @@ struct ServerEnvironmentTests {
         func prepared(_ url: String, _ defaults: EnvironmentDefaults) -> PreparedRequest {
             PreparedRequest(
                 Request.get(url).header("Accept", "x/y").with { $0.environmentDefaults = defaults },
-                configuration)
+                ClientSettings(configuration))
         }
         let always = prepared("/foo", .always)
         #expect(always.headers == ["Accept": "x/y", "X-Key": "1", "X-All": "yes"])
@@ -85,20 +86,21 @@ struct ServerEnvironmentTests {
         var strict = try ServerEnvironment("strict", baseURL: "http://a.test/v1/")
         strict.requiresContentLength = true
         strict.usesCookies = false
-        var configuration = Client.Configuration()
+        var configuration = ClientConfiguration()
         configuration.environments = [strict]
-        let inside = PreparedRequest(.get("http://a.test/v1/x"), configuration).settings
+        let inside = PreparedRequest(.get("http://a.test/v1/x"), ClientSettings(configuration)).settings
+            .options
         #expect(inside.requiresContentLength && !inside.usesCookies)
-        let outside = PreparedRequest(.get("http://a.test/x"), configuration).settings
+        let outside = PreparedRequest(.get("http://a.test/x"), ClientSettings(configuration)).settings.options
         #expect(!outside.requiresContentLength && outside.usesCookies)
         let own = Request.get("http://a.test/v1/x").with { $0.requiresContentLength = false }
-        #expect(!PreparedRequest(own, configuration).settings.requiresContentLength)
+        #expect(!PreparedRequest(own, ClientSettings(configuration)).settings.options.requiresContentLength)
     }
 
     @Test("a name that is not there is an error that tells what may be meant")
     func unknown() throws {
         let request = Request.get("foo").with { $0.environment = "tow" }
-        let prepared = PreparedRequest(request, try configuration())
+        let prepared = PreparedRequest(request, ClientSettings(try configuration()))
         #expect(prepared.error?.message == "there is no environment “tow”")
         #expect(prepared.error?.hint?.contains("“two”") == true)
     }

@@ -61,7 +61,11 @@ struct ConnectionTroubleTests {
     @Test("a dead address is passed over for one that lives")
     func deadAddress() async throws {
         let server = try SandboxServer.start()
-        let client = Client { $0.resolve = ["two.test:\(server.port):[::1],127.0.0.1"] }
+        let client = Client {
+            $0.connections.resolve = [
+                HostAddresses("two.test", port: server.port, addresses: ["[::1]", "127.0.0.1"])
+            ]
+        }
         let response = try await client.send(.get("http://two.test:\(server.port)/hello"))
         #expect(response.record.lastExchange?.connection?.remoteAddress == "127.0.0.1")
     }
@@ -73,14 +77,14 @@ struct ConnectionTroubleTests {
 
     @Test("an address that is silent has half of a little more than the deadline", arguments: allowances)
     func silentAddress(deadline: Duration?, milliseconds: Int) throws {
-        var configuration = Client.Configuration()
+        var configuration = ClientConfiguration()
         let order = ExchangeOrder(
             method: .get, url: try RequestURL(parsing: "http://a.test/"), headers: [:], body: .none,
-            deadlines: Deadlines(connect: deadline))
+            timeouts: Timeouts(connect: deadline))
         func timeout() throws -> Int {
             TransferOptions(
                 order: order, body: try BodyReader(.none),
-                judge: try TrustJudge(order.url, configuration.tls),
+                judge: try TrustJudge(order.url, configuration.connections.tls),
                 settings: ClientSettings(configuration)
             ).connectTimeout
         }
@@ -94,7 +98,7 @@ struct ConnectionTroubleTests {
         arguments: [true, false])
     func hundredRefusedAddresses(hasDeadline: Bool) async throws {
         let server = try SandboxServer.start()
-        let client = Client { if !hasDeadline { $0.deadlines.connect = nil } }
+        let client = Client { if !hasDeadline { $0.timeouts.connect = .unlimited } }
         let response = try await client.send(.get("http://a.hundred.test:\(server.port)/hello"))
         let exchange = try #require(response.record.lastExchange)
         #expect(exchange.connection?.remoteAddress == "127.0.0.1")
@@ -104,10 +108,10 @@ struct ConnectionTroubleTests {
 
     @Test("addresses that all refuse are a refusal, at once")
     func allRefused() async throws {
-        let addresses = (1...9).map { "127.1.1.\($0)" }.joined(separator: ",")
+        let addresses = (1...9).map { "127.1.1.\($0)" }
         let client = Client {
-            $0.resolve = ["dead.test:1:\(addresses)"]
-            $0.deadlines.connect = nil
+            $0.connections.resolve = [HostAddresses("dead.test", port: 1, addresses: addresses)]
+            $0.timeouts.connect = .unlimited
         }
         let task = client.start(.get("http://dead.test:1/"))
         _ = try? await task.value

@@ -36,11 +36,11 @@ struct DyingServer {
     var receipts: Int { seen.withLock { $0 } }
 
     /// A client that has a kept connection to the server.
-    func client(isSecure: Bool = false, _ change: (inout Client.Configuration) -> Void = { _ in })
+    func client(isSecure: Bool = false, _ change: (inout ClientConfiguration) -> Void = { _ in })
         async throws -> Client
     {
         let client = Client(baseURL: isSecure ? server.httpsURL : server.url) {
-            $0.tls.certificateAuthorities = server.caFile
+            $0.connections.tls.certificateAuthorities = server.caFile
             change(&$0)
         }
         _ = try await client.send(.get("/first"))

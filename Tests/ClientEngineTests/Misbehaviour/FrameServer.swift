@@ -77,9 +77,9 @@ struct FrameServer {
 
     var client: Client { client { _ in } }
 
-    func client(_ change: (inout Client.Configuration) -> Void) -> Client {
+    func client(_ change: (inout ClientConfiguration) -> Void) -> Client {
         Client(baseURL: server.httpsURL) {
-            $0.tls.certificateAuthorities = server.caFile
+            $0.connections.tls.certificateAuthorities = server.caFile
             change(&$0)
         }
     }

@@ -22,8 +22,8 @@ struct FrameTroubleTests {
         let start = isInBody ? HTTP2Frame.head + HTTP2Frame.part : []
         let server = try FrameServer { _, _ in .floods(start, flood.frame) }
         let other = try SandboxServer.start()
-        let client = server.client { $0.deadlines.idle = .seconds(20) }
-        let task = client.start(Request.get("/").with { $0.timeout = .seconds(20) })
+        let client = server.client { $0.timeouts.idle = .seconds(20) }
+        let task = client.start(Request.get("/").with { $0.attemptTimeout = .seconds(20) })
         let answer = try await client.send(.get(other.url + "/hello"))
         #expect(answer.status == 200)
         _ = try? await task.value

@@ -13,7 +13,7 @@ struct GuidanceTests {
             connection.write(
                 "HTTP/1.1 302 Found\r\nLocation: \(plain.url)/hello\r\nContent-Length: 0\r\n\r\n")
         })
-        let client = Client { $0.tls.certificateAuthorities = server.caFile }
+        let client = Client { $0.connections.tls.certificateAuthorities = server.caFile }
         let task = client.start(.get(server.httpsURL + "/"))
         _ = try? await task.value
         #expect(task.record.error?.label == "redirect/receive")

@@ -49,7 +49,7 @@ struct InwardRedirectTests {
             var order = ExchangeOrder(
                 method: .get, url: try RequestURL(parsing: server.url + "/inspect"), headers: [:],
                 body: .none,
-                deadlines: Deadlines())
+                timeouts: Timeouts())
             order.isFromPublicAddress = true
             let signals = try await Self.signals(of: order, with: client)
             let end = signals.compactMap { if case .ended(let end) = $0 { end } else { nil } }.first

@@ -62,7 +62,7 @@ private final class Stage: Sendable {
             $0 = Client(baseURL: "\(isSecure ? "https" : "http")://127.0.0.1:\(port)") {
                 $0.time = time
                 $0.limits = row.limits
-                if let authorities { $0.tls.certificateAuthorities = authorities }
+                if let authorities { $0.connections.tls.certificateAuthorities = authorities }
             }
         }
     }

@@ -3,21 +3,21 @@ import Testing
 
 @testable import ClientEngine
 
-@Suite("Deadlines on the clock of the wall", .timeLimit(.minutes(1)))
+@Suite("Timeouts on the clock of the wall", .timeLimit(.minutes(1)))
 struct RealClockTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let path: String
         let label: String
-        let deadlines: Deadlines
+        let timeouts: Timeouts
         var testDescription: String { path }
 
         /// A server that never goes on, so that nothing but the deadline can end the task.
-        init(_ path: String, _ label: String, _ change: (inout Deadlines) -> Void) {
+        init(_ path: String, _ label: String, _ change: (inout Timeouts) -> Void) {
             self.path = path
             self.label = label
-            var deadlines = Deadlines(connect: nil, firstByte: nil, head: nil, idle: nil)
-            change(&deadlines)
-            self.deadlines = deadlines
+            var timeouts = Timeouts.unlimited
+            change(&timeouts)
+            self.timeouts = timeouts
         }
     }
 
@@ -32,7 +32,7 @@ struct RealClockTests {
     @Test("a deadline ends a task whose server never goes on, in the phase it waits in", arguments: rows)
     func expires(row: Row) async throws {
         let server = try SandboxServer.start()
-        let client = Client(baseURL: server.url) { $0.deadlines = row.deadlines }
+        let client = Client(baseURL: server.url) { $0.timeouts = row.timeouts }
         let task = client.start(.get(row.path))
         await #expect(throws: ClientError.self) { try await task.value }
         #expect(task.record.error?.label == row.label)

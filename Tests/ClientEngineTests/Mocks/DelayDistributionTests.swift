@@ -64,7 +64,7 @@ struct DelayDistributionTests {
     private func steps(_ body: [UInt8], chunks: Int, idle: Duration = .seconds(30)) -> [MockScript.Step] {
         let script = MockScript(
             start: ExchangeStart(method: .get, url: .at("/"), body: .none), headers: [:],
-            deadlines: Deadlines(
+            timeouts: Timeouts(
                 connect: .seconds(10), firstByte: .seconds(30), head: .seconds(31), idle: idle),
             mock: MockReference(id: "m", name: "m"))
         var reply = Mock.Reply(body: .data(body))

@@ -6,11 +6,11 @@ import Testing
 struct RequestInheritingTests {
     private let base = Request.post("http://h/api", body: .text("x")).header("A", "base").header("B", "base")
         .with {
-            $0.timeout = .seconds(5)
-            $0.deadline = .seconds(9)
+            $0.attemptTimeout = .seconds(5)
+            $0.totalTimeout = .seconds(9)
             $0.retry = .never
             $0.followsRedirects = false
-            $0.deadlines = Deadlines(connect: .seconds(1))
+            $0.timeouts.connect = .seconds(1)
             $0.environment = "one"
             $0.environmentDefaults = .always
             $0.name = "base"
@@ -35,13 +35,13 @@ struct RequestInheritingTests {
         #expect(request.method == .get)
         #expect(request.body == .none)
         #expect(request.name == nil && request.identifier == nil && request.isIdempotent == nil)
-        #expect(request.timeout == .seconds(5) && request.deadline == .seconds(9))
+        #expect(request.attemptTimeout == .seconds(5) && request.totalTimeout == .seconds(9))
         #expect(request.retry == .never && request.followsRedirects == false)
-        #expect(request.deadlines == Deadlines(connect: .seconds(1)))
+        #expect(request.timeouts == Timeouts(connect: .seconds(1)))
         #expect(request.environment == "one" && request.environmentDefaults == .always)
         #expect(request.countsAsActivity == false)
         let own = Request.get("x").with {
-            $0.timeout = .seconds(1)
+            $0.attemptTimeout = .seconds(1)
             $0.followsRedirects = true
             $0.environment = "two"
         }
@@ -114,29 +114,17 @@ struct RequestInheritingTests {
     private struct Silent: Interceptor {}
 
     static let inherited: [Setting] = [
-        Setting("url", \.url, "http://h/api"), Setting("version", \.version, .http11),
-        Setting("headers", \.headers, ["A": "b"]), Setting("parameters", \.parameters, ["a": "b"]),
-        Setting("placement", \.placement, .json),
-        Setting("parameterEncoding", \.parameterEncoding, ParameterEncoding(escaping: .unreserved)),
+        Setting("url", \.url, "http://h/api"), Setting("headers", \.headers, ["A": "b"]),
+        Setting("parameters", \.parameters, ["a": "b"]),
         Setting("parameterSets", \.parameterSets, [ParameterSet(["a": "b"], in: .query)]),
         Setting("environment", \.environment, "one"),
         Setting("environmentDefaults", \.environmentDefaults, .always),
         Setting("userInfo", \.userInfo, Request.get("").userInfo(UserInfo.Key<Int>("k"), 1).userInfo),
-        Setting("followsRedirects", \.followsRedirects, false),
-        Setting("retry", \.retry, RetryPolicy(maximumRetries: 7)),
+        Setting("userInfo", \.mock, Request.get("").mocked(.status(204)).mock),
         Setting("authentication", \.authentication, .bearer("t")),
-        Setting("usesCookies", \.usesCookies, false),
-        Setting("cachePolicy", \.cachePolicy, .reload),
-        Setting("storagePolicy", \.storagePolicy, .memoryOnly),
-        Setting("requiresContentLength", \.requiresContentLength, true),
-        Setting("deadlines", \.deadlines, Deadlines(connect: .seconds(1))),
-        Setting("timeout", \.timeout, .seconds(1)), Setting("deadline", \.deadline, .seconds(2)),
-        Setting("priority", \.priority, .high),
         Setting("interception", \.interception, .replacing([Silent()])),
-        Setting("keepsBody", \.keepsBody, false), Setting("countsAsActivity", \.countsAsActivity, false),
-        Setting("executor", \.executor, Reference<any TaskExecutor>(QueueExecutor())),
-        Setting("mock", \.mock, Request.get("").mocked(.status(204)).mock),
-        Setting("unmocked", \.unmocked, .intercepted()),
+        // Each of its members is a case of ``RequestOptionsTests``.
+        Setting("stored", \.options, Request.get("").with { $0.retry = .untilSuccess() }.options),
     ]
 
     static let ownAlone: [Setting] = [

@@ -10,8 +10,8 @@ struct ChallengeTests {
         _ challenge: @escaping TLSConfiguration.Challenge
     ) -> Client {
         Client(baseURL: server.httpsURL) {
-            if trusting { $0.tls.certificateAuthorities = server.caFile }
-            $0.tls.challenge = challenge
+            if trusting { $0.connections.tls.certificateAuthorities = server.caFile }
+            $0.connections.tls.challenge = challenge
         }
     }
 
@@ -92,9 +92,9 @@ struct ChallengeTests {
         let server = try SandboxServer.start(), time = ManualTime()
         let (asked, answer) = (Promise<Void>(), Promise<Void>())
         let client = Client(baseURL: server.httpsURL) {
-            $0.tls.certificateAuthorities = server.caFile
+            $0.connections.tls.certificateAuthorities = server.caFile
             $0.time = time
-            $0.tls.challenge = { _ in
+            $0.connections.tls.challenge = { _ in
                 asked.fulfil(())
                 await answer.value
                 return .accept
@@ -118,9 +118,9 @@ struct ChallengeTests {
         let asked = Locked(0)
         for isTrusting in [true, false] {
             let client = Client(baseURL: server.httpsURL) {
-                if isTrusting { $0.tls.certificateAuthorities = server.caFile }
-                $0.tls.hosts["127.0.0.1"] = .pins([])
-                $0.tls.challenge = { _ in
+                if isTrusting { $0.connections.tls.certificateAuthorities = server.caFile }
+                $0.connections.tls.hosts["127.0.0.1"] = .pins([])
+                $0.connections.tls.challenge = { _ in
                     asked.withLock { $0 += 1 }
                     return .accept
                 }
@@ -144,8 +144,8 @@ struct ChallengeTests {
         #expect(pins.count == 2)
         for (pin, isEnough) in zip(pins, [true, false]) {
             let client = Client(baseURL: server.httpsURL) {
-                $0.tls.hosts["127.0.0.1"] = .pins([pin])
-                $0.tls.challenge = { _ in .accept }
+                $0.connections.tls.hosts["127.0.0.1"] = .pins([pin])
+                $0.connections.tls.challenge = { _ in .accept }
             }
             let status = try? await client.send(.get("/hello")).status
             #expect((status == 200) == isEnough)

@@ -104,7 +104,7 @@ struct HostRulesTests {
         "a rule for what is no host keeps everything from being sent",
         arguments: ["https://example.com", "example.com/path", "example.com:8443", "a b", ""])
     func noHost(name: String) async {
-        let client = Client { $0.tls.hosts[name] = .debug }
+        let client = Client { $0.connections.tls.hosts[name] = .debug }
         let error = await #expect(throws: ClientError.self) {
             try await client.send(.get("https://127.0.0.1:1/"))
         }

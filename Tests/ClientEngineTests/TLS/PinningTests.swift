@@ -9,11 +9,11 @@ struct PinningTests {
 
     private func client(
         of server: SandboxServer, _ trust: HostTrust,
-        _ change: (inout Client.Configuration) -> Void = { _ in }
+        _ change: (inout ClientConfiguration) -> Void = { _ in }
     ) -> Client {
         Client(baseURL: server.httpsURL) {
-            $0.tls.certificateAuthorities = server.caFile
-            $0.tls.hosts["127.0.0.1"] = trust
+            $0.connections.tls.certificateAuthorities = server.caFile
+            $0.connections.tls.hosts["127.0.0.1"] = trust
             change(&$0)
         }
     }
@@ -133,7 +133,7 @@ struct PinningTests {
     func ruleFirst() async throws {
         let server = try SandboxServer.start()
         let pin = try Pin(.sha256, Self.stranger)
-        let client = client(of: server, .pins([pin])) { $0.tls.verification = .none }
+        let client = client(of: server, .pins([pin])) { $0.connections.tls.verification = .none }
         #expect(await failure(of: client)?.label == "tls/tls")
         let response = try await client.send(.get("https://localhost:\(server.httpsPort)/hello"))
         #expect(response.record.lastExchange?.connection?.tls?.isVerified == false)

@@ -7,10 +7,10 @@ import Testing
 struct TLSTests {
     /// A client that trusts the server's authority.
     private func client(
-        of server: SandboxServer, _ change: (inout Client.Configuration) -> Void = { _ in }
+        of server: SandboxServer, _ change: (inout ClientConfiguration) -> Void = { _ in }
     ) -> Client {
         Client(baseURL: server.httpsURL) {
-            $0.tls.certificateAuthorities = server.caFile
+            $0.connections.tls.certificateAuthorities = server.caFile
             change(&$0)
         }
     }
@@ -112,7 +112,7 @@ struct TLSTests {
     @Test("a handshake that does not go on runs into the deadline of connecting")
     func stalled() async throws {
         let server = try SandboxServer.start(tls: .stalls)
-        let client = client(of: server) { $0.deadlines = Deadlines(connect: .milliseconds(300)) }
+        let client = client(of: server) { $0.timeouts = Timeouts(connect: .milliseconds(300)) }
         #expect(await failure(with: client)?.label == "timeout/tls")
     }
 
@@ -130,7 +130,7 @@ struct TLSTests {
         arguments: [TLSBehaviour.proper, .expired, .wrongHost, .selfSigned])
     func insecure(behaviour: TLSBehaviour) async throws {
         let server = try SandboxServer.start(tls: behaviour)
-        let client = Client(baseURL: server.httpsURL) { $0.tls.verification = .none }
+        let client = Client(baseURL: server.httpsURL) { $0.connections.tls.verification = .none }
         for _ in 1...2 {
             let tls = try await client.send(.get("/hello")).record.lastExchange?.connection?.tls
             #expect(tls?.isVerified == false)
@@ -142,7 +142,7 @@ struct TLSTests {
     @Test("a client that checks never uses the connection of one that does not")
     func separatePools() async throws {
         let server = try SandboxServer.start(tls: .selfSigned)
-        let careless = Client(baseURL: server.httpsURL) { $0.tls.verification = .none }
+        let careless = Client(baseURL: server.httpsURL) { $0.connections.tls.verification = .none }
         let careful = client(of: server)
         #expect(try await careless.send(.get("/hello")).status == 200)
         #expect(await failure(with: careful)?.label == "tls/tls")
@@ -157,7 +157,7 @@ struct TLSTests {
         let server = try SandboxServer.start(tls: .wantsClientCertificate)
         let files = try CertificateFiles(server.makeClientCertificate())
         let client = client(of: server) {
-            $0.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
+            $0.connections.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
         }
         #expect(try await client.send(.get("/hello")).status == 200)
     }
@@ -180,11 +180,11 @@ struct TLSTests {
             ClientCertificate(pkcs12File: bundleFile.certificate, password: "sesame"),
         ]
         for form in forms {
-            let client = client(of: server) { $0.tls.clientCertificate = form }
+            let client = client(of: server) { $0.connections.tls.clientCertificate = form }
             #expect(try await client.send(.get("/hello")).status == 200, "\(form)")
         }
         let wrong = ClientCertificate(pkcs12: bundle, password: "simsim")
-        let error = await failure(with: client(of: server) { $0.tls.clientCertificate = wrong })
+        let error = await failure(with: client(of: server) { $0.connections.tls.clientCertificate = wrong })
         #expect(error?.label == "tls/tls")
         #expect(
             error?.message.contains("certificate or its key cannot be used") == true, "\(error?.text ?? "")")
@@ -205,7 +205,7 @@ struct TLSTests {
         let server = try SandboxServer.start(tls: .wantsClientCertificate)
         let files = try CertificateFiles(SandboxServer.start().makeClientCertificate())
         let client = client(of: server) {
-            $0.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
+            $0.connections.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
         }
         #expect(await failure(with: client)?.label == "tls/tls")
         #expect(server.requests.isEmpty)
@@ -218,7 +218,7 @@ struct TLSTests {
         for key in [try server.makeClientCertificate().key, CertificateFiles.lockedKey, "no key"] {
             let files = try CertificateFiles((pair.certificate, key))
             let client = client(of: server) {
-                $0.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
+                $0.connections.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
             }
             let error = await failure(with: client)
             #expect(error?.label == "tls/tls")
@@ -232,7 +232,7 @@ struct TLSTests {
     func unusableAuthorities() async throws {
         let server = try SandboxServer.start()
         let files = try CertificateFiles(("no certificate", ""))
-        let client = client(of: server) { $0.tls.certificateAuthorities = files.certificate }
+        let client = client(of: server) { $0.connections.tls.certificateAuthorities = files.certificate }
         let error = await failure(with: client)
         #expect(error?.label == "tls/tls")
         #expect(error?.message.contains("file of certificate authorities") == true, "\(error?.text ?? "")")

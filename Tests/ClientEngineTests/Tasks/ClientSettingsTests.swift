@@ -13,7 +13,7 @@ struct ClientSettingsTests {
         server = try SandboxServer.start()
     }
 
-    private func client(_ change: (inout Client.Configuration) -> Void) -> Client {
+    private func client(_ change: (inout ClientConfiguration) -> Void) -> Client {
         Client(baseURL: server.url) {
             $0.time = time
             change(&$0)
@@ -26,7 +26,7 @@ struct ClientSettingsTests {
     func attemptTimeout() async throws {
         let client = client { $0.attemptTimeout = .seconds(5) }
         let plain = client.start(.get("/hang"))
-        let patient = client.start(.get("/hang").with { $0.timeout = .seconds(9) })
+        let patient = client.start(.get("/hang").with { $0.attemptTimeout = .seconds(9) })
         await plain.reach(.running(.wait))
         await patient.reach(.running(.wait))
         time.advance(by: .seconds(5))
@@ -75,7 +75,7 @@ struct ClientSettingsTests {
         }
         #expect(short.state == .succeeded && short.record.status == 503)
         #expect(short.record.attempts.count == 1)
-        let long = client.start(.get("/flaky/1?key=long").with { $0.deadline = .seconds(90) })
+        let long = client.start(.get("/flaky/1?key=long").with { $0.totalTimeout = .seconds(90) })
         for await state in long.states {
             if case .waiting = state { break }
         }

@@ -79,6 +79,14 @@ struct CompletionTests {
             onMain.fulfil(DispatchQueue.getSpecific(key: mark) == true)
         }
         #expect(try await onMain.arrival())
+        let onActor = Promise<String?>()
+        let isolated = client.task(for: Request.get("/").parsing { $0.text })
+        isolated.completeOnMainActor { result in
+            MainActor.assertIsolated()
+            onActor.fulfil(result.value)
+        }
+        isolated.resume()
+        #expect(try await onActor.arrival() == "hello")
         let anywhere = Promise<String?>()
         client.start(Request.get("/").parsing { $0.text }, completingOn: .anywhere) {
             anywhere.fulfil($0.value)

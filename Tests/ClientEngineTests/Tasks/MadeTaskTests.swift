@@ -43,7 +43,7 @@ struct MadeTaskTests {
         let time = ManualTime()
         let client = Client(baseURL: "http://127.0.0.1:1") { $0.time = time }
         try client.mocks.add(.any, .text("x"))
-        let task = client.task(for: Request.get("/").with { $0.deadline = .seconds(5) })
+        let task = client.task(for: Request.get("/").with { $0.totalTimeout = .seconds(5) })
         time.advance(by: .seconds(60))
         task.resume()
         #expect(try await task.value.status == 200)

@@ -10,7 +10,7 @@ struct PriorityTests {
 
     init() throws {
         server = try SandboxServer.start()
-        client = Client(baseURL: server.url) { $0.maximumConcurrentExchanges = 1 }
+        client = Client(baseURL: server.url) { $0.connections.maximumConcurrentExchanges = 1 }
     }
 
     private func occupy() async -> RequestTask<Response> {

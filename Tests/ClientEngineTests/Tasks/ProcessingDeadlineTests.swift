@@ -40,7 +40,7 @@ struct ProcessingDeadlineTests {
     }
 
     private func request(_ url: String) -> Request {
-        Request.get(url).with { $0.deadline = .seconds(5) }
+        Request.get(url).with { $0.totalTimeout = .seconds(5) }
     }
 
     /// Counts how often the end of a task is told.

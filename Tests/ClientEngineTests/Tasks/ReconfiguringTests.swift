@@ -56,7 +56,7 @@ struct ReconfiguringTests {
         for await state in running.states where state == .running(.wait) { break }
         client.reconfigure { $0.userAgent = "other" }
         #expect(client.loop === before)
-        client.reconfigure { $0.maximumConcurrentExchanges = 2 }
+        client.reconfigure { $0.connections.maximumConcurrentExchanges = 2 }
         #expect(client.loop !== before)
         #expect(try await client.send(.get("/hello")).status == 200)
         #expect(old.waitForRequest { $0.target == "/hello" }?.header("User-Agent") == "other")
@@ -90,7 +90,7 @@ struct ReconfiguringTests {
     func cache() throws {
         client.reconfigure { $0.cache = .memory(1 << 20) }
         let cache = try #require(client.cache)
-        client.reconfigure { $0.maximumConcurrentExchanges = 3 }
+        client.reconfigure { $0.connections.maximumConcurrentExchanges = 3 }
         #expect(client.cache === cache)
         client.reconfigure { $0.cache = .none }
         #expect(client.cache == nil)
@@ -121,18 +121,26 @@ struct ReconfiguringTests {
 
     @Test("what one configuration sets for connections and heads, requests of the next do not have")
     func settings() async throws {
-        client.reconfigure { $0.resolve = ["named.test:\(old.port):127.0.0.1"] }
-        let named = Request.get("http://named.test:\(old.port)/hello").with { $0.timeout = .seconds(5) }
+        client.reconfigure {
+            $0.connections.resolve = [HostAddresses("named.test", port: old.port, addresses: ["127.0.0.1"])]
+        }
+        let named = Request.get("http://named.test:\(old.port)/hello").with {
+            $0.attemptTimeout = .seconds(5)
+        }
         for _ in 0..<2 { #expect(try await client.send(named).status == 200) }
-        client.reconfigure { $0.resolve = ["named.test:\(old.port):127.0.0.2"] }
+        client.reconfigure {
+            $0.connections.resolve = [HostAddresses("named.test", port: old.port, addresses: ["127.0.0.2"])]
+        }
         await #expect(throws: ClientError.self) { try await client.send(named) }
         client.reconfigure {
-            $0.resolve = []
-            $0.connectTo = ["named.test:\(old.port):127.0.0.1:\(new.port)"]
+            $0.connections.resolve = []
+            $0.connections.connectTo = [
+                ConnectionPeer("named.test", port: old.port, peerHost: "127.0.0.1", peerPort: new.port)
+            ]
         }
         #expect(try await client.send(named).status == 200)
         #expect(new.requests.count == 1)
-        client.reconfigure { $0.connectTo = [] }
+        client.reconfigure { $0.connections.connectTo = [] }
         client.reconfigure { $0.userAgent = "first" }
         for _ in 0..<2 { _ = try await client.send(.get("/hello")) }
         client.reconfigure { $0.userAgent = "second" }

@@ -54,7 +54,7 @@ struct WorkspaceTests {
         #expect(
             request.url
                 == (environment == "local" ? "http://127.0.0.1:1/users/42" : "http://127.0.0.2:1/users/42"))
-        #expect(request.timeout == .seconds(5))
+        #expect(request.attemptTimeout == .seconds(5))
     }
 
     @Test("An unknown variable is named with its line, and nothing is sent")

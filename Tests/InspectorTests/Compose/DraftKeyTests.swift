@@ -65,7 +65,7 @@ struct DraftKeyTests {
     func retry() throws {
         let app = Self.app("nhttp://h/<enter>Gke5s<enter>k<tab><s-tab>200ms x3<enter>kke2<enter><enter>")
         let request = try #require(try Self.sent(app).first)
-        #expect(request.timeout == .seconds(5))
+        #expect(request.attemptTimeout == .seconds(5))
         #expect(request.retry?.maximumRetries == 2)
         #expect(request.retry?.backoff.multiplier == 3)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector

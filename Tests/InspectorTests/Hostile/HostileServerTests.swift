@@ -28,7 +28,7 @@ struct HostileServerTests {
         let records = await withTaskGroup(of: TaskRecord.self) { group in
             for path in paths {
                 group.addTask {
-                    let task = client.start(.get(path).with { $0.timeout = .seconds(2) })
+                    let task = client.start(.get(path).with { $0.attemptTimeout = .seconds(2) })
                     _ = try? await task.value
                     return task.record
                 }

@@ -111,7 +111,7 @@ struct SecretCanaries {
     func send(_ output: any RunOutput) throws -> SendLoop.Result {
         var loop = SendLoop(
             client: Client {
-                $0.proxy = "http://me:\(Self.proxyPassword)@127.0.0.1:\(server.port)"
+                $0.connections.proxy = "http://me:\(Self.proxyPassword)@127.0.0.1:\(server.port)"
                 $0.totalTimeout = .seconds(30)
             }, inbox: Inbox<SendLoop.Message>(), output: output)
         loop.keepsRecords = true

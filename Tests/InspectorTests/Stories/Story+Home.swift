@@ -44,7 +44,7 @@ extension Story {
 
     mutating func timedOut(_ id: TaskID, _ request: Request, at start: Int) {
         var request = request
-        request.timeout = .seconds(5)
+        request.attemptTimeout = .seconds(5)
         create(id, request, at: start)
         begin(id, at: start, request)
         connect(id, at: start + 20, id: 1, isReused: true, tls: true)

@@ -43,6 +43,13 @@ func guideToArrivingBodies(_ client: Client) async throws {
     for try await bytes in answer { print(bytes.count) }
 }
 
+func guideToPushedEvents(_ client: Client) async throws {
+    let feed = try await client.stream(.get("feed"))
+    for try await event in feed.serverSentEvents {
+        print(event.type, event.data, event.lastID)
+    }
+}
+
 func guideToPassingBodies(_ client: Client, into file: FileHandle) async throws {
     var request = Request.get("https://example.com/archive")
     request.keepsBody = false

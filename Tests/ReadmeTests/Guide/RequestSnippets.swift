@@ -6,7 +6,7 @@ func guideToRequests() {
         .header("Accept-Language", "en")
         .cookie("theme", "dark")
         .parameter("format", "short")
-        .with { $0.timeout = .seconds(5) }
+        .with { $0.attemptTimeout = .seconds(5) }
     let report = Request(method: "REPORT", url: "https://dav.example.com/calendar")
     print(page, report)
 }
@@ -53,6 +53,37 @@ func guideToServers() async throws {
     print(user.status, file.status)
 }
 
+func guideToOptions() throws {
+    var slow = try ServerEnvironment("reports", baseURL: "https://reports.example.com/")
+    slow.timeouts.firstByte = .seconds(120)
+    slow.usesCookies = false
+    let client = Client { [slow] in
+        $0.environments = [slow]
+        $0.retry = .transientFailures(.exponential(from: .milliseconds(200), attempts: 3))
+        $0.attemptTimeout = .seconds(60)
+        $0.acceptedStatuses = .accepting { $0.rawValue < 400 }
+    }
+    let yearly = Request.get("https://reports.example.com/2026").with { $0.attemptTimeout = .unlimited }
+    print(client, yearly)
+}
+
+private struct User: Decodable, Sendable { var name: String }
+
+private struct GetUser: RequestConvertible {
+    var id: Int
+    var typedRequest: TypedRequest<User> { Request.get("users/\(id)").decoding() }
+}
+
+extension RequestConvertible where Self == Request {
+    static var health: Request { .get("health") }
+}
+
+func guideToOwnRequests(_ client: Client) async throws {
+    let user = try await client.send(GetUser(id: 7))
+    let health = try await client.send(.health)
+    print(user, health.status)
+}
+
 func guideToUserAgents() {
     let reader = Client { $0.userAgent = UserAgent(name: "Reader", version: "2.1").text }
     print(reader.configuration.userAgent)
@@ -66,7 +97,7 @@ func guideToEndpoints() async throws {
         """#
     let profile = try ServiceProfile(parsing: Data(text.utf8))
     let service = Service(profile, client: Client()) { name, request in
-        if name == "addUser" { request.timeout = .seconds(5) }
+        if name == "addUser" { request.attemptTimeout = .seconds(5) }
     }
     let user = try service.request(for: "user", ["id": 7, "fields": ["name", "age"]])
     print(user.url)

@@ -21,7 +21,7 @@ func guideToJudges() {
     let careful = Client(baseURL: "https://api.example.com/") {
         $0.retry = .any([.networkFailure(.retryOnce), polite])
     }
-    print(careful.configuration.retry)
+    print(careful.configuration.retry ?? .never)
 }
 
 func guideToRefreshes(_ login: Client) {

@@ -10,6 +10,18 @@ func guideToMadeTasks(_ client: Client) async throws {
     print(report.status)
 }
 
+@MainActor final class StatusModel {
+    var status: Int?
+}
+
+@MainActor func guideToCompletionsOnTheMainActor(_ client: Client, _ model: StatusModel) {
+    let report = client.task(for: .get("report"))
+    report.completeOnMainActor { result in
+        model.status = result.value?.status
+    }
+    report.resume()
+}
+
 func guideToCompletions(_ client: Client, _ executor: any TaskExecutor) {
     client.start(.get("report"), completingOn: .mainActor) { result in
         print(result.value?.status ?? 0)

@@ -11,7 +11,7 @@ func tourOfSending() async throws {
 
     let order = try Request.post("orders", body: .json(["item": "book"])).with {
         $0.headers["Accept-Language"] = "en"
-        $0.timeout = .seconds(5)
+        $0.attemptTimeout = .seconds(5)
     }
     let created = try await client.send(order)
 
@@ -53,16 +53,16 @@ func tourOfRetries() {
     let retrying = Client(baseURL: "https://api.example.com/v1/") {
         $0.retry = .transientFailures(.exponential(from: .milliseconds(200), attempts: 4))
     }
-    print(retrying.configuration.retry)
+    print(retrying.configuration.retry ?? .never)
 }
 
 func tourOfDeadlines() async throws {
     let careful = Client {
-        $0.deadlines = Deadlines(connect: .seconds(3), firstByte: .seconds(10), idle: .seconds(10))
+        $0.timeouts = Timeouts(connect: .seconds(3), firstByte: .seconds(10), idle: .seconds(10))
     }
     let bounded = Request.get("https://api.example.com/v1/report").with {
-        $0.timeout = .seconds(5)  // one attempt, its redirects included
-        $0.deadline = .seconds(20)  // the whole task, its waits and its parsing included
+        $0.attemptTimeout = .seconds(5)  // one attempt, its redirects included
+        $0.totalTimeout = .seconds(20)  // the whole task, its waits and its parsing included
     }
     let report = try await careful.send(bounded)
     print(report.status)
@@ -98,7 +98,7 @@ func tourOfMockedRequests(_ client: Client) {
 func tourOfLimits() {
     let modest = Client {
         $0.limits.collectedBody = 8 << 20
-        $0.maximumConcurrentExchanges = 16
+        $0.connections.maximumConcurrentExchanges = 16
     }
     print(modest.configuration.limits)
 }

@@ -54,8 +54,8 @@ struct WireTrial {
         let recorder = try RawRecorder(answering: answers)
         let port = recorder.port
         let client = Client { configuration in
-            configuration.connectTo = ["::127.0.0.1:\(port)"]
-            configuration.proxy = ""
+            configuration.connections.connectTo = [ConnectionPeer(peerHost: "127.0.0.1", peerPort: Int(port))]
+            configuration.connections.proxy = ""
             configuration.followsRedirects = false
         }
         for request in requests { _ = try? await client.send(request) }

@@ -38,21 +38,18 @@ enum FlagValue {
         return allowances
     }
 
-    static func resolve(_ text: String) throws(UsageError) -> String {
-        let parts = split(text)
-        guard parts.count >= 3, !parts[0].isEmpty, isPort(parts[1]), !parts[2].isEmpty else {
+    static func resolve(_ text: String) throws(UsageError) -> HostAddresses {
+        guard let addresses = try? HostAddresses(curl: text) else {
             throw UsageError("--resolve takes HOST:PORT:ADDR, not '\(text)'")
         }
-        return text
+        return addresses
     }
 
-    static func connectTo(_ text: String) throws(UsageError) -> String {
-        let parts = split(text)
-        guard parts.count == 4, parts[1].isEmpty || isPort(parts[1]), parts[3].isEmpty || isPort(parts[3])
-        else {
+    static func connectTo(_ text: String) throws(UsageError) -> ConnectionPeer {
+        guard let peer = try? ConnectionPeer(curl: text) else {
             throw UsageError("--connect-to takes HOST1:PORT1:HOST2:PORT2, not '\(text)'")
         }
-        return text
+        return peer
     }
 
     static func proxy(_ text: String) throws(UsageError) -> String {

@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// What the flags and words of a command line add up to.
 struct Options: Sendable, Equatable {
     /// Files, folders and, for `run` and `export`, `PATH#NAME`, as they were written; for `curl` the words of its
@@ -14,9 +16,9 @@ struct Options: Sendable, Equatable {
     /// How long one attempt may take where a request says nothing itself.
     var timeout: Duration?
     /// Addresses to use for hosts, as curl writes them: `HOST:PORT:ADDR`.
-    var resolve: [String] = []
+    var resolve: [HostAddresses] = []
     /// Other hosts to connect to, as curl writes them: `HOST1:PORT1:HOST2:PORT2`.
-    var connectTo: [String] = []
+    var connectTo: [ConnectionPeer] = []
     /// The proxy to go through.
     var proxy: String?
     /// The file of trusted certificate authorities.

@@ -1,4 +1,4 @@
-extension Client.Configuration {
+extension ClientConfiguration {
     /// The client's own base; nil where there is none, or it cannot be one.
     var ownBase: BaseURL? { baseURL.flatMap { try? BaseURL($0) } }
 
@@ -10,11 +10,9 @@ extension Client.Configuration {
         return environments.first?.baseURL
     }
 
-    /// Where a request goes.
-    ///
-    /// - Throws: `invalidRequest/queue` that names the URL, and tells where there is no base for a relative one.
-    func target(of request: Request) throws(ClientError) -> RequestURL {
-        try RequestURL(target: request.url, below: base(named: request.environment))
+    /// Where the cookies of a URL are kept: by the environment it lies in, also behind a redirect.
+    func cookies(at url: RequestURL) -> (any CookieStorage)? {
+        environments.isEmpty ? cookies : environments.governing(url)?.cookies ?? cookies
     }
 }
 

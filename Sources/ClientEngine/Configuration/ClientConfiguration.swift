@@ -1,0 +1,79 @@
+/// How a client behaves; a request may differ where it says so.
+///
+/// ```swift
+/// let client = Client(baseURL: "https://api.example.com/v1/") {
+///     $0.retry = .transientFailures()                 // an option, which a request or an environment may override
+///     $0.connections.proxy = "http://proxy:3128"      // how servers are reached
+///     $0.limits.collectedBody = 8 << 20               // how much is taken from them
+/// }
+/// ```
+@dynamicMemberLookup
+public struct ClientConfiguration: Sendable {
+    // MARK: Servers
+
+    /// What relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
+    public var baseURL: String?
+    /// The servers that requests can name, each with defaults that hold below its base URL alone.
+    ///
+    /// Without ``baseURL`` relative URLs are resolved against the first one.
+    public var environments: [ServerEnvironment] = []
+    /// Who sends the requests that lie inside of ``baseURL`` and do not say so themselves.
+    ///
+    /// Without a base URL they are sent to nobody.
+    public var authentication: Credentials?
+
+    // MARK: Requests
+
+    /// How requests are handled where neither they nor their server's environment say so.
+    ///
+    /// Its members can be used as if they were the configuration's own: `$0.retry = …`.
+    public var options = RequestOptions()
+    /// Sent with every request, to every server, that does not set a field of that name.
+    ///
+    /// What only one server may see belongs into the headers of an environment.
+    public var defaultHeaders: Headers = [:]
+    /// Sent as `User-Agent` where the request has none.
+    public var userAgent = "ClientEngine"
+    /// Who stands around every task, in this order; see ``Request/interception``.
+    public var interceptors: [any Interceptor] = []
+
+    // MARK: Connections and limits
+
+    /// How servers are reached, and how many exchanges run at a time.
+    public var connections = ConnectionConfiguration()
+    /// How much is taken before the client stops.
+    public var limits = Limits()
+    /// Whether redirects may lead from a public address to this machine or into a private network.
+    ///
+    /// Where they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
+    public var followsRedirectsInward = true
+
+    // MARK: What is kept
+
+    /// Where cookies are kept; nil sends and keeps none.
+    ///
+    /// Every configuration begins with a jar of its own, in memory.
+    public var cookies: (any CookieStorage)? = CookieJar()
+    /// Where answers are kept.
+    public var cache = CacheConfiguration.none
+
+    // MARK: Observation
+
+    /// How long a reader of ``Client/events`` is waited for that is behind and reads nothing; nil waits for ever.
+    ///
+    /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
+    public var eventPatience: Duration? = .seconds(10)
+    /// The clock.
+    public var time: any TimeSource = SystemTime()
+    /// Gives numbers in 0..<1 for what is left to chance.
+    var random: @Sendable () -> Double = { .random(in: 0..<1) }
+
+    /// Creates the default configuration.
+    public init() {}
+
+    /// A member of ``options``.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<RequestOptions, Value>) -> Value {
+        get { options[keyPath: path] }
+        set { options[keyPath: path] = newValue }
+    }
+}

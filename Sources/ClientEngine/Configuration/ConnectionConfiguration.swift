@@ -1,0 +1,114 @@
+/// How a client reaches servers: a change of any of it gives new tasks new connections.
+public struct ConnectionConfiguration: Sendable, Hashable {
+    /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
+    public var maximumConcurrentExchanges = 256
+    /// Addresses that are taken for names instead of what a resolver says.
+    public var resolve: [HostAddresses] = []
+    /// Other peers than those that URLs name; the first that fits counts.
+    public var connectTo: [ConnectionPeer] = []
+    /// How servers, and the client itself, are known over TLS.
+    public var tls = TLSConfiguration()
+    /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
+    ///
+    /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`. Hosts that `no_proxy` names
+    /// are reached without one in any case.
+    public var proxy: String?
+
+    /// Creates the default configuration.
+    public init() {}
+}
+
+/// Addresses for one port of a host, taken instead of what a resolver says: curl's `--resolve`.
+public struct HostAddresses: Sendable, Hashable {
+    /// The host as URLs name it; `*` stands for every host.
+    public var host: String
+    /// The port as URLs name it, 1…65535.
+    public var port: Int
+    /// IPv4 and IPv6 addresses, tried in this order.
+    public var addresses: [String]
+    /// Whether they are forgotten after as long as what a resolver said, a minute.
+    public var expires = false
+
+    /// Creates a rule.
+    public init(_ host: String, port: Int, addresses: [String]) {
+        self.host = host
+        self.port = port
+        self.addresses = addresses
+    }
+
+    /// Reads what curl's `--resolve` takes: `[+]HOST:PORT:ADDRESS[,ADDRESS]…`.
+    ///
+    /// - Throws: `invalidRequest/queue` that names the form.
+    public init(curl text: String) throws(ClientError) {
+        let parts = text.drop { $0 == "+" }.splitAtColons(maximum: 3)
+        guard parts.count == 3, !parts[0].isEmpty, let port = parts[1].port, !parts[2].isEmpty else {
+            throw ClientError(
+                .invalidRequest, .queue, "“\(text)” is not HOST:PORT:ADDRESS",
+                hint: "as in h.test:443:127.0.0.1")
+        }
+        self.init(
+            String(parts[0]), port: port, addresses: parts[2].split(separator: ",").map { String($0) })
+        expires = text.hasPrefix("+")
+    }
+
+    /// The rule as libcurl takes it.
+    var curlText: String { "\(expires ? "+" : "")\(host):\(port):\(addresses.joined(separator: ","))" }
+}
+
+/// Another peer for connections than the one that the URL names, which TLS and `Host` go on to speak of: curl's
+/// `--connect-to`.
+public struct ConnectionPeer: Sendable, Hashable {
+    /// The host as URLs name it; nil stands for every host.
+    public var host: String?
+    /// The port as URLs name it; nil stands for every port.
+    public var port: Int?
+    /// The host that is connected to; nil stays with the URL's.
+    public var peerHost: String?
+    /// The port that is connected to; nil stays with the URL's.
+    public var peerPort: Int?
+
+    /// Creates a rule.
+    public init(
+        _ host: String? = nil, port: Int? = nil, peerHost: String? = nil, peerPort: Int? = nil
+    ) {
+        self.host = host
+        self.port = port
+        self.peerHost = peerHost
+        self.peerPort = peerPort
+    }
+
+    /// Reads what curl's `--connect-to` takes: `HOST1:PORT1:HOST2:PORT2`, any of them empty.
+    ///
+    /// - Throws: `invalidRequest/queue` that names the form.
+    public init(curl text: String) throws(ClientError) {
+        let parts = text[...].splitAtColons(maximum: .max)
+        guard parts.count == 4, [parts[1], parts[3]].allSatisfy({ $0.isEmpty || $0.port != nil }) else {
+            throw ClientError(
+                .invalidRequest, .queue, "“\(text)” is not HOST1:PORT1:HOST2:PORT2",
+                hint: "as in api.test:443:127.0.0.1:8443")
+        }
+        let hosts = [parts[0], parts[2]].map { $0.isEmpty ? nil : String($0) }
+        self.init(hosts[0], port: parts[1].port, peerHost: hosts[1], peerPort: parts[3].port)
+    }
+
+    /// The rule as libcurl takes it.
+    var curlText: String {
+        let ports = [port, peerPort].map { $0.map { String($0) } ?? "" }
+        return "\(host ?? ""):\(ports[0]):\(peerHost ?? ""):\(ports[1])"
+    }
+}
+
+extension Substring {
+    /// The number of a port; nil where it is none.
+    fileprivate var port: Int? { Int(self).flatMap { (1...65535).contains($0) ? $0 : nil } }
+
+    /// The parts between colons, except inside the brackets of an IPv6 address; the last one takes the rest.
+    fileprivate func splitAtColons(maximum: Int) -> [Substring] {
+        var isBracketed = false
+        return split(maxSplits: maximum - 1, omittingEmptySubsequences: false) { character in
+            if character == "[" { isBracketed = true }
+            if character == "]" { isBracketed = false }
+            return character == ":" && !isBracketed
+        }
+    }
+}

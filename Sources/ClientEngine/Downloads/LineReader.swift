@@ -1,0 +1,48 @@
+/// Takes bytes apart into lines, which end in LF, CRLF or CR: a pure value.
+struct LineReader {
+    /// The longest line that is taken.
+    let limit: Int
+    private var line: [UInt8] = []
+    /// Whether the last byte was a CR, so that an LF belongs to it.
+    private var isBehindReturn = false
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The lines that end in these bytes.
+    ///
+    /// - Throws: `limit/receive` where one is longer than what is taken.
+    mutating func take(_ bytes: [UInt8]) throws(ClientError) -> [String] {
+        var lines: [String] = []
+        for byte in bytes {
+            switch byte {
+            case 0x0A where isBehindReturn: break
+            case 0x0A, 0x0D: lines.append(finish())
+            default:
+                guard line.count < limit else { throw .line(longerThan: limit) }
+                line.append(byte)
+            }
+            isBehindReturn = byte == 0x0D
+        }
+        return lines
+    }
+
+    /// The last line, where the bytes do not end with the end of one.
+    mutating func takeRest() -> String? {
+        line.isEmpty ? nil : finish()
+    }
+
+    private mutating func finish() -> String {
+        defer { line.removeAll(keepingCapacity: true) }
+        return String(decoding: line, as: UTF8.self)
+    }
+}
+
+extension ClientError {
+    fileprivate static func line(longerThan limit: Int) -> ClientError {
+        ClientError(
+            .limit, .receive, "a line of the body is longer than \(limit) bytes",
+            hint: "read the stream's bytes, or allow longer lines")
+    }
+}

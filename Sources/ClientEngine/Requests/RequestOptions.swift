@@ -1,0 +1,138 @@
+/// How a request is handled, as far as somebody says so.
+///
+/// A ``Request``, a ``ServerEnvironment`` and a ``ClientConfiguration`` hold one each, and its members can be used as if they
+/// were their own: `request.retry` is `request.options.retry`. What is nil is left open. A task asks its request first,
+/// then the environment whose defaults it takes, then the client:
+///
+/// ```
+///  request.options ──nil?──▶ environment.options ──nil?──▶ configuration.options ──nil?──▶ the default named here
+/// ```
+public struct RequestOptions: Sendable, Hashable {
+    // MARK: What is sent
+
+    /// The version of HTTP that must be used, also after redirects; by default client and server agree on one.
+    public var version: HTTPVersion?
+    /// Where ``Request/parameters`` go; by default ``ParameterPlacement/automatic``.
+    public var placement: ParameterPlacement?
+    /// How parameters are written into a query or a form.
+    public var parameterEncoding: ParameterEncoding?
+    /// Whether the body's length must be known before it is sent; by default it need not be.
+    ///
+    /// A stream that does not tell its length is then read into memory first, up to ``Limits/collectedBody``,
+    /// instead of being sent chunked.
+    public var requiresContentLength: Bool?
+
+    // MARK: How long, and how often
+
+    /// How long each part of an exchange may take; by default ``Timeouts/standard``.
+    public var timeouts = Timeouts()
+    /// How long one attempt may take, redirects included; by default `Duration.unlimited`.
+    public var attemptTimeout: Duration?
+    /// How long the whole task may take, with all attempts, waits, interceptors and parsing; by default
+    /// `Duration.unlimited`.
+    public var totalTimeout: Duration?
+    /// When to try again; by default ``RetryPolicy/never``.
+    public var retry: RetryPolicy?
+    /// Whether 3xx answers with a usable Location are followed; by default they are.
+    public var followsRedirects: Bool?
+
+    // MARK: What is remembered
+
+    /// Whether the client's cookies are sent, and those that come are kept; by default they are.
+    public var usesCookies: Bool?
+    /// How kept answers are used; by default ``CachePolicy/standard``.
+    ///
+    /// Methods other than GET and HEAD always ask the server.
+    public var cachePolicy: CachePolicy?
+    /// How far the answer may be kept where its server does not say; by default ``ResponseStoragePolicy/allowed``, and
+    /// ``ResponseStoragePolicy/notAllowed`` for a request whose JSON is decoded.
+    public var storagePolicy: ResponseStoragePolicy?
+
+    // MARK: What is made of the answer
+
+    /// Whether the body of the response is kept, in the record and for the response; by default it is.
+    ///
+    /// Where it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
+    /// body of any size passes in little memory. ``BodyDecoder`` takes its coding off.
+    public var keepsBody: Bool?
+    /// The statuses that are good where ``ResponseRules/statuses`` does not say so; by default ``StatusRule/successful``.
+    ///
+    /// Only typed requests ask: a plain one takes any status for an answer.
+    public var acceptedStatuses: StatusRule?
+    /// Whether the bodies of answers that are errors are read as JSON whatever their type says; by default they are not.
+    public var assumesJSONErrors: Bool?
+    /// What becomes of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
+    public var unmocked: MockStore.Unmocked?
+
+    // MARK: Where and when it runs
+
+    /// How urgent it is, by default ``Request/Priority/normal``; a task's own ``RequestTask/priority`` can be changed while
+    /// it waits.
+    public var priority: Request.Priority?
+    /// Whether ``Client/activity`` counts the task; by default it does.
+    public var countsAsActivity: Bool?
+    /// Where completions run that name no executor of their own, see ``RequestTask/complete(on:_:)``; by default
+    /// ``CallbackExecutor/anywhere``.
+    public var completionExecutor: CallbackExecutor?
+    /// Where the Swift tasks run that call interceptors, authenticators, judges of retries and parsers; by default it is left
+    /// to Swift.
+    ///
+    /// What is made once for several tasks, as deferred bodies are, runs in tasks of its own.
+    public var taskExecutor: (any TaskExecutor)? {
+        get { executor?.object }
+        set { executor = newValue.map { Reference($0) } }
+    }
+    private var executor: Reference<any TaskExecutor>?
+
+    /// Creates options that leave everything open.
+    public init() {}
+}
+
+extension RequestOptions {
+    /// The options with what they leave open taken from others.
+    public func merged(over base: RequestOptions) -> RequestOptions {
+        var merged = self
+        merged.take(sending: base)
+        merged.take(handling: base)
+        return merged
+    }
+
+    private mutating func take(sending base: RequestOptions) {
+        version = version ?? base.version
+        placement = placement ?? base.placement
+        parameterEncoding = parameterEncoding ?? base.parameterEncoding
+        requiresContentLength = requiresContentLength ?? base.requiresContentLength
+        timeouts = timeouts.merged(over: base.timeouts)
+        attemptTimeout = attemptTimeout ?? base.attemptTimeout
+        totalTimeout = totalTimeout ?? base.totalTimeout
+        retry = retry ?? base.retry
+        followsRedirects = followsRedirects ?? base.followsRedirects
+    }
+
+    private mutating func take(handling base: RequestOptions) {
+        usesCookies = usesCookies ?? base.usesCookies
+        cachePolicy = cachePolicy ?? base.cachePolicy
+        storagePolicy = storagePolicy ?? base.storagePolicy
+        keepsBody = keepsBody ?? base.keepsBody
+        acceptedStatuses = acceptedStatuses ?? base.acceptedStatuses
+        assumesJSONErrors = assumesJSONErrors ?? base.assumesJSONErrors
+        unmocked = unmocked ?? base.unmocked
+        priority = priority ?? base.priority
+        countsAsActivity = countsAsActivity ?? base.countsAsActivity
+        completionExecutor = completionExecutor ?? base.completionExecutor
+        executor = executor ?? base.executor
+    }
+}
+
+/// Options behind one reference, and none at all where everything is left open: what holds them stays small.
+struct StoredOptions: Sendable, Hashable {
+    private var box: Boxed<RequestOptions>?
+
+    /// Whether everything is left open.
+    var isEmpty: Bool { box == nil }
+
+    var value: RequestOptions {
+        get { box?.value ?? RequestOptions() }
+        set { box = newValue == RequestOptions() ? nil : Boxed(newValue) }
+    }
+}

@@ -1,0 +1,55 @@
+/// Options with nothing left open: what a request, its server and its client say, and what holds where none of them does.
+///
+/// An object, for it is made once for all requests that leave everything to their client.
+final class ResolvedOptions: Sendable {
+    let version: HTTPVersion?
+    let placement: ParameterPlacement
+    let parameterEncoding: ParameterEncoding
+    let requiresContentLength: Bool
+    let timeouts: Timeouts
+    /// How long one attempt may take; nil for ever.
+    let attemptTimeout: Duration?
+    /// How long the whole task may take; nil for ever.
+    let totalTimeout: Duration?
+    let retry: RetryPolicy
+    let followsRedirects: Bool
+    let usesCookies: Bool
+    let cachePolicy: CachePolicy
+    let storagePolicy: ResponseStoragePolicy
+    let keepsBody: Bool
+    let acceptedStatuses: StatusRule
+    let assumesJSONErrors: Bool
+    /// Nil leaves it to the client's mocks.
+    let unmocked: MockStore.Unmocked?
+    let priority: Request.Priority
+    let countsAsActivity: Bool
+    let completionExecutor: CallbackExecutor
+    /// Where the task's own Swift tasks run; nil leaves it to Swift.
+    let taskExecutor: (any TaskExecutor)?
+
+    /// Fills in the defaults.
+    init(_ options: RequestOptions, retryAfterLimit: Duration) {
+        version = options.version
+        placement = options.placement ?? .automatic
+        parameterEncoding = options.parameterEncoding ?? ParameterEncoding()
+        requiresContentLength = options.requiresContentLength ?? false
+        timeouts = options.timeouts.merged(over: .standard)
+        attemptTimeout = options.attemptTimeout.flatMap { $0 == .unlimited ? nil : $0 }
+        totalTimeout = options.totalTimeout.flatMap { $0 == .unlimited ? nil : $0 }
+        var retry = options.retry ?? .never
+        retry.retryAfterLimit = min(retry.retryAfterLimit, retryAfterLimit)
+        self.retry = retry
+        followsRedirects = options.followsRedirects ?? true
+        usesCookies = options.usesCookies ?? true
+        cachePolicy = options.cachePolicy ?? .standard
+        storagePolicy = options.storagePolicy ?? .allowed
+        keepsBody = options.keepsBody ?? true
+        acceptedStatuses = options.acceptedStatuses ?? .successful
+        assumesJSONErrors = options.assumesJSONErrors ?? false
+        unmocked = options.unmocked
+        priority = options.priority ?? .normal
+        countsAsActivity = options.countsAsActivity ?? true
+        completionExecutor = options.completionExecutor ?? .anywhere
+        taskExecutor = options.taskExecutor
+    }
+}

@@ -1,0 +1,43 @@
+/// How long each part of an exchange may take.
+///
+/// A part that is nil is left open: the server's environment decides, else the client, else ``standard``.
+public struct Timeouts: Sendable, Hashable {
+    /// Until the connection stands: name resolution, TCP and TLS together.
+    public var connect: Duration?
+    /// From the request's last byte to the first byte of the response.
+    public var firstByte: Duration?
+    /// From the first byte of the response's head to its end.
+    public var head: Duration?
+    /// Without a byte in either direction while a body is under way.
+    public var idle: Duration?
+
+    /// Creates timeouts; what is left out is left open.
+    public init(
+        connect: Duration? = nil, firstByte: Duration? = nil, head: Duration? = nil, idle: Duration? = nil
+    ) {
+        self.connect = connect
+        self.firstByte = firstByte
+        self.head = head
+        self.idle = idle
+    }
+
+    /// What holds where nobody says otherwise: 10 s for a connection, 30 s for each other part.
+    public static let standard = Timeouts(
+        connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
+
+    /// No limit for any part.
+    public static let unlimited = Timeouts(
+        connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
+
+    /// The timeouts with what they leave open taken from others.
+    public func merged(over base: Timeouts) -> Timeouts {
+        Timeouts(
+            connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,
+            head: head ?? base.head, idle: idle ?? base.idle)
+    }
+}
+
+extension Duration {
+    /// Longer than anything takes: a timeout of this length never passes.
+    public static let unlimited = Duration.seconds(Int64.max)
+}

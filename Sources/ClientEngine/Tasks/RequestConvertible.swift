@@ -1,0 +1,39 @@
+/// Something that can be sent: a ``Request``, whose value is its ``Response``, a ``TypedRequest``, or a type of yours.
+///
+/// ```swift
+/// struct GetUser: RequestConvertible {
+///     var id: Int
+///     var typedRequest: TypedRequest<User> { Request.get("users/\(id)").decoding() }
+/// }
+/// let user = try await client.send(GetUser(id: 1))
+/// ```
+///
+/// Requests that are to be written with a leading dot are declared here, too, for the type that they are of:
+///
+/// ```swift
+/// extension RequestConvertible where Self == Request {
+///     static var health: Request { .get("health") }
+/// }
+/// let response = try await client.send(.health)
+/// ```
+public protocol RequestConvertible<Value>: Sendable {
+    /// What a client's ``Client/send(_:)`` returns.
+    associatedtype Value: Sendable
+
+    /// The request, together with what its response is turned into.
+    var typedRequest: TypedRequest<Value> { get }
+}
+
+extension Request: RequestConvertible {
+    /// The request, with its complete response, whatever the status, for its value.
+    public var typedRequest: TypedRequest<Response> {
+        var typed = accepting(.anyStatus)
+        typed.whole = { $0 }
+        return typed
+    }
+}
+
+extension TypedRequest: RequestConvertible {
+    /// The request itself.
+    public var typedRequest: TypedRequest<Value> { self }
+}

@@ -1,0 +1,58 @@
+import InspectorSandbox
+import Testing
+
+@testable import ClientEngine
+
+private struct GetHello: RequestConvertible {
+    var typedRequest: TypedRequest<Int> { Request.get("/hello").parsing { $0.status } }
+}
+
+extension RequestConvertible where Self == Request {
+    fileprivate static var missing: Request { .get("/status/404") }
+}
+
+@Suite("Whatever can be sent")
+struct RequestConvertibleTests {
+    @Test("is sent by every verb: a type of one's own, requests by name, requests with what becomes of them")
+    func verbs() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        #expect(try await client.send(GetHello()) == 200)
+        #expect(try await client.send(.missing).status == 404)
+        #expect(try await client.send(.get("/hello").parsing { $0.text }) == "Hello, world!\n")
+        #expect(try await client.start(GetHello()).value == 200)
+        let task = client.task(for: .missing)
+        task.resume()
+        #expect(try await task.value.status == 404)
+        let told: Int? = await withCheckedContinuation { teller in
+            client.start(GetHello()) { teller.resume(returning: try? $0.get()) }
+        }
+        #expect(told == 200)
+        let response = await CallbackExecutor.anywhere.value { try? client.sendAndWait(.missing) }
+        #expect(response?.status == 404)
+    }
+
+    @Test("cancelling who waits for it cancels the request, where he says so")
+    func readers() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let (kept, bound) = (client.start(.get("/hang")), client.start(.get("/hang")))
+        for task in [kept, bound] { await task.reach(.running(.wait)) }
+        let readers = [Task { try? await kept.value }, Task { try? await bound.valueOrCancel }]
+        for reader in readers { reader.cancel() }
+        #expect(await bound.result.isCancelled)
+        #expect(await readers[1].value == nil)
+        #expect(kept.state == .running(.wait))
+        kept.cancel()
+        #expect(await readers[0].value == nil)
+    }
+
+    @Test("a plain request made into a typed one keeps new rules")
+    func plain() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let strict = Request.missing.typedRequest.with { $0.rules.statuses = .successful }
+        await #expect(throws: ResponseError.self) { try await client.send(strict) }
+        #expect(try await client.send(Request.missing.typedRequest).status == 404)
+    }
+}
