@@ -21,10 +21,3 @@ final class ClientSettings: Sendable {
             merged.merged(over: configuration.options), retryAfterLimit: configuration.limits.retryAfter)
     }
 }
-
-/// What new tasks of a client are made with.
-struct ClientSetup: Sendable {
-    var settings: ClientSettings
-    var loop: LoopThread
-    var cache: ResponseCache?
-}
