@@ -121,7 +121,8 @@ struct MockScriptTests {
         #expect(
             end(steps)?.error?.message
                 == "mock “orders-503” plays: an answer after 60s; given up after 30s")
-        let patient = script(timeouts: Timeouts(firstByte: nil))
+        let patient = script(
+            timeouts: Timeouts(connect: .seconds(10), head: .seconds(30), idle: .seconds(30)))
         #expect(length(patient.steps(for: response(200, delay: .seconds(60)), body: [])) == .seconds(60))
     }
 

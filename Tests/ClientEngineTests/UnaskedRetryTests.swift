@@ -20,7 +20,8 @@ struct UnaskedRetryTests {
         #expect((result.error as? ClientError)?.label == (status == 0 ? "truncated/receive" : nil))
         #expect(server.server.requests.count == 1)
         #expect(task.record.attempts.count == 1 && task.record.origin.attemptsAllowed == 1)
-        #expect(ClientConfiguration().retry == .never)
+        #expect(
+            ResolvedOptions(ClientConfiguration().options, retryAfterLimit: .zero).retry.maximumRetries == 0)
     }
 
     @Test("nor is a connection that dies, or is refused, or JSON that ends too early")

@@ -129,6 +129,6 @@ extension Request {
             case .wait: own.firstByte
             case .queue, .send, .receive, .process: nil
             }
-        return [limit, attemptTimeout].compactMap { $0 }.min()
+        return [limit, options.attemptTimeout].compactMap { $0 == .unlimited ? nil : $0 }.min()
     }
 }

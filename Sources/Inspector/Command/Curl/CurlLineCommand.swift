@@ -48,9 +48,9 @@ struct CurlLineCommand {
         _ prepared: PreparedRequest, as command: CurlCommand, with client: Client, to path: String?
     ) throws(CurlCommand.Failure) -> ExitStatus {
         var prepared = prepared
-        let retry = prepared.request.retry ?? client.configuration.retry
+        let options = prepared.request.options.merged(over: client.configuration.options)
         // What is printed as it arrives need not be kept; an answer that may be followed by another is.
-        prepared.request.keepsBody = retry.maximumRetries != 0
+        prepared.request.keepsBody = (options.retry ?? .never).maximumRetries != 0
         let output: CurlOutput
         do throws(FileError) {
             output = try CurlOutput(path: path)
