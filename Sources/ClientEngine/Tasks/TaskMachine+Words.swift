@@ -62,10 +62,34 @@ extension TaskMachine {
         indirect case decide(EndedAttempt)
         /// Ends what was asked for last; it must say nothing more.
         case abort
+        /// Reports a fault of the engine: what came, and where the task stood.
+        indirect case report(String)
         case set(Timer, Instant)
         case clear(Timer)
         /// Has the response parsed.
         case parse
         indirect case finish(TaskOutcome)
+    }
+}
+
+extension TaskMachine.Input {
+    /// The word for it, without what it carries, which may be secret.
+    var name: String {
+        switch self {
+        case .start: "start"
+        case .adapt: "adapt"
+        case .adapted: "adapted"
+        case .reject: "reject"
+        case .began: "began"
+        case .unprepared: "unprepared"
+        case .signal(let signal): "signal \(Mirror(reflecting: signal).children.first?.label ?? "")"
+        case .challenged: "challenged"
+        case .decided: "decided"
+        case .fired(let timer): "fired \(timer)"
+        case .parsed: "parsed"
+        case .cancel: "cancel"
+        case .retryNow: "retryNow"
+        case .giveUp: "giveUp"
+        }
     }
 }

@@ -1,5 +1,5 @@
 /// The end of a task that has done everything: all that can change it is a cancel that comes before ``decide()``.
-struct Ending: Sendable {
+struct PendingCompletion: Sendable {
     private let cell: TaskCell
     private let outcome: TaskOutcome
     private let event: Event
