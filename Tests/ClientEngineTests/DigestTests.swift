@@ -14,7 +14,7 @@ struct DigestTests {
 
     /// The parameters of the proof that follows an offer.
     private func answer(
-        _ account: DigestProof.Account, to offer: String, _ order: ExchangeOrder,
+        _ account: DigestAccount, to offer: String, _ order: ExchangeOrder,
         clientNonce: String = "0a4f113b"
     ) throws -> [String: String] {
         var proof = DigestProof(of: account)
@@ -64,7 +64,7 @@ struct DigestTests {
 
     @Test("without qop it is RFC 2069; the best algorithm is taken; names outside ASCII are escaped")
     func variants() throws {
-        let account = DigestProof.Account(user: "Mufasa", password: "CircleOfLife")
+        let account = DigestAccount(user: "Mufasa", password: "CircleOfLife")
         let old = try answer(
             account, to: #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#,
             try order("http://h/dir/index.html"))
@@ -80,7 +80,7 @@ struct DigestTests {
 
     @Test("auth-int and -sess change the response; each use of a nonce is counted")
     func qualities() throws {
-        let account = DigestProof.Account(user: "u", password: "p")
+        let account = DigestAccount(user: "u", password: "p")
         let plain = #"Digest realm="r", nonce="n", qop="auth""#
         let post = try order("http://h/", .post, .text("body"))
         let responses = try [

@@ -9,7 +9,7 @@ public struct Credentials: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
         case anonymous
         case fields(Headers, title: String)
-        case digest(DigestProof.Account)
+        case digest(DigestAccount)
         case connection(ConnectionLogin)
         case authenticator(Reference<any Authenticator>)
     }
@@ -41,7 +41,7 @@ public struct Credentials: Sendable, Hashable {
     ///
     /// A server has to ask first, so that each task begins with an exchange that is refused.
     public static func digest(user: String, password: String) -> Credentials {
-        Credentials(scheme: .digest(DigestProof.Account(user: user, password: password)))
+        Credentials(scheme: .digest(DigestAccount(user: user, password: password)))
     }
 
     /// NTLM, by a name, which may begin with a domain and a backslash, and a password; it holds for a connection.

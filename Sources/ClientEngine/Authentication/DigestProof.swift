@@ -2,12 +2,6 @@
 ///
 /// The first exchange goes out without a proof and is refused with a nonce; those that follow carry proofs made of it.
 struct DigestProof {
-    /// A name and a password.
-    struct Account: Sendable, Hashable {
-        var user: String
-        var password: String
-    }
-
     private struct Nonce {
         var algorithm: DigestAlgorithm
         var isSession: Bool
@@ -16,15 +10,15 @@ struct DigestProof {
         var uses = 0
     }
 
-    private let account: Account
+    private let account: DigestAccount
     private var nonce: Nonce?
 
-    init(of account: Account) {
+    init(of account: DigestAccount) {
         self.account = account
     }
 
-    /// Takes what a refusal offers.
-    mutating func answer(_ headers: Headers) -> TaskMachine.Verdict {
+    /// Answers what a refusal offers.
+    mutating func answer(_ headers: Headers) -> ChallengeVerdict {
         let offers = AuthenticationOffer.all(in: headers)
         guard let next = Self.best(of: offers) else {
             let names = offers.isEmpty ? "nothing" : offers.map(\.scheme).joined(separator: ", ")

@@ -199,7 +199,7 @@ final class ExchangeRunner {
         let isShared = !isDelivering || receiver?.takesWireBytes == true
         let isKept = isShared && collector?.leavesBytesToRecord != false
         sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
-        let plain = try collector?.take(bytes) ?? bytes
+        let plain = try collector?.receive(bytes) ?? bytes
         guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
         current?.pause()
     }

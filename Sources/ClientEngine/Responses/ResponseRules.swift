@@ -44,13 +44,6 @@ public struct ResponseRules: Sendable, Hashable {
         }
     }
 
-    /// The rules with what they leave open taken from a task's settings.
-    func completed(by settings: TaskSettings) -> ResponseRules {
-        var rules = self
-        rules.statuses = statuses ?? settings.acceptedStatuses
-        return rules
-    }
-
     private func fault(of response: Response) -> ResponseError.Reason? {
         guard (statuses ?? .successful).accepts(response.statusCode) else {
             switch response.statusCode {

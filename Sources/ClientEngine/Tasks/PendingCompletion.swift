@@ -7,7 +7,7 @@ struct PendingCompletion: Sendable {
     /// What is done with the decision before those who wait are told.
     var close: (@Sendable (TaskOutcome, Response?) async -> Void)?
 
-    /// Creates an ending with the event that is to tell it.
+    /// Creates the completion with the event that is to tell it.
     init(of cell: TaskCell, _ outcome: TaskOutcome, as event: Event, _ response: Response?) {
         self.cell = cell
         self.outcome = outcome

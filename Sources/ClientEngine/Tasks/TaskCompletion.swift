@@ -22,7 +22,7 @@ final class TaskCompletion<Value: Sendable>: Sendable {
         }
 
         func call(_ result: TaskResult<Value>) {
-            take(unlessSilent: true)?(result)
+            detach(unlessSilent: true)?(result)
         }
 
         func callLater(_ result: TaskResult<Value>) {
@@ -32,10 +32,10 @@ final class TaskCompletion<Value: Sendable>: Sendable {
         /// Has it called no more from now on, and let go on its executor.
         func letGo() {
             state.withLock { $0.isSilent = true }
-            executor.run { _ = self.take(unlessSilent: false) }
+            executor.run { _ = self.detach(unlessSilent: false) }
         }
 
-        private func take(unlessSilent: Bool) -> Callback? {
+        private func detach(unlessSilent: Bool) -> Callback? {
             state.withLock { state in
                 guard !(unlessSilent && state.isSilent) else { return nil }
                 defer { state.callback = nil }

@@ -93,7 +93,8 @@ extension TaskMachine {
     }
 
     mutating func conclude(
-        _ verdict: Verdict, about status: Int, _ attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+        _ verdict: ChallengeVerdict, about status: Int, _ attempt: Attempt, _ now: Instant,
+        _ outside: RetryInputs
     ) {
         switch verdict {
         case .stands: end(attempt, .response(status: status), now, outside)

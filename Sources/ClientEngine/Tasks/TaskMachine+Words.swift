@@ -16,7 +16,7 @@ extension TaskMachine {
         /// The exchange reports; `at` of the call is when it happened.
         case signal(ExchangeSignal)
         /// The credentials were asked about the answer.
-        case challenged(Verdict)
+        case challenged(ChallengeVerdict)
         /// Those who decide about another attempt were asked.
         indirect case decided(RetryDecision?)
         /// A timer that was set has fired.
@@ -29,16 +29,6 @@ extension TaskMachine {
         case retryNow
         /// Somebody does not want further attempts.
         case giveUp
-    }
-
-    /// What the credentials make of an answer that refused them.
-    enum Verdict: Sendable, Equatable {
-        /// The request goes out again, with a new proof.
-        case sendAgain
-        /// The answer is the answer.
-        case stands
-        /// The challenge cannot be met.
-        indirect case fails(ClientError)
     }
 
     /// The timers a task needs.

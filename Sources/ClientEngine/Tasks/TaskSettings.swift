@@ -46,3 +46,12 @@ struct TaskSettings: Sendable {
     /// How many attempts there can be; nil without a bound.
     var attemptsAllowed: Int? { retry.maximumRetries.map { $0 + 1 } }
 }
+
+extension ResponseRules {
+    /// The rules with what they leave open taken from a task's settings.
+    func completed(by settings: TaskSettings) -> ResponseRules {
+        var rules = self
+        rules.statuses = statuses ?? settings.acceptedStatuses
+        return rules
+    }
+}
