@@ -14,7 +14,7 @@ public final class Client: Sendable {
     let congestion: Congestion
     private let activityCounter = Activity()
     private let hub = EventHub()
-    private let metricsPost = MetricsPost()
+    private let metricsReporter = MetricsReporter()
     private let lastID = Locked(0)
     private let liveTasks = LiveTasks()
 
@@ -119,8 +119,8 @@ public final class Client: Sendable {
     /// Tasks that were made while there was nobody stay untold. Putting another callback in the place of one holds for all
     /// that were told of before; after nil they stay untold.
     public var metrics: MetricsCallback? {
-        get { metricsPost.callback }
-        set { metricsPost.callback = newValue }
+        get { metricsReporter.callback }
+        set { metricsReporter.callback = newValue }
     }
 
     // MARK: - Inside
@@ -163,17 +163,17 @@ public final class Client: Sendable {
         origin.verifiesCertificates = settings.configuration.connections.tls.verification == .full
         origin.keepsBody = options.keepsBody
         let created = TaskRecord(id: id, origin: origin, created: settings.configuration.time.now())
-        let audience = TaskAudience(
-            hub: hub, metrics: metricsPost, unfinished: unfinished,
+        let observers = TaskObservers(
+            hub: hub, metrics: metricsReporter, unfinished: unfinished,
             activity: options.countsAsActivity ? activityCounter : nil)
-        let cell = TaskCell(created, options, setup, audience)
+        let cell = TaskCell(created, options, setup, observers)
         cell.suspend {
             let resumed = settings.configuration.time.now()
             loop.enqueue { loop in
                 let machine = TaskMachine(
                     id: id, prepared, created: resumed, canStartOver: work.receiver?.canStartOver == true)
                 let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
-                loop.drivers[id] = driver
+                loop.tasks[id] = driver
                 driver.begin()
             }
         }

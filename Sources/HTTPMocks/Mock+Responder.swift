@@ -114,7 +114,10 @@ extension Body {
             switch segment {
             case .bytes(let part): bytes += part
             case .inPlace(let data): bytes += data
-            case .file(let path): bytes += try BodyReader(.file(path: path)).readAll()
+            case .file(let path):
+                bytes += try await CallbackExecutor.anywhere.value {
+                    try BodyReader(.file(path: path)).readAll()
+                }
             case .stream(let stream): bytes += try await stream.collected(limit)
             }
         }

@@ -29,7 +29,7 @@ struct LifetimeTests {
 
     private func liveDrivers(of client: Client) async throws -> Int {
         let count = Promise<Int>()
-        client.loop.enqueue { count.fulfil($0.drivers.count) }
+        client.loop.enqueue { count.fulfil($0.tasks.count) }
         return try await count.arrival()
     }
 

@@ -34,9 +34,9 @@ struct MachineTrial {
     @discardableResult
     mutating func feed(_ input: TaskMachine.Input, at second: Int64 = 0) -> [String] {
         let now = Instant(nanoseconds: second * 1_000_000_000)
-        let chance = RetryChance(date: { Date(timeIntervalSince1970: Double(second)) }, random: { 0 })
+        let inputs = RetryInputs(date: { Date(timeIntervalSince1970: Double(second)) }, random: { 0 })
         var actions: [TaskMachine.Action] = []
-        machine.handle(input, at: now, chance, into: &actions)
+        machine.handle(input, at: now, inputs, into: &actions)
         for case .emit(let event) in actions {
             record.apply(event)
             if states.last != record.state.name { states.append(record.state.name) }
@@ -51,6 +51,12 @@ struct MachineTrial {
         inputs.flatMap { feed($0, at: second) }
     }
 
+    /// Whether the machine expects an input where it stands; nothing is fed.
+    func expects(_ input: TaskMachine.Input) -> Bool {
+        var copy = self
+        return !copy.feed(input).contains { $0.hasPrefix("unexpected") }
+    }
+
     private static func words(_ action: TaskMachine.Action) -> String {
         switch action {
         case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.what))"
@@ -61,6 +67,7 @@ struct MachineTrial {
         case .challenge(let order): "challenge to \(order.credentials.map { "\($0)" } ?? "nobody")"
         case .decide(let ended): "decide about \(ended.number) \(words(ended.outcome))"
         case .abort: "abort"
+        case .report(let words): "unexpected \(words)"
         case .set(let timer, let instant): "set \(timer) \(instant.nanoseconds / 1_000_000_000)"
         case .clear(let timer): "clear \(timer)"
         case .parse: "parse"

@@ -103,7 +103,6 @@ struct TaskMachineTests {
         trial.feed([.start, .began(mock: nil)])
         trial.feed(.answer(503))
         #expect(trial.feed(.retryNow, at: 4).prefix(2) == ["clear retry", "2.0 attempt after status 503 4s"])
-        #expect(trial.feed(.fired(.retry), at: 10).isEmpty)
     }
 
     @Test("giving up during the wait ends with what the last attempt brought")
@@ -177,16 +176,15 @@ struct TaskMachineTests {
                 "abort", "clear limit", "1.1 ended failed timeout/process", "finish failed timeout/process",
             ])
         #expect(trial.record.error?.elapsed == .seconds(8))
-        #expect(trial.feed(.parsed(nil), at: 9).isEmpty)
     }
 
-    @Test("a limit that fires late, while waiting or parsing, does nothing")
-    func lateLimit() throws {
-        var trial = try MachineTrial(retries: 1) { $0.attemptTimeout = .seconds(5) }
-        trial.feed([.start, .began(mock: nil)])
-        trial.feed(.answer(503))
-        #expect(trial.feed(.fired(.limit), at: 5).isEmpty)
-        trial.feed(.giveUp)
-        #expect(trial.feed(.fired(.limit), at: 6).isEmpty)
+    @Test("the limit of an attempt is cleared with it, and fires neither in the wait nor in parsing")
+    func limitIsCleared() throws {
+        for status in [503, 200] {
+            var trial = try MachineTrial(retries: 1) { $0.attemptTimeout = .seconds(5) }
+            #expect(trial.feed(.start).contains("set limit 5"))
+            trial.feed(.began(mock: nil))
+            #expect(trial.feed(.answer(status)).contains("clear limit"))
+        }
     }
 }

@@ -17,8 +17,8 @@ struct DigestProof {
         self.account = account
     }
 
-    /// Takes what a refusal offers.
-    mutating func answer(_ headers: Headers) -> TaskMachine.Verdict {
+    /// Answers what a refusal offers.
+    mutating func answer(_ headers: Headers) -> ChallengeVerdict {
         let offers = AuthenticationOffer.all(in: headers)
         guard let next = Self.best(of: offers) else {
             let names = offers.isEmpty ? "nothing" : offers.map(\.scheme).joined(separator: ", ")

@@ -20,9 +20,9 @@ struct CacheVisit: Sendable {
 
     init(
         _ question: CacheQuestion, _ storage: ResponseStoragePolicy, about validated: CachedResponse?,
-        in cache: ResponseCache, at date: Date
+        capacity: Int, at date: Date
     ) {
-        capacity = cache.capacity
+        self.capacity = capacity
         self.question = question
         self.storage = storage
         self.validated = validated

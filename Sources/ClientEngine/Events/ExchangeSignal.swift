@@ -30,6 +30,10 @@ enum ExchangeSignal: Sendable, Equatable {
     indirect case ended(ExchangeEnd)
 }
 
+/// Receives what an exchange reports and when it happened, in order; `.ended` comes last and exactly once, unless the exchange
+/// is stopped.
+typealias ExchangeSink = (ExchangeSignal, Instant) -> Void
+
 /// What takes the place of an answer that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {
     /// A kept response that the server has confirmed.

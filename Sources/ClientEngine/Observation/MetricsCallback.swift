@@ -16,7 +16,7 @@ public struct MetricsCallback: Sendable {
 }
 
 /// Calls a client's metrics callback for the tasks that were made while there was one.
-final class MetricsPost: Sendable {
+final class MetricsReporter: Sendable {
     /// The time from when there is a callback to when there is none.
     typealias Era = Int
 

@@ -28,12 +28,12 @@ extension RetryPolicy {
     /// Only for attempts that were answered, whatever the method, and where `wants` says so. One refresh runs at a time;
     /// all attempts that end meanwhile wait for it, and go again at once if it returns true.
     public static func afterRefresh(
-        maximumRetries: Int = 1, when wants: @escaping @Sendable (RetryQuestion) -> Bool,
+        maximumRetries: Int = 1, when wants: @escaping @Sendable (RetryContext) -> Bool,
         refresh: @escaping @Sendable () async -> Bool
     ) -> RetryPolicy {
         let shared = SharedRun<Bool>()
-        return custom(ignoringIdempotence: true, maximumRetries: maximumRetries) { question in
-            guard question.response != nil, wants(question) else { return nil }
+        return custom(ignoringIdempotence: true, maximumRetries: maximumRetries) { context in
+            guard context.response != nil, wants(context) else { return nil }
             return await shared.value(refresh) ? .zero : nil
         }
     }
@@ -48,22 +48,22 @@ extension RetryPolicy {
     }
 
     /// Decides what follows an attempt, asking whom it must; nil is the end of the task.
-    func decision(about question: RetryQuestion, now: Date, random: Double) async -> RetryDecision? {
+    func decision(about context: RetryContext, now: Date, random: Double) async -> RetryDecision? {
         switch rule {
         case .any(let policies):
             for policy in policies where !Task.isCancelled {
-                if let found = await policy.decision(about: question, now: now, random: random) {
+                if let found = await policy.decision(about: context, now: now, random: random) {
                     return found
                 }
             }
             return nil
         case .custom(let judge):
-            guard allows(question.attempt), let reason = RetryReason(question.attempt.outcome),
-                let delay = await judge.object.judge(question)
+            guard allows(context.attempt), let reason = RetryReason(context.attempt.outcome),
+                let delay = await judge.object.judge(context)
             else { return nil }
             return RetryDecision(reason: reason, delay: max(.zero, delay), explanation: delay.brief)
         case .conditions, .networkFailure, .anythingButSuccess:
-            return decision(after: question.attempt, now: now, random: random)
+            return decision(after: context.attempt, now: now, random: random)
         }
     }
 

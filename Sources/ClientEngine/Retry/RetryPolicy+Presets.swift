@@ -77,11 +77,11 @@ extension RetryPolicy {
         orServiceUnavailable orUnavailable: Bool = false, _ judge: @escaping Judge
     ) -> RetryPolicy {
         let condition = network(.retryOnce, orUnavailable: orUnavailable)
-        return custom(ignoringIdempotence: true) { question in
-            var attempt = question.attempt
+        return custom(ignoringIdempotence: true) { context in
+            var attempt = context.attempt
             attempt.number = 1
             let isMet = condition.decision(after: attempt, now: .distantPast, random: 0) != nil
-            return isMet ? await judge(question) : nil
+            return isMet ? await judge(context) : nil
         }
     }
 

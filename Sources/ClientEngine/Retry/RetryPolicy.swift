@@ -28,7 +28,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
     /// wait, or nil for no further attempt.
-    public typealias Judge = @Sendable (RetryQuestion) async -> Duration?
+    public typealias Judge = @Sendable (RetryContext) async -> Duration?
 
     /// How many attempts may follow the first; nil sets no bound.
     public var maximumRetries: Int?

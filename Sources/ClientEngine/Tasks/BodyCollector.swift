@@ -38,11 +38,11 @@ final class BodyCollector {
         newest == nil && (purpose != .overhearing || received <= limits.collectedBody)
     }
 
-    /// Takes bytes of the body and returns them decoded.
+    /// Receives bytes of the body and returns them decoded.
     ///
     /// Throws when a limit is reached or they cannot be decoded.
     @discardableResult
-    func take(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
+    func receive(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         received += bytes.count
         if purpose == .overhearing {
             overhear(bytes)
@@ -50,7 +50,7 @@ final class BodyCollector {
         }
         let plain = try decoder?.decode(bytes) ?? bytes
         if purpose == .passing { return plain }
-        newest?.take(plain)
+        newest?.receive(plain)
         if decoder != nil, newest == nil { decoded += plain }
         let size = newest?.count ?? max(received, decoded.count)
         guard size <= limits.collectedBody else {

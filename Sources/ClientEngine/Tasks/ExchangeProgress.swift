@@ -1,5 +1,5 @@
 /// How far the exchange under way has come: a pure value.
-struct ExchangeProgress {
+struct ExchangeProgress: Equatable {
     let order: ExchangeOrder
     let reason: ExchangeStart.Reason?
     let started: Instant

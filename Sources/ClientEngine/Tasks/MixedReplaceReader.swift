@@ -29,7 +29,7 @@ struct MixedReplaceReader {
     var count: Int { part.count + pending.count }
 
     /// Takes bytes of the body.
-    mutating func take(_ bytes: [UInt8]) {
+    mutating func receive(_ bytes: [UInt8]) {
         pending += bytes
         while step() {}
     }

@@ -36,7 +36,7 @@ struct Redirect: Equatable {
 }
 
 /// Counts the redirects of one attempt, and lets through as many as are allowed.
-struct RedirectCount {
+struct RedirectCount: Equatable {
     private let follows: Bool
     private let maximum: Int
     private var count = 0

@@ -5,7 +5,7 @@
 public final class RequestTask<Value: Sendable>: Sendable {
     private let cell: TaskCell
     private let work: TypedWork<Value>
-    private var end: TaskEnd<Value> { work.end }
+    private var end: TaskCompletion<Value> { work.end }
 
     init(_ cell: TaskCell, _ work: TypedWork<Value>) {
         self.cell = cell
@@ -71,7 +71,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     public func complete(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
-        end.complete(TaskEnd.Completion(on: executor ?? cell.options.completionExecutor, completion))
+        end.complete(TaskCompletion.CompletionHandler(on: executor ?? cell.options.completionExecutor, completion))
     }
 
     /// Has a closure of the main actor told what became of the task; see ``complete(on:_:)``.
@@ -115,7 +115,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Cancels the task and makes it once more; its completion, if it was not called, is the new one's from then on.
     func remade(by client: Client) -> RequestTask<Value> {
-        let completion = end.takeCompletion()
+        let completion = end.detachHandler()
         cancel()
         let task = work.again(client, Provenance(.resend, resendOf: id))
         if let completion { task.end.complete(completion) }

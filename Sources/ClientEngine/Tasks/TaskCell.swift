@@ -10,8 +10,8 @@ final class TaskCell: Sendable {
     var keepsBody: Bool { options.keepsBody }
     private let shared: Locked<Shared>
     private let control: Locked<Control>
-    private let audience: TaskAudience
-    private let metricsEra: MetricsPost.Era?
+    private let observers: TaskObservers
+    private let metricsEra: MetricsReporter.Era?
 
     /// What the loop writes and everybody reads.
     private struct Shared {
@@ -35,17 +35,17 @@ final class TaskCell: Sendable {
 
     /// Begins the record, and tells the observers that the task was created.
     init(
-        _ created: TaskRecord, _ options: ResolvedOptions, _ setup: ClientSetup, _ audience: TaskAudience
+        _ created: TaskRecord, _ options: ResolvedOptions, _ setup: ClientSetup, _ observers: TaskObservers
     ) {
         id = created.id
         settings = setup.settings
-        self.audience = audience
+        self.observers = observers
         self.options = options
-        metricsEra = audience.metrics.era
+        metricsEra = observers.metrics.era
         shared = Locked(Shared(record: created))
         control = Locked(Control(priority: options.priority, loop: setup.loop))
         states = LatestValue(created.state)
-        audience.hub.publish(Event(task: id, at: created.created, .created(created.origin)))
+        observers.hub.publish(Event(task: id, at: created.created, .created(created.origin)))
     }
 
     /// The record as it is now.
@@ -72,7 +72,7 @@ final class TaskCell: Sendable {
 
     /// Keeps what hands the task to the loop until ``resume()`` or ``cancel()``.
     func suspend(_ start: @escaping @Sendable () -> Void) {
-        audience.unfinished.insert(self)
+        observers.unfinished.insert(self)
         control.withLock { $0.start = start }
     }
 
@@ -139,9 +139,9 @@ final class TaskCell: Sendable {
 
     // MARK: - What happens
 
-    /// Has the loop thread hand an input to the task's machine.
-    func send(_ input: TaskMachine.Input) {
-        control.withLock { $0.loop }?.enqueue { [id] in $0.drivers[id]?.feed(input) }
+    /// Has the loop thread tell the task what somebody wants.
+    func send(_ wish: TaskWish) {
+        control.withLock { $0.loop }?.enqueue { [id] in $0.tasks[id]?.receive(wish) }
     }
 
     /// Folds an event in and tells the observers.
@@ -159,7 +159,7 @@ final class TaskCell: Sendable {
             return (shared.record.state == before ? nil : shared.record.state, shared.progress)
         }
         switch event.what {
-        case .attemptStarted: audience.activity?.begin()
+        case .attemptStarted: observers.activity?.begin()
         case .attemptEnded: if !isOver { endAttempt() }
         default: break
         }
@@ -167,8 +167,8 @@ final class TaskCell: Sendable {
         if let newest { progress?.update { $0 = newest } }
         // Before the end is told: who hears of it finds the task among the unfinished no more.
         let ended = change?.isFinished == true
-        if ended { audience.unfinished.remove(id) }
-        audience.hub.publish(event)
+        if ended { observers.unfinished.remove(id) }
+        observers.hub.publish(event)
         guard ended else { return }
         states.finish()
         progress?.finish()
@@ -185,8 +185,8 @@ final class TaskCell: Sendable {
     }
 
     private func endAttempt() {
-        audience.activity?.end()
-        if metricsEra != nil { audience.metrics.tell(snapshot, of: metricsEra) }
+        observers.activity?.end()
+        if metricsEra != nil { observers.metrics.tell(snapshot, of: metricsEra) }
     }
 }
 

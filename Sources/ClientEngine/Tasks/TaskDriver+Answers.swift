@@ -21,10 +21,10 @@ extension TaskDriver {
         guard let response = answered() else { return feed(.challenged(.stands)) }
         let request = machine.prepared.request.sent(as: order)
         let challenge = Challenge(response: response, request: request, token: token)
-        errand.run {
+        offLoop.run {
             await authenticator.answer(challenge)
-        } then: { driver, answer in
-            driver.feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
+        } then: { [unowned self] answer in
+            feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
         }
     }
 
@@ -33,25 +33,25 @@ extension TaskDriver {
         guard let parse = work.parse, let response = answered() else { return feed(.parsed(nil)) }
         self.response = response
         let settings = machine.prepared.settings
-        errand.run {
+        offLoop.run {
             await parse(response, settings).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
-        } then: { driver, result in
+        } then: { [unowned self] result in
             let failure = (try? result.get()) ?? nil
-            driver.failure = failure?.thrown
-            driver.feed(.parsed(failure?.error))
+            self.failure = failure?.thrown
+            feed(.parsed(failure?.error))
         }
     }
 
     func decide(about ended: EndedAttempt) {
-        var question = RetryQuestion(attempt: ended, request: machine.prepared.request)
-        question.response = answered()
-        question.failure = failure
+        var context = RetryContext(attempt: ended, request: machine.prepared.request)
+        context.response = answered()
+        context.failure = failure
         failure = nil
         let (policy, date) = (machine.prepared.settings.options.retry, loop.time.date())
-        errand.run { [question] in
-            await policy.decision(about: question, now: date, random: .random(in: 0..<1))
-        } then: { driver, decision in
-            driver.feed(.decided((try? decision.get()) ?? nil))
+        offLoop.run { [context] in
+            await policy.decision(about: context, now: date, random: .random(in: 0..<1))
+        } then: { [unowned self] decision in
+            feed(.decided((try? decision.get()) ?? nil))
         }
     }
 
@@ -61,7 +61,7 @@ extension TaskDriver {
         guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
         var response = Response(
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
-        response.credentials = machine.credentials
+        response.credentials = credentials
         response.receiver = work.receiver
         return response
     }

@@ -5,18 +5,19 @@ extension TaskDriver {
         guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
         let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
         let settings = cell.settings
-        errand.run {
+        offLoop.run {
             PreparedRequest(try await adapt(request), settings, hiding: hidden)
-        } then: { driver, result in
+        } then: { [unowned self] result in
             switch result {
             case .success(let prepared):
-                driver.feed(prepared.error.map { .reject($0) } ?? .adapted(prepared))
-            case .failure(let error): driver.feed(.reject(.refusal(error)))
+                feed(prepared.error.map { .reject($0) } ?? .adapted(prepared))
+            case .failure(let error): feed(.reject(.refusal(error)))
             }
         }
     }
 
     func prepare(_ order: ExchangeOrder) {
+        credentials = order.credentials
         guard order.kept == nil else { return begin(order) }
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
@@ -33,12 +34,12 @@ extension TaskDriver {
             begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
         case .authenticator(let reference):
             let request = machine.prepared.request.sent(as: order)
-            errand.run {
+            offLoop.run {
                 try await reference.object.proof(for: request)
-            } then: { driver, result in
+            } then: { [unowned self] result in
                 switch result {
-                case .success(let proof): driver.begin(order, with: proof)
-                case .failure(let error): driver.feed(.unprepared(.noProof(error)))
+                case .success(let proof): begin(order, with: proof)
+                case .failure(let error): feed(.unprepared(.noProof(error)))
                 }
             }
         }
@@ -58,7 +59,9 @@ extension TaskDriver {
         do throws(ClientError) {
             let order = try work.receiver?.begin(order) ?? order
             let needsLength = machine.prepared.settings.options.requiresContentLength
-            guard !order.body.isReady(needsLength: needsLength) else { return send(order) }
+            guard !order.body.isReady(needsLength: needsLength) else {
+                return runner.begin(order, of: machine.prepared.request)
+            }
             makeBody(of: order, needsLength: needsLength)
         } catch {
             feed(.unprepared(error))
@@ -67,27 +70,16 @@ extension TaskDriver {
 
     private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
         let limit = cell.configuration.limits.collectedBody
-        errand.run {
+        offLoop.run {
             try await order.body.prepared(needsLength: needsLength, limit: limit)
-        } then: { driver, result in
+        } then: { [unowned self] result in
             switch result {
             case .success(let body):
                 var order = order
                 order.body = body
-                driver.send(order)
-            case .failure(let error): driver.feed(.unprepared(.noBody(error)))
+                runner.begin(order, of: machine.prepared.request)
+            case .failure(let error): feed(.unprepared(.noBody(error)))
             }
-        }
-    }
-
-    private func send(_ order: ExchangeOrder, asking asked: MockedRequest? = nil) {
-        let request = machine.prepared.request
-        let unread = source.begin(order, of: request, asking: asked) { feed(.began(mock: $0)) }
-        guard let unread else { return }
-        errand.run {
-            await CallbackExecutor.anywhere.value { unread.readingFile() }
-        } then: { driver, read in
-            if let read = try? read.get() { driver.send(order, asking: read) }
         }
     }
 

@@ -1,14 +1,19 @@
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
-final class TaskDriver {
+final class TaskDriver: LoopTask {
     let cell: TaskCell
     let work: any TaskWork
     unowned let loop: EngineLoop
     var machine: TaskMachine
-    private(set) lazy var source = ExchangeSource(of: cell, on: loop, receiver: work.receiver) {
-        [unowned self] in hear($0, at: $1)
-    }
-    /// What is done for the task off the loop.
-    var errand: Errand
+    /// What is done for the task off the loop, one thing at a time.
+    let offLoop: OffLoopTask
+    private(set) lazy var runner = ExchangeRunner(
+        of: cell, on: loop, offLoop, receiver: work.receiver,
+        refresh: { [unowned self] in refresh($0) },
+        onBegin: { [unowned self] in feed(.began(mock: $0)) },
+        sink: { [unowned self] in receive($0, at: $1) })
+    /// What goes with the newest exchange to prove who is asking.
+    var credentials: Credentials?
+    private var receiverCallback: LoopCallback?
     /// The token of the newest proof.
     var token: (any Sendable)?
     /// The answers to a server that asks for Digest.
@@ -28,9 +33,12 @@ final class TaskDriver {
         self.cell = cell
         self.work = work
         self.loop = loop
-        errand = Errand(of: cell, on: loop.inbox, preferring: machine.prepared.settings.options.taskExecutor)
+        offLoop = OffLoopTask(of: cell, on: loop, preferring: machine.prepared.settings.options.taskExecutor)
         pending.reserveCapacity(8)
-        work.receiver?.connect(loop.call { [id = cell.id] in $0.drivers[id]?.source.receiverCalls() })
+        guard let receiver = work.receiver else { return }
+        let callback = loop.callback { [unowned self] in runner.receiverCalls() }
+        receiver.connect { callback() }
+        receiverCallback = callback
     }
 
     /// Begins the task, unless it is over before.
@@ -44,12 +52,20 @@ final class TaskDriver {
         }
     }
 
+    func receive(_ wish: TaskWish) {
+        switch wish {
+        case .cancel: feed(.cancel)
+        case .retryNow: feed(.retryNow)
+        case .giveUp: feed(.giveUp)
+        }
+    }
+
     /// Hands an input to the machine and does what it answers.
     ///
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
-        machine.handle(input, at: instant ?? loop.time.now(), loop.chance, into: &pending)
+        machine.handle(input, at: instant ?? loop.time.now(), loop.retryInputs, into: &pending)
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
@@ -69,8 +85,10 @@ final class TaskDriver {
         case .challenge(let order): challenge(order)
         case .decide(let ended): decide(about: ended)
         case .abort:
-            source.stop()
-            errand.callOff()
+            runner.stop()
+            offLoop.cancel()
+        // What a machine does not expect is a fault of ours: here it is seen at once, elsewhere the task ends with an error.
+        case .report(let words): assertionFailure("task \(cell.id) does not expect \(words)")
         case .set(let timer, let instant):
             clear(timer)
             let id = loop.schedule(at: instant) { [unowned self] in feed(.fired(timer)) }
@@ -100,10 +118,10 @@ final class TaskDriver {
         return nil
     }
 
-    private func hear(_ signal: ExchangeSignal, at instant: Instant) {
+    private func receive(_ signal: ExchangeSignal, at instant: Instant) {
         feed(.signal(signal), at: instant)
         // Who has begun to read this answer cannot be given another one.
-        if case .head = signal, source.isCommitted { feed(.giveUp) }
+        if case .head = signal, runner.isCommitted { feed(.giveUp) }
     }
 
     // MARK: - The end
@@ -111,8 +129,8 @@ final class TaskDriver {
     private func finish(_ outcome: TaskOutcome) {
         clear(.retry)
         clear(.limit)
-        source.stop()
-        errand.callOff()
+        runner.stop()
+        offLoop.cancel()
         // Those who look at answers were asked about one that could not be processed in time.
         guard case .failed(let error) = outcome, error.label != "timeout/process", let explain = work.explain
         else { return settle(outcome) }
@@ -120,10 +138,10 @@ final class TaskDriver {
             let end = max(deadline, loop.time.now() + Self.lastWords)
             limitTimer = loop.schedule(at: end) { [unowned self] in settle(outcome) }
         }
-        errand.run { [response] in
+        offLoop.run { [response] in
             await explain(error, response)
-        } then: { driver, _ in
-            driver.settle(outcome)
+        } then: { [unowned self] _ in
+            settle(outcome)
         }
     }
 
@@ -133,15 +151,16 @@ final class TaskDriver {
     private func settle(_ outcome: TaskOutcome) {
         guard let event = lastEvent else { return }
         lastEvent = nil
-        errand.callOff()
+        offLoop.cancel()
         clear(.limit)
-        loop.drivers[cell.id] = nil
+        if let receiverCallback { loop.forget(receiverCallback) }
+        loop.tasks[cell.id] = nil
         if response == nil, outcome == .succeeded { response = answered() }
-        var ending = cell.ending(outcome, as: event, response)
+        var completion = cell.completion(outcome, as: event, response)
         if let receiver = work.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
-            ending.close = { await receiver.close($0, $1) }
+            completion.close = { await receiver.close($0, $1) }
         }
-        work.settle(ending)
+        work.settle(completion)
     }
 }

@@ -2,7 +2,7 @@
 
 extension TaskMachine {
     /// Ends what takes longer than allowed.
-    mutating func timeOut(_ now: Instant, _ chance: RetryChance) {
+    mutating func timeOut(_ now: Instant, _ outside: RetryInputs) {
         let isPastDeadline = deadline.map { $0 <= now } ?? false
         let settings = prepared.settings
         let allowed =
@@ -10,20 +10,21 @@ extension TaskMachine {
         switch stage {
         case .adapting:
             actions.append(.abort)
-            finish(.failed(.timeout(.queue, after: allowed)), now)
-        case .preparing, .exchange, .challenged:
-            guard let error = progress?.timeout(after: allowed, now: now) else { return }
-            abort(error, now)
-            endAttempt(.error(error), now, chance)
-        case .deciding(let ended):
+            finish(.failed(.timeout(.queue, after: allowed)), Place(), now)
+        case .preparing(let attempt), .exchange(let attempt), .challenged(let attempt, _):
+            let error = attempt.progress.timeout(after: allowed, now: now)
+            abort(attempt, error, now)
+            end(attempt, .error(error), now, outside)
+        case .deciding(let attempt, let ended):
             actions.append(.abort)
-            settle(ended, nil, now)
-        case .processing where isPastDeadline:
+            settle(ended, nil, attempt, now)
+        case .processing(let attempt) where isPastDeadline:
             var error = ClientError.timeout(.process, after: allowed)
             error.elapsed = now - created
             actions.append(.abort)
-            finish(.failed(error), now)
-        case .idle, .waiting, .processing, .done: break
+            finish(.failed(error), attempt.place, now)
+        // The limit of an attempt is cleared with its end, the deadline is far off or was looked at.
+        case .idle, .waiting, .processing, .done: unexpected(.fired(.limit), now)
         }
     }
 
@@ -31,36 +32,73 @@ extension TaskMachine {
     mutating func giveUp(_ now: Instant) {
         retries.givesUp = true
         switch stage {
-        case .waiting(_, _, let last):
+        case .waiting(let attempt, _, _, let last):
             actions.append(.clear(.retry))
-            conclude(last, now)
-        case .deciding(let ended):
+            conclude(last, attempt, now)
+        case .deciding(let attempt, let ended):
             actions += [.abort, .clear(.limit)]
-            settle(ended, nil, now)
+            settle(ended, nil, attempt, now)
         case .idle, .adapting, .preparing, .exchange, .challenged, .processing, .done: break
         }
     }
 
     /// Ends everything.
     mutating func cancel(_ now: Instant) {
+        let phase = stage.attempt?.progress.phase ?? .queue
+        stop(ClientError(.cancelled, phase, "cancelled"), .cancelled, .cancelled, now)
+    }
+
+    /// Ends a task that was handed what its stage has no use for, with an error: it would else wait for ever, or tell a story
+    /// that is not true.
+    ///
+    /// Can only be a fault of the engine. Builds for debugging stop there (`TaskDriver`).
+    mutating func unexpected(_ input: Input, _ now: Instant) {
+        let words = "\(input.name) while \(stage.name)"
+        actions.append(.report(words))
+        let error = ClientError(
+            .unsupported, stage.attempt?.progress.phase ?? .queue,
+            "a fault of this client ended the task: it does not expect \(words)",
+            hint: "please report this, with what was asked for")
+        stop(error, .error(error), .failed(error), now)
+    }
+
+    /// Ends what is under way, the attempt, the task.
+    private mutating func stop(
+        _ error: ClientError, _ outcome: AttemptOutcome, _ end: TaskOutcome, _ now: Instant
+    ) {
+        let place = stage.attempt?.place ?? Place()
         switch stage {
-        case .preparing, .exchange, .challenged:
-            abort(ClientError(.cancelled, progress?.phase ?? .queue, "cancelled"), now)
-            emit(.attemptEnded(.cancelled, retry: nil), now)
+        case .preparing(let attempt), .exchange(let attempt), .challenged(let attempt, _):
+            abort(attempt, error, now)
+            emit(.attemptEnded(outcome, retry: nil), place, now)
         case .adapting: actions.append(.abort)
-        case .deciding(let ended):
+        case .deciding(_, let ended):
             actions.append(.abort)
-            if !ended.isParsingFailure { emit(.attemptEnded(ended.outcome, retry: nil), now) }
+            if !ended.isParsingFailure { emit(.attemptEnded(ended.outcome, retry: nil), place, now) }
         case .waiting: actions.append(.clear(.retry))
-        case .idle, .processing, .done: break
+        case .idle, .processing: break
+        case .done: return
         }
-        finish(.cancelled, now)
+        finish(end, place, now)
     }
 
     /// Ends the exchange under way, which has begun and ended on record whatever becomes of it.
-    private mutating func abort(_ error: ClientError, _ now: Instant) {
+    private mutating func abort(_ attempt: Attempt, _ error: ClientError, _ now: Instant) {
         actions.append(.abort)
-        if stage == .preparing { began(nil, now) }
-        if stage != .challenged { emit(.exchangeEnded(ExchangeEnd(error: error)), now) }
+        if case .preparing = stage { began(attempt, nil, now) }
+        if case .challenged = stage { return }
+        emit(.exchangeEnded(ExchangeEnd(error: error)), attempt.place, now)
+    }
+
+    mutating func finish(_ outcome: TaskOutcome, _ place: Place, _ now: Instant) {
+        stage = .done
+        actions.append(.clear(.limit))
+        emit(.ended(outcome), place, now)
+        actions.append(.finish(outcome))
+    }
+
+    mutating func emit(_ what: Event.What, _ place: Place, _ now: Instant) {
+        actions.append(
+            .emit(Event(task: id, attempt: place.attempt, exchange: place.exchange, at: now, what)))
     }
 }

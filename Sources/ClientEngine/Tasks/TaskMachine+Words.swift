@@ -16,7 +16,7 @@ extension TaskMachine {
         /// The exchange reports; `at` of the call is when it happened.
         case signal(ExchangeSignal)
         /// The credentials were asked about the answer.
-        case challenged(Verdict)
+        case challenged(ChallengeVerdict)
         /// Those who decide about another attempt were asked.
         indirect case decided(RetryDecision?)
         /// A timer that was set has fired.
@@ -29,16 +29,6 @@ extension TaskMachine {
         case retryNow
         /// Somebody does not want further attempts.
         case giveUp
-    }
-
-    /// What the credentials make of an answer that refused them.
-    enum Verdict: Sendable, Equatable {
-        /// The request goes out again, with a new proof.
-        case sendAgain
-        /// The answer is the answer.
-        case stands
-        /// The challenge cannot be met.
-        indirect case fails(ClientError)
     }
 
     /// The timers a task needs.
@@ -62,10 +52,34 @@ extension TaskMachine {
         indirect case decide(EndedAttempt)
         /// Ends what was asked for last; it must say nothing more.
         case abort
+        /// Reports a fault of the engine: what came, and where the task stood.
+        indirect case report(String)
         case set(Timer, Instant)
         case clear(Timer)
         /// Has the response parsed.
         case parse
         indirect case finish(TaskOutcome)
+    }
+}
+
+extension TaskMachine.Input {
+    /// The word for it, without what it carries, which may be secret.
+    var name: String {
+        switch self {
+        case .start: "start"
+        case .adapt: "adapt"
+        case .adapted: "adapted"
+        case .reject: "reject"
+        case .began: "began"
+        case .unprepared: "unprepared"
+        case .signal(let signal): "signal \(Mirror(reflecting: signal).children.first?.label ?? "")"
+        case .challenged: "challenged"
+        case .decided: "decided"
+        case .fired(let timer): "fired \(timer)"
+        case .parsed: "parsed"
+        case .cancel: "cancel"
+        case .retryNow: "retryNow"
+        case .giveUp: "giveUp"
+        }
     }
 }

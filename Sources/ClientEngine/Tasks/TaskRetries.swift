@@ -28,7 +28,7 @@ struct TaskRetries {
     }
 
     /// The policy's word, where it needs nobody else's.
-    func decision(after ended: EndedAttempt, _ chance: RetryChance) -> RetryDecision? {
+    func decision(after ended: EndedAttempt, _ chance: RetryInputs) -> RetryDecision? {
         guard policy.mayFollow(ended) else { return nil }
         return policy.decision(after: ended, now: chance.date(), random: chance.random())
     }

@@ -13,5 +13,5 @@ protocol TaskWork: Sendable {
     var receiver: (any BodyReceiver)? { get }
 
     /// Hears that the task ends, once, on the loop, and has it end where its completion wants it.
-    func settle(_ ending: Ending)
+    func settle(_ pending: PendingCompletion)
 }

@@ -9,7 +9,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
     /// Makes the same task once more.
     typealias Again = @Sendable (Client, Provenance) -> RequestTask<Value>
 
-    let end = TaskEnd<Value>()
+    let end = TaskCompletion<Value>()
     let again: Again
     let receiver: (any BodyReceiver)?
     private let typed: TypedRequest<Value>
@@ -72,8 +72,8 @@ final class TypedWork<Value: Sendable>: TaskWork {
         return { [self] in await explain($0, $1, interceptors) }
     }
 
-    func settle(_ ending: Ending) {
-        end.settle(ending) { [self] in result($0) }
+    func settle(_ pending: PendingCompletion) {
+        end.settle(pending) { [self] in result($0) }
     }
 
     // MARK: - Inside
@@ -116,7 +116,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
         state.withLock { $0.brought = brought }
     }
 
-    private func result(_ decision: Ending.Decision) -> TaskResult<Value> {
+    private func result(_ decision: PendingCompletion.Decision) -> TaskResult<Value> {
         /// The response as interceptors left it, with the record of the task that is over.
         func final(_ processed: Response?) -> Response? {
             guard var response = processed else { return decision.response }

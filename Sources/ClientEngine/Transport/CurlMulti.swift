@@ -64,10 +64,10 @@ final class CurlMulti {
     ///
     /// Throws what keeps it from being sent.
     func start(
-        _ order: ExchangeOrder, _ settings: ClientSettings, on loop: EngineLoop,
-        sink: @escaping Transfer.Sink
+        _ order: ExchangeOrder, _ settings: ClientSettings, _ trust: TrustDesk,
+        sink: @escaping ExchangeSink
     ) throws(ClientError) -> Transfer {
-        guard let handle = takeHandle(for: order, settings, loop.trust) else {
+        guard let handle = takeHandle(for: order, settings, trust) else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
         }
         let transfer: Transfer

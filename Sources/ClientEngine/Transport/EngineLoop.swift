@@ -1,11 +1,11 @@
 import Glibc
 
-/// Runs on the loop thread and owns what lives there: timers, libcurl's handles, the drivers of running tasks.
+/// Runs on the loop thread and owns what lives there: timers, libcurl's handles, the running tasks.
 ///
 /// ```
 ///   any thread ──jobs──▶ LoopInbox ──eventfd──┐
 ///                                             ▼
-///   sockets ───────────epoll_wait──▶ run(): jobs → libcurl → due timers → signals → drivers
+///   sockets ───────────epoll_wait──▶ run(): jobs → libcurl → due timers → signals → tasks
 ///                                             │
 ///                                             └──events──▶ observers
 /// ```
@@ -29,8 +29,10 @@ final class EngineLoop {
     }
     private(set) lazy var admission = Admission(
         capacity: configuration.connections.maximumConcurrentExchanges)
-    /// The drivers of live tasks.
-    var drivers: [TaskID: TaskDriver] = [:]
+    /// The tasks that live here.
+    var tasks: [TaskID: any LoopTask] = [:]
+    /// What other threads have called back.
+    private(set) var callbacks = LoopCallback.Table()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
     private let congestion: Congestion
@@ -40,12 +42,12 @@ final class EngineLoop {
     /// When a transfer may have waited too long, at the earliest.
     private var nextDeadline: Instant?
     /// What decisions about retries need from outside.
-    let chance: RetryChance
+    let retryInputs: RetryInputs
 
     init(_ configuration: ClientConfiguration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
         self.configuration = configuration
         time = configuration.time
-        chance = RetryChance(date: configuration.time.date, random: configuration.random)
+        retryInputs = RetryInputs(date: configuration.time.date, random: configuration.random)
         self.mocks = mocks
         self.congestion = congestion
         self.inbox = inbox
@@ -69,9 +71,14 @@ final class EngineLoop {
         }
     }
 
-    /// A call, from any thread, that has the loop run the job.
-    func call(_ job: @escaping LoopInbox.Job) -> @Sendable () -> Void {
-        { [inbox] in inbox.enqueue(job) }
+    /// Has other threads call back: the job runs on the loop, for each call, until it is forgotten.
+    func callback(_ job: @escaping () -> Void) -> LoopCallback {
+        callbacks.add(job, inbox: inbox)
+    }
+
+    /// Has a callback do nothing from now on.
+    func forget(_ callback: LoopCallback) {
+        callbacks.forget(callback)
     }
 
     /// Works until the inbox is stopped.

@@ -6,14 +6,11 @@ import Glibc
 /// Lives on the loop thread. Callbacks only collect signals; the loop delivers them when libcurl has returned, so
 /// whoever receives them may add and remove transfers.
 final class Transfer {
-    /// Receives what happens, in order; `.ended` comes last and exactly once.
-    typealias Sink = (ExchangeSignal, Instant) -> Void
-
     let handle: EasyHandle
     let order: ExchangeOrder
     /// Whether it goes over TLS.
     let isSecure: Bool
-    let sink: Sink
+    let sink: ExchangeSink
     let time: any TimeSource
     let body: BodyReader
     var deadlines: TransferDeadlines
@@ -57,7 +54,7 @@ final class Transfer {
 
     init(
         _ order: ExchangeOrder, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
-        sink: @escaping Sink
+        sink: @escaping ExchangeSink
     ) throws(ClientError) {
         self.order = order
         self.handle = handle

@@ -16,7 +16,7 @@ struct MixedReplaceTests {
         var seen: [String] = []
         let bytes = Array(Self.parts.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            reader.take(Array(bytes[start..<min(start + size, bytes.count)]))
+            reader.receive(Array(bytes[start..<min(start + size, bytes.count)]))
             let text = String(decoding: reader.part, as: UTF8.self)
             if ["first", "second\r\n--", "third"].contains(text), seen.last != text { seen.append(text) }
         }

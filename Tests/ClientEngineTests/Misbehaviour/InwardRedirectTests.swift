@@ -75,7 +75,7 @@ struct InwardRedirectTests {
         let settings = ClientSettings(client.configuration)
         client.loop.enqueue { loop in
             do throws(ClientError) {
-                _ = try loop.multi.start(order, settings, on: loop) { signal, _ in
+                _ = try loop.multi.start(order, settings, loop.trust) { signal, _ in
                     seen.withLock { $0.append(signal) }
                     if case .ended = signal { done.fulfil(.success(seen.withLock { $0 })) }
                 }

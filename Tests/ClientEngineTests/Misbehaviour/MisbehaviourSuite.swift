@@ -133,13 +133,13 @@ private final class Stage: Sendable {
         #expect(server.connectionCount == before + (fate == .reused ? 0 : 1))
     }
 
-    /// Lets the client go and looks for what it left: drivers, transfers, sockets.
+    /// Lets the client go and looks for what it left: tasks, transfers, sockets.
     func checkRemains() async throws {
         let gone = Promise<Void>()
         let left = Promise<[Int]>()
         client.withLock { $0 }?.loop.enqueue { loop in
             loop.onEnd = { gone.fulfil(()) }
-            left.fulfil([loop.drivers.count, loop.multi.transferCount])
+            left.fulfil([loop.tasks.count, loop.multi.transferCount])
         }
         #expect(try await left.arrival() == [0, 0])
         client.withLock { $0 = nil }

@@ -8,21 +8,21 @@
 /// ```
 ///
 /// As the decision falls on the completion's own executor, what was cancelled from there before is cancelled for sure.
-final class TaskEnd<Value: Sendable>: Sendable {
-    typealias Handler = @Sendable (TaskResult<Value>) -> Void
+final class TaskCompletion<Value: Sendable>: Sendable {
+    typealias Callback = @Sendable (TaskResult<Value>) -> Void
 
     /// A closure that hears the result, once, on its executor, and is let go there.
-    final class Completion: Sendable {
+    final class CompletionHandler: Sendable {
         let executor: CallbackExecutor
-        private let state: Locked<(handler: Handler?, isSilent: Bool)>
+        private let state: Locked<(callback: Callback?, isSilent: Bool)>
 
-        init(on executor: CallbackExecutor, _ handler: @escaping Handler) {
+        init(on executor: CallbackExecutor, _ callback: @escaping Callback) {
             self.executor = executor
-            state = Locked((handler, false))
+            state = Locked((callback, false))
         }
 
         func call(_ result: TaskResult<Value>) {
-            take(unlessSilent: true)?(result)
+            detach(unlessSilent: true)?(result)
         }
 
         func callLater(_ result: TaskResult<Value>) {
@@ -32,21 +32,21 @@ final class TaskEnd<Value: Sendable>: Sendable {
         /// Has it called no more from now on, and let go on its executor.
         func letGo() {
             state.withLock { $0.isSilent = true }
-            executor.run { _ = self.take(unlessSilent: false) }
+            executor.run { _ = self.detach(unlessSilent: false) }
         }
 
-        private func take(unlessSilent: Bool) -> Handler? {
+        private func detach(unlessSilent: Bool) -> Callback? {
             state.withLock { state in
                 guard !(unlessSilent && state.isSilent) else { return nil }
-                defer { state.handler = nil }
-                return state.handler
+                defer { state.callback = nil }
+                return state.callback
             }
         }
     }
 
     private enum State {
-        case open(Completion?)
-        case deciding(Completion?, latecomers: [Completion])
+        case open(CompletionHandler?)
+        case deciding(CompletionHandler?, latecomers: [CompletionHandler])
         case over(TaskResult<Value>)
     }
 
@@ -59,8 +59,8 @@ final class TaskEnd<Value: Sendable>: Sendable {
     }
 
     /// Has the end told to a completion, in the place of the one before.
-    func complete(_ completion: Completion) {
-        let (replaced, result) = state.withLock { state -> (Completion?, TaskResult<Value>?) in
+    func complete(_ completion: CompletionHandler) {
+        let (replaced, result) = state.withLock { state -> (CompletionHandler?, TaskResult<Value>?) in
             switch state {
             case .open(let old):
                 state = .open(completion)
@@ -76,7 +76,7 @@ final class TaskEnd<Value: Sendable>: Sendable {
     }
 
     /// Takes the completion out, unless the end is being told to it.
-    func takeCompletion() -> Completion? {
+    func detachHandler() -> CompletionHandler? {
         state.withLock { state in
             guard case .open(let completion) = state else { return nil }
             state = .open(nil)
@@ -86,7 +86,7 @@ final class TaskEnd<Value: Sendable>: Sendable {
 
     /// Lets every completion go uncalled, unless its call has begun.
     func silence() {
-        let completions = state.withLock { state -> [Completion?] in
+        let completions = state.withLock { state -> [CompletionHandler?] in
             switch state {
             case .open(let completion):
                 state = .open(nil)
@@ -99,27 +99,30 @@ final class TaskEnd<Value: Sendable>: Sendable {
     }
 
     /// Ends the task where its completion runs; at once where there is none.
-    func settle(_ ending: Ending, _ result: @escaping @Sendable (Ending.Decision) -> TaskResult<Value>) {
-        guard let completion else { return conclude(ending, for: nil, result) }
-        completion.executor.run { self.conclude(ending, for: completion, result) }
+    func settle(
+        _ pending: PendingCompletion,
+        _ result: @escaping @Sendable (PendingCompletion.Decision) -> TaskResult<Value>
+    ) {
+        guard let completion else { return conclude(pending, for: nil, result) }
+        completion.executor.run { self.conclude(pending, for: completion, result) }
     }
 
-    private var completion: Completion? {
+    private var completion: CompletionHandler? {
         state.withLock { if case .open(let completion) = $0 { completion } else { nil } }
     }
 
     private func conclude(
-        _ ending: Ending, for expected: Completion?,
-        _ result: @Sendable @escaping (Ending.Decision) -> TaskResult<Value>
+        _ pending: PendingCompletion, for expected: CompletionHandler?,
+        _ result: @Sendable @escaping (PendingCompletion.Decision) -> TaskResult<Value>
     ) {
         let isExpected = state.withLock { state in
             guard case .open(let completion) = state, completion === expected else { return false }
             state = .deciding(completion, latecomers: [])
             return true
         }
-        guard isExpected else { return settle(ending, result) }
-        let decision = ending.decide()
-        guard let close = ending.close else { return tell(result(decision), expected) }
+        guard isExpected else { return settle(pending, result) }
+        let decision = pending.decide()
+        guard let close = pending.close else { return tell(result(decision), expected) }
         Task.detached { [self] in
             await close(decision.outcome, decision.response)
             guard let executor = expected?.executor else { return tell(result(decision), nil) }
@@ -127,8 +130,8 @@ final class TaskEnd<Value: Sendable>: Sendable {
         }
     }
 
-    private func tell(_ result: TaskResult<Value>, _ completion: Completion?) {
-        let latecomers = state.withLock { state -> [Completion] in
+    private func tell(_ result: TaskResult<Value>, _ completion: CompletionHandler?) {
+        let latecomers = state.withLock { state -> [CompletionHandler] in
             defer { state = .over(result) }
             guard case .deciding(_, let latecomers) = state else { return [] }
             return latecomers

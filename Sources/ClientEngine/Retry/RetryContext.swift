@@ -1,5 +1,5 @@
 /// What a policy of your own is asked about: an attempt that has just ended, with all it brought.
-public struct RetryQuestion: Sendable {
+public struct RetryContext: Sendable {
     /// Which attempt, and how it ended; a response that could not be parsed ends it with an error of phase `process`.
     public var attempt: EndedAttempt
     /// The request as the task was given it.
@@ -9,7 +9,7 @@ public struct RetryQuestion: Sendable {
     /// What parsing the answer threw.
     public var failure: (any Error)?
 
-    /// Creates a question.
+    /// Creates a context.
     public init(attempt: EndedAttempt, request: Request) {
         self.attempt = attempt
         self.request = request

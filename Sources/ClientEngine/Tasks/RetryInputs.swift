@@ -1,7 +1,7 @@
 import Foundation
 
 /// What deciding about a retry needs from outside; asked for only then.
-struct RetryChance {
+struct RetryInputs {
     /// The wall clock's time, which judges `Retry-After`.
     var date: () -> Date
     /// A number in 0..<1, for jitter.

@@ -1,5 +1,5 @@
 /// The end of a task that has done everything: all that can change it is a cancel that comes before ``decide``.
-struct Ending: Sendable {
+struct PendingCompletion: Sendable {
     /// What came of the task, once nothing can change it any more.
     struct Decision {
         let outcome: TaskOutcome

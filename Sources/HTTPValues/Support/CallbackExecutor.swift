@@ -27,12 +27,12 @@ public struct CallbackExecutor: Sendable, Hashable {
         CallbackExecutor { job in queue.addOperation(job) }
     }
 
-    func run(_ job: @escaping @Sendable () -> Void) {
+    package func run(_ job: @escaping @Sendable () -> Void) {
         submit.object(job)
     }
 
     /// Runs work that may block its thread, and waits for what it brings: Swift's own threads must not be blocked.
-    func value<Value: Sendable, Failure: Error>(
+    package func value<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let result: Result<Value, Failure> = await withCheckedContinuation { waiter in
@@ -42,7 +42,7 @@ public struct CallbackExecutor: Sendable, Hashable {
     }
 
     /// Runs a job and waits until it is done.
-    func call(_ job: @escaping @Sendable () -> Void) async {
+    package func call(_ job: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { waiter in
             submit.object {
                 job()

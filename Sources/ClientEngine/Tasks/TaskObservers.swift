@@ -1,7 +1,7 @@
 /// Those who hear what happens to a client's tasks.
-struct TaskAudience: Sendable {
+struct TaskObservers: Sendable {
     let hub: EventHub
-    let metrics: MetricsPost
+    let metrics: MetricsReporter
     let unfinished: UnfinishedTasks
     /// Nil for a task that is not counted.
     let activity: Activity?

@@ -1,10 +1,10 @@
 extension TaskCell {
     /// The end of the task, with the event that is to tell it.
-    func ending(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> Ending {
-        Ending { self.decide(outcome, as: event, response) }
+    func completion(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> PendingCompletion {
+        PendingCompletion { self.decide(outcome, as: event, response) }
     }
 
-    private func decide(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> Ending.Decision {
+    private func decide(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> PendingCompletion.Decision {
         let outcome = isCancelRequested ? TaskOutcome.cancelled : outcome
         var event = event
         event.what = .ended(outcome)
@@ -14,6 +14,6 @@ extension TaskCell {
         let record = snapshot
         var response = response
         response?.record = record
-        return Ending.Decision(outcome: outcome, response: response, record: record)
+        return PendingCompletion.Decision(outcome: outcome, response: response, record: record)
     }
 }

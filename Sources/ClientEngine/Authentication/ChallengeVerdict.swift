@@ -1,0 +1,9 @@
+/// What the credentials make of an answer that refused them.
+enum ChallengeVerdict: Sendable, Equatable {
+    /// The request goes out again, with a new proof.
+    case sendAgain
+    /// The answer is the answer.
+    case stands
+    /// The challenge cannot be met.
+    indirect case fails(ClientError)
+}

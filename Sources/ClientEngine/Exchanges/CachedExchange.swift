@@ -1,0 +1,99 @@
+/// Answers the exchanges of a task from the cache, one at a time, and has it keep what servers answer instead.
+final class CachedExchange: AnsweringExchange {
+    /// Whom it hands on to.
+    struct Exits {
+        /// Receives what is told as if it came.
+        let play: ExchangeSink
+        /// Receives what the cache adds, and the end.
+        let tell: ExchangeSink
+        /// Has a server asked.
+        let goOnline: (ExchangeOrder) -> Void
+        /// Has a server asked anew about what was used stale.
+        let refresh: (ExchangeOrder) -> Void
+    }
+
+    private unowned let loop: EngineLoop
+    private let configuration: ClientConfiguration
+    private let offLoop: OffLoopTask
+    private let exits: Exits
+    private var machine = CacheMachine()
+
+    /// One that is kept has set its cookies when it came.
+    let setsCookies = false
+
+    init(_ configuration: ClientConfiguration, on loop: EngineLoop, _ offLoop: OffLoopTask, _ exits: Exits) {
+        self.configuration = configuration
+        self.loop = loop
+        self.offLoop = offLoop
+        self.exits = exits
+    }
+
+    func begin(_ order: ExchangeOrder) {
+        if let kept = order.kept {
+            return perform(machine.play(kept, for: order, at: loop.time.date()), order)
+        }
+        perform(machine.begin(order, order.question(from: configuration)), order)
+    }
+
+    /// Notes what a server answers.
+    func note(_ signal: ExchangeSignal) {
+        machine.note(signal, at: loop.time.date())
+    }
+
+    /// Tells the end once what came was kept.
+    func end(_ end: ExchangeEnd, at instant: Instant) {
+        perform(machine.end(end, at: instant), nil)
+    }
+
+    func stop() {
+        switch machine.stage {
+        case .looking, .keeping: offLoop.cancel()
+        case .idle, .playing, .watching: break
+        }
+        machine.stop()
+    }
+
+    private func perform(_ action: CacheMachine.Action, _ order: ExchangeOrder?) {
+        switch action {
+        case .nothing: break
+        case .look(let question): look(question, order)
+        case .play(let signals, let refreshing):
+            if refreshing, let order { exits.refresh(order) }
+            let now = loop.time.now()
+            for signal in signals where machine.isPlaying { exits.play(signal, now) }
+        case .goOnline(let order): exits.goOnline(order)
+        case .keep(let visit, let end):
+            let now = loop.time.date()
+            ask {
+                visit.settle(end, in: $0, at: now)
+            } then: { [unowned self] signals in
+                perform(machine.kept(signals), nil)
+            }
+        case .tell(let signals, let instant):
+            for signal in signals { exits.tell(signal, instant) }
+        }
+    }
+
+    private func look(_ question: CacheQuestion, _ order: ExchangeOrder?) {
+        let now = loop.time.date()
+        ask {
+            $0.decision(for: question, at: now)
+        } then: { [unowned self] decision in
+            let capacity = loop.cache?.capacity ?? 0
+            perform(machine.follow(decision, capacity: capacity, at: loop.time.date()), order)
+        }
+    }
+
+    /// Asks the cache, off the loop where it may wait for a disk, and goes on with what it says.
+    private func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (ResponseCache) -> Answer, then resume: @escaping (Answer) -> Void
+    ) {
+        guard let cache = loop.cache else { return }
+        guard cache.isOnDisk else { return resume(question(cache)) }
+        offLoop.runBlocking {
+            question(cache)
+        } then: { answer in
+            if let answer = try? answer.get() { resume(answer) }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Foundation
+
+/// Runs the exchanges of a task, one at a time: picks who answers, a mock, the cache or the network; checks the body on its
+/// way, and has cookies kept.
+///
+/// ```
+///  begin(order) ─▶ mock? ──yes──▶ MockedExchange ───────────┐
+///   + cookies        │ no              │ passes on          │
+///                  cache? ──yes──▶ CachedExchange ──────────┼─▶ signals, `.ended` last ─▶ sink
+///                    │ no, or + conditions                  │
+///                    └─▶ NetworkExchange ───▶ kept? ────────┘
+/// ```
+///
+/// Lives on the loop thread.
+final class ExchangeRunner {
+    private let cell: TaskCell
+    private unowned let loop: EngineLoop
+    private let offLoop: OffLoopTask
+    private let onBegin: (MockReference?) -> Void
+    private let sink: ExchangeSink
+    private let receiver: (any BodyReceiver)?
+    /// Who answers; nil where nobody does just now.
+    private var current: (any AnsweringExchange)?
+    private lazy var network = NetworkExchange(of: cell, on: loop) { [unowned self] in receive($0, at: $1) }
+    /// What the cache makes of the exchange; nil where it is not asked.
+    private var cached: CachedExchange?
+    /// Has the request sent again, as a task of its own.
+    private let refresh: (ExchangeOrder) -> Void
+    /// How often the request's own mock has answered.
+    private var ownMockHits = 0
+    /// Where cookies of the answer belong; nil where none are kept.
+    private var cookieURL: RequestURL?
+    private var collector: BodyCollector?
+    /// Whether the body under way goes to the receiver.
+    private var isDelivering = false
+
+    /// Creates the runner of a task, whose work off the loop it may use while an exchange runs.
+    ///
+    /// `onBegin` hears of each exchange, and of the mock that answers it, before the sink does.
+    init(
+        of cell: TaskCell, on loop: EngineLoop, _ offLoop: OffLoopTask, receiver: (any BodyReceiver)?,
+        refresh: @escaping (ExchangeOrder) -> Void, onBegin: @escaping (MockReference?) -> Void,
+        sink: @escaping ExchangeSink
+    ) {
+        self.cell = cell
+        self.loop = loop
+        self.offLoop = offLoop
+        self.receiver = receiver
+        self.refresh = refresh
+        self.onBegin = onBegin
+        self.sink = sink
+    }
+
+    /// Begins an exchange; the request's own mock is asked before those of the client.
+    func begin(_ order: ExchangeOrder, of request: Request) {
+        stop()
+        collector = nil
+        isDelivering = false
+        cookieURL = nil
+        if order.kept != nil {
+            onBegin(nil)
+            return answerFromCache(order)
+        }
+        let order = order.carryingCookies(of: cell.configuration)
+        if order.usesCookies { cookieURL = order.url }
+        if let hit = ownHit(of: request.mock, order) {
+            onBegin(hit.reference)
+            return play(hit, order, of: request)
+        }
+        ask(nil, order, of: request)
+    }
+
+    /// Ends the exchange; it says nothing more.
+    func stop() {
+        current?.stop()
+        current = nil
+        cached?.stop()
+    }
+
+    // MARK: - Who answers
+
+    /// Asks the mocks of the client; about a file, once it was read elsewhere, where its content decides.
+    private func ask(_ read: MockedRequest?, _ order: ExchangeOrder, of request: Request) {
+        switch loop.mocks.ask(
+            read ?? MockedRequest(order), now: loop.time.date(), unmocked: request.unmocked)
+        {
+        case .wantsFile:
+            let unread = MockedRequest(order)
+            offLoop.runBlocking {
+                unread.readingFile()
+            } then: { [unowned self] in
+                if let read = try? $0.get() { ask(read, order, of: request) }
+            }
+        case .nobody:
+            onBegin(nil)
+            noteCookies(of: order)
+            askCache(order)
+        case .hit(let hit):
+            onBegin(hit.reference)
+            play(hit, order, of: request)
+        }
+    }
+
+    private func ownHit(of mock: Mock?, _ order: ExchangeOrder) -> MockHit? {
+        guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
+        ownMockHits += 1
+        return loop.mocks.hit(of: mock, answer, to: MockedRequest(order), now: loop.time.date())
+    }
+
+    private func play(_ hit: MockHit, _ order: ExchangeOrder, of request: Request) {
+        noteCookies(of: order)
+        let mocked = MockedExchange(hit, for: request, on: loop, offLoop) { [unowned self] in
+            receive($0, at: $1)
+        } goOn: { [unowned self] in
+            askCache($0)
+        }
+        begin(mocked, order)
+    }
+
+    /// Asks the cache, where there is one and the answer may be kept, before anybody else.
+    private func askCache(_ order: ExchangeOrder) {
+        // A body that nobody keeps may be of any size, too large for a cache.
+        guard loop.cache != nil, cell.keepsBody, receiver == nil else { return begin(network, order) }
+        answerFromCache(order)
+    }
+
+    private func answerFromCache(_ order: ExchangeOrder) {
+        let exchange = cached ?? makeCached()
+        cached = exchange
+        begin(exchange, order)
+    }
+
+    private func makeCached() -> CachedExchange {
+        CachedExchange(
+            cell.configuration, on: loop, offLoop,
+            CachedExchange.Exits(
+                play: { [unowned self] in receive($0, at: $1) },
+                tell: sink,
+                goOnline: { [unowned self] in begin(network, $0) },
+                refresh: refresh))
+    }
+
+    private func begin(_ exchange: any AnsweringExchange, _ order: ExchangeOrder) {
+        current = exchange
+        exchange.begin(order)
+    }
+
+    // MARK: - Cookies
+
+    private func noteCookies(of order: ExchangeOrder) {
+        if order.leavesCookiesOut { sink(.anomaly(.cookiesLeftOut), loop.time.now()) }
+    }
+
+    private func keepCookies(of head: ResponseHead) {
+        guard head.headers.contains(where: { $0.isNamed("Set-Cookie") }), current?.setsCookies == true,
+            let cookieURL
+        else { return }
+        cell.configuration.cookies(at: cookieURL)?
+            .store(head.headers, from: cookieURL, at: loop.time.date())
+    }
+
+    // MARK: - Signals
+
+    /// Passes a signal on, with the body checked on the way.
+    private func receive(_ signal: ExchangeSignal, at instant: Instant) {
+        cached?.note(signal)
+        do throws(ClientError) {
+            switch signal {
+            case .head(let head):
+                keepCookies(of: head)
+                isDelivering = try receiver?.accepts(head) ?? false
+                collector = BodyCollector(head, limits: limits, purpose: purpose)
+                sink(signal, instant)
+            case .received(let bytes): try receive(bytes, at: instant)
+            case .ended(let end): try conclude(end, instant)
+            default: sink(signal, instant)
+            }
+        } catch {
+            stop()
+            let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
+            sink(.ended(end), loop.time.now())
+        }
+    }
+
+    /// Ends the exchange, once the cache has taken what it wants of it.
+    private func conclude(_ end: ExchangeEnd, _ instant: Instant) throws(ClientError) {
+        current?.stop()
+        current = nil
+        var end = end
+        end.decodedBody = collector?.partial
+        for anomaly in collector?.anomalies ?? [] { sink(.anomaly(anomaly), instant) }
+        if end.error == nil { end.decodedBody = try collector?.finish() }
+        guard let cached else { return sink(.ended(end), instant) }
+        cached.end(end, at: instant)
+    }
+
+    /// Passes bytes of the body on to who keeps them.
+    private func receive(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
+        let isShared = !isDelivering || receiver?.takesWireBytes == true
+        let isKept = isShared && collector?.leavesBytesToRecord != false
+        sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
+        let plain = try collector?.receive(bytes) ?? bytes
+        guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
+        current?.pause()
+    }
+
+    /// The limits of a body; of one that is handed on and not kept besides, none of it is for the record.
+    private var limits: Limits {
+        var limits = cell.configuration.limits
+        if !cell.keepsBody, purpose == .overhearing { limits.collectedBody = 0 }
+        return limits
+    }
+
+    private var purpose: BodyCollector.Purpose {
+        if isDelivering, receiver?.takesWireBytes == true { return .overhearing }
+        return isDelivering || !cell.keepsBody ? .passing : .collecting
+    }
+
+    /// Whether bytes of the answer went to somebody who cannot take another one.
+    var isCommitted: Bool { isDelivering && receiver?.isReplayable == false }
+
+    /// Hears that the receiver has room again, or can take no more.
+    func receiverCalls() {
+        // One that fails behind the end has nothing to say about it any more.
+        guard let current else { return }
+        if let error = receiver?.failure, isDelivering {
+            receive(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+        } else {
+            current.resume()
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/// Answers one exchange as a mock says: reads and fills in what it says, plays it step by step, asks its code.
+///
+/// Whatever may wait for a disk, or is the code of others, happens off the loop.
+final class MockedExchange: AnsweringExchange {
+    private typealias Filled = Result<(answer: Mock.Answer, body: [UInt8]), any Error>
+    private typealias Reply = Result<(reply: Mock.Reply, body: [UInt8]), any Error>
+
+    private unowned let loop: EngineLoop
+    private let hit: MockHit
+    private let request: Request
+    private let offLoop: OffLoopTask
+    private let tell: ExchangeSink
+    private let goOn: (ExchangeOrder) -> Void
+    private var machine = MockMachine()
+    private var timer: TimerQueue<() -> Void>.ID?
+
+    let setsCookies = true
+
+    /// Creates the exchange of a mock that has answered; `goOn` is handed the order where a server is to answer after all.
+    init(
+        _ hit: MockHit, for request: Request, on loop: EngineLoop, _ offLoop: OffLoopTask,
+        _ tell: @escaping ExchangeSink, goOn: @escaping (ExchangeOrder) -> Void
+    ) {
+        self.hit = hit
+        self.request = request
+        self.loop = loop
+        self.offLoop = offLoop
+        self.tell = tell
+        self.goOn = goOn
+    }
+
+    func begin(_ order: ExchangeOrder) {
+        handle(.begin, order)
+    }
+
+    func stop() {
+        if machine.stage == .making { offLoop.cancel() }
+        clearTimer()
+        _ = machine.handle(.stop, at: loop.time.now())
+    }
+
+    private func handle(_ input: MockMachine.Input, _ order: ExchangeOrder) {
+        switch machine.handle(input, at: loop.time.now()) {
+        case .nothing: break
+        case .fillIn: fillIn(order)
+        case .askCode: askCode(order)
+        case .wait(let due): set(at: due) { $0.handle(.due, order) }
+        case .tell(let signals):
+            for signal in signals where machine.stage != .over { tell(signal, loop.time.now()) }
+            handle(.told, order)
+        case .pass: pass(order)
+        case .fail(let error):
+            clearTimer()
+            offLoop.cancel()
+            tell(.ended(ExchangeEnd(error: error)), loop.time.now())
+        }
+    }
+
+    // MARK: - What it says
+
+    private func fillIn(_ order: ExchangeOrder) {
+        let limit = loop.configuration.limits.collectedBody
+        guard hit.takesTime else {
+            let filled = Result { () throws(ClientError) in try hit.filledIn(limit: limit) }
+            return play(filled.mapError { $0 }, order)
+        }
+        setDeadline(order)
+        offLoop.runBlocking { [hit] in
+            try hit.filledIn(limit: limit)
+        } then: { [unowned self] in
+            play($0, order)
+        }
+    }
+
+    private func play(_ filled: Filled, _ order: ExchangeOrder) {
+        clearTimer()
+        switch filled {
+        case .success(let (answer, body)):
+            handle(.made(script(order).steps(for: answer, body: body), hit.sequel), order)
+        case .failure(let error): handle(.failed(hit.reference.noReply(because: error)), order)
+        }
+    }
+
+    private func askCode(_ order: ExchangeOrder) {
+        guard case .made(let responder) = hit.answer.kind else { return }
+        setDeadline(order, after: hit.answer.delay)
+        var userInfo = request.userInfo
+        userInfo[.mocked] = request.sent(as: order)
+        let parameters = hit.parameters
+        let limit = loop.configuration.limits.collectedBody
+        offLoop.run { [userInfo] in
+            try await responder.reply(to: MockedRequest(order), parameters, userInfo: userInfo, limit: limit)
+        } then: { [unowned self] in
+            reply($0, order)
+        }
+    }
+
+    private func reply(_ made: Reply, _ order: ExchangeOrder) {
+        clearTimer()
+        switch made {
+        case .success(let (reply, body)):
+            handle(.made(script(order).steps(replying: reply, body: body), .nothing), order)
+        case .failure(let error): handle(.failed(hit.reference.noReply(because: error)), order)
+        }
+    }
+
+    private func pass(_ order: ExchangeOrder) {
+        guard case .proxy(let upstream) = hit.answer.kind else { return goOn(order) }
+        do throws(ClientError) {
+            goOn(try order.sent(to: upstream))
+        } catch {
+            tell(.ended(ExchangeEnd(error: error)), loop.time.now())
+        }
+    }
+
+    private func script(_ order: ExchangeOrder) -> MockScript {
+        let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
+        return MockScript(
+            start: start, headers: order.headers, timeouts: order.timeouts, mock: hit.reference)
+    }
+
+    // MARK: - Time
+
+    /// Has it take no longer than a first byte may, of which the delay is over.
+    private func setDeadline(_ order: ExchangeOrder, after delay: Duration = .zero) {
+        guard let allowed = order.timeouts.firstByte else { return }
+        set(at: loop.time.now() + (allowed - delay)) {
+            $0.handle(.failed($0.hit.reference.noReply(in: allowed)), order)
+        }
+    }
+
+    private func set(at instant: Instant, _ fire: @escaping (MockedExchange) -> Void) {
+        clearTimer()
+        timer = loop.schedule(at: instant) { [weak self] in
+            // Held while it plays: any signal may end the task, and then the loop lets go of it.
+            guard let self else { return }
+            timer = nil
+            fire(self)
+        }
+    }
+
+    private func clearTimer() {
+        if let timer { loop.unschedule(timer) }
+        timer = nil
+    }
+}
+
+extension MockHit {
+    /// What comes behind the steps of the answer.
+    fileprivate var sequel: MockMachine.Sequel {
+        switch answer.kind {
+        case .response, .fault: .nothing
+        case .made: .code
+        case .passThrough, .proxy: .passing
+        }
+    }
+}
+
+extension MockedRequest {
+    init(_ order: ExchangeOrder) {
+        self.init(method: order.method, url: order.url, headers: order.headers, body: order.body)
+    }
+}

@@ -1,0 +1,121 @@
+/// Answers the exchanges of a task from the network, one at a time: a place, a transfer, a decision about the server.
+final class NetworkExchange: AnsweringExchange {
+    private unowned let loop: EngineLoop
+    private let cell: TaskCell
+    private let tell: ExchangeSink
+    private var machine = NetworkMachine()
+    private var order: ExchangeOrder?
+    /// What the machine's stage holds on the loop.
+    private var transfer: Transfer?
+    private var ticket: TrustDesk.Ticket?
+    private var arrival: LoopCallback?
+
+    let setsCookies = true
+
+    init(of cell: TaskCell, on loop: EngineLoop, _ tell: @escaping ExchangeSink) {
+        self.cell = cell
+        self.loop = loop
+        self.tell = tell
+    }
+
+    func begin(_ order: ExchangeOrder) {
+        stop()
+        self.order = order
+        perform(machine.handle(.begin))
+    }
+
+    func stop() {
+        perform(machine.handle(.stop))
+    }
+
+    func pause() {
+        transfer?.pause(because: .receiver)
+    }
+
+    func resume() {
+        guard let transfer else { return }
+        transfer.goOn(without: .receiver)
+        loop.watchDeadlines(of: transfer)
+    }
+
+    /// Goes on with the request's body, which was not there before.
+    private func resumeSending() {
+        guard let transfer else { return }
+        transfer.goOnSending()
+        loop.watchDeadlines(of: transfer)
+    }
+
+    private func perform(_ action: NetworkMachine.Action) {
+        switch action {
+        case .nothing: break
+        case .enter:
+            // Unowned, not weak, which would slow every use down: it leaves and aborts before it goes.
+            loop.admission.enter(cell.id, cell.priority) { [unowned self] in
+                perform(machine.handle(.admitted))
+            }
+        case .connect(let phase): connect(resuming: phase)
+        case .ask: ask()
+        case .leave: leave()
+        case .end(let end):
+            leave()
+            tell(.ended(end), loop.time.now())
+        }
+    }
+
+    /// Begins a transfer; behind a decision about the server, it goes on in the phase where that was waited for.
+    private func connect(resuming phase: Phase) {
+        guard let order else { return }
+        do throws(ClientError) {
+            let transfer = try loop.multi.start(order, cell.settings, loop.trust) { [unowned self] in
+                receive($0, at: $1)
+            }
+            transfer.resume(in: phase)
+            if transfer.body.hasStreams {
+                let arrival = loop.callback { [unowned self] in resumeSending() }
+                transfer.body.onArrival { arrival() }
+                self.arrival = arrival
+            }
+            self.transfer = transfer
+            loop.watchDeadlines(of: transfer)
+        } catch {
+            perform(machine.handle(.ended(ExchangeEnd(error: error), isUndecided: false)))
+        }
+    }
+
+    private func receive(_ signal: ExchangeSignal, at instant: Instant) {
+        guard case .ended(let end) = signal else { return tell(signal, instant) }
+        let isUndecided = end.error?.kind == .tls && transfer?.question != nil
+        switch machine.handle(.ended(end, isUndecided: isUndecided)) {
+        case .end(let end):
+            leave()
+            tell(.ended(end), instant)
+        case let action: perform(action)
+        }
+    }
+
+    /// Has somebody decide about the server whom the transfer could not wait for.
+    private func ask() {
+        guard let question = transfer?.question else { return }
+        endTransfer()
+        // Weak: others who waited for the same decision may end this one before it hears.
+        ticket = loop.trust.ask(question) { [weak self] verdict in
+            guard let self else { return }
+            ticket = nil
+            perform(machine.handle(.decided(verdict)))
+        }
+    }
+
+    private func leave() {
+        endTransfer()
+        if let ticket { loop.trust.leave(ticket) }
+        ticket = nil
+        loop.admission.leave(cell.id)
+    }
+
+    private func endTransfer() {
+        if let transfer { loop.multi.abort(transfer) }
+        transfer = nil
+        if let arrival { loop.forget(arrival) }
+        arrival = nil
+    }
+}

@@ -1,0 +1,39 @@
+extension TaskMachine {
+    /// One try of a task, and how far its newest exchange has come: a pure value.
+    struct Attempt: Equatable {
+        /// The number of the attempt, from 1.
+        let number: Int
+        /// The number of the newest exchange within the attempt, from 1.
+        private(set) var exchange = 1
+        /// The redirects that were followed.
+        var redirects: RedirectCount
+        /// Whether the whole was asked for, because what was kept of an earlier try is of no use.
+        var hasStartedOver = false
+        /// The newest exchange.
+        var progress: ExchangeProgress
+
+        /// Begins with its first exchange.
+        init(_ number: Int, _ order: ExchangeOrder, _ settings: TaskSettings, at now: Instant) {
+            self.number = number
+            redirects = RedirectCount(settings)
+            progress = ExchangeProgress(order, reason: nil, at: now)
+        }
+
+        /// Begins the next exchange.
+        mutating func begin(_ order: ExchangeOrder, for reason: ExchangeStart.Reason, at now: Instant) {
+            exchange += 1
+            progress = ExchangeProgress(order, reason: reason, at: now)
+        }
+
+        var order: ExchangeOrder { progress.order }
+
+        /// Where events of it belong.
+        var place: Place { Place(attempt: number, exchange: exchange) }
+    }
+
+    /// Where in a task something happens: the numbers of the attempt and the exchange; 0 before the first.
+    struct Place: Equatable {
+        var attempt = 0
+        var exchange = 0
+    }
+}

@@ -1,0 +1,66 @@
+/// Runs one piece of a task's work at a time off the loop, and goes on with what it brings on the loop; what is cancelled says
+/// nothing more.
+///
+/// Lives on the loop thread. Nothing begins once the task's end was asked for: the loop will hear of that, and end it.
+final class OffLoopTask {
+    private unowned let loop: EngineLoop
+    private let cell: TaskCell
+    private let executor: (any TaskExecutor)?
+    private var callback: LoopCallback?
+    private var running: Task<Void, Never>?
+
+    init(of cell: TaskCell, on loop: EngineLoop, preferring executor: (any TaskExecutor)?) {
+        self.cell = cell
+        self.loop = loop
+        self.executor = executor
+    }
+
+    /// Runs work elsewhere, and then `resume` on the loop.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value,
+        then resume: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        cancel()
+        let brought = Locked<Result<Value, any Error>?>(nil)
+        let callback = loop.callback { [unowned self] in
+            end()
+            if let result = brought.withLock({ $0 }) { resume(result) }
+        }
+        self.callback = callback
+        let priority = cell.priority.ofSwiftTask
+        running = cell.run {
+            Task.detached(priority: priority) { [cell, executor] in
+                guard !Task.isCancelled else { return }
+                let result: Result<Value, any Error>
+                do {
+                    result = .success(try await withTaskExecutorPreference(executor) { try await work() })
+                } catch {
+                    result = .failure(error)
+                }
+                guard !cell.isCancelRequested else { return }
+                brought.withLock { $0 = result }
+                callback()
+            }
+        }
+    }
+
+    /// Runs work that may block its thread elsewhere, and then `resume` on the loop.
+    func runBlocking<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value,
+        then resume: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        run({ try await CallbackExecutor.anywhere.value(work) }, then: resume)
+    }
+
+    /// Cancels what is under way.
+    func cancel() {
+        running?.cancel()
+        end()
+    }
+
+    private func end() {
+        if let callback { loop.forget(callback) }
+        callback = nil
+        running = nil
+    }
+}

@@ -1,0 +1,108 @@
+// What happens within an attempt: one exchange after the other.
+
+extension TaskMachine {
+    mutating func prepare(
+        _ order: ExchangeOrder, for reason: ExchangeStart.Reason, in attempt: Attempt, _ now: Instant
+    ) {
+        var attempt = attempt
+        attempt.begin(order, for: reason, at: now)
+        stage = .preparing(attempt)
+        actions.append(.prepare(order))
+    }
+
+    mutating func began(_ attempt: Attempt, _ mock: MockReference?, _ now: Instant) {
+        emit(.exchangeStarted(attempt.progress.start(mock: mock)), attempt.place, now)
+        emit(.phase(.queue), attempt.place, now)
+        stage = .exchange(attempt)
+    }
+
+    mutating func failToPrepare(
+        _ attempt: Attempt, _ error: ClientError, _ now: Instant, _ outside: RetryInputs
+    ) {
+        began(attempt, nil, now)
+        emit(.exchangeEnded(ExchangeEnd(error: error)), attempt.place, now)
+        end(attempt, .error(error), now, outside)
+    }
+
+    mutating func receive(_ signal: ExchangeSignal, _ now: Instant, _ outside: RetryInputs) {
+        guard let noted = stage.note(signal) else { return unexpected(.signal(signal), now) }
+        if let told = noted.told { emit(told, noted.place, now) }
+        switch signal {
+        case .round(let reason): beginRound(reason, now)
+        case .ended(let end): conclude(end, now, outside)
+        default: break
+        }
+    }
+
+    private mutating func conclude(_ end: ExchangeEnd, _ now: Instant, _ outside: RetryInputs) {
+        guard case .exchange(let attempt) = stage else { return }
+        if let error = end.error { return recover(from: error, in: attempt, now, outside) }
+        guard let head = attempt.progress.head else { return unexpected(.signal(.ended(end)), now) }
+        switch attempt.progress.substitute {
+        case .confirmed(let kept): answer(from: kept, attempt, now)
+        case .nothing: prepare(attempt.order.reloading, for: .cache, in: attempt, now)
+        case .standIn, nil: answer(head, in: attempt, now, outside)
+        }
+    }
+
+    /// Has a request that nobody answered sent again within the attempt, where that is safe.
+    private mutating func recover(
+        from error: ClientError, in attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+    ) {
+        guard let reason = attempt.progress.setback, let order = attempt.order.repeated(for: reason) else {
+            return end(attempt, .error(error), now, outside)
+        }
+        prepare(order, for: reason, in: attempt, now)
+    }
+
+    mutating func answer(from kept: KeptAnswer, _ attempt: Attempt, _ now: Instant) {
+        var order = attempt.order
+        order.kept = kept
+        prepare(order, for: .cache, in: attempt, now)
+    }
+
+    /// Goes on with an exchange that libcurl has begun by itself.
+    private mutating func beginRound(_ reason: ExchangeStart.Reason, _ now: Instant) {
+        guard case .exchange(var attempt) = stage else { return }
+        attempt.begin(attempt.order, for: reason, at: now)
+        began(attempt, nil, now)
+    }
+
+    private mutating func answer(
+        _ head: ResponseHead, in attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+    ) {
+        var attempt = attempt
+        if head.status == 416, canStartOver, !attempt.hasStartedOver {
+            // What was kept of an earlier try is of no use; the next order asks for the whole.
+            attempt.hasStartedOver = true
+            return prepare(attempt.order, for: .restart, in: attempt, now)
+        }
+        do throws(ClientError) {
+            if var next = try attempt.redirects.order(after: head, to: attempt.order, authorization) {
+                next.isFromPublicAddress = attempt.progress.reach == .outside
+                return prepare(prepared.following(next), for: .redirect, in: attempt, now)
+            }
+        } catch {
+            return end(attempt, .error(error), now, outside)
+        }
+        guard authorization.asks(about: head.status, to: attempt.order) else {
+            return end(attempt, .response(status: head.status), now, outside)
+        }
+        actions.append(.challenge(attempt.order))
+        stage = .challenged(attempt, status: head.status)
+    }
+
+    mutating func conclude(
+        _ verdict: ChallengeVerdict, about status: Int, _ attempt: Attempt, _ now: Instant,
+        _ outside: RetryInputs
+    ) {
+        switch verdict {
+        case .stands: end(attempt, .response(status: status), now, outside)
+        case .fails(let error): end(attempt, .error(error), now, outside)
+        case .sendAgain:
+            if let error = authorization.beginRound() { return end(attempt, .error(error), now, outside) }
+            retries.restart(with: attempt.number)
+            prepare(attempt.order, for: .authentication, in: attempt, now)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension TaskMachine {
+    /// Where a task stands, with all that exists there.
+    enum Stage: Equatable {
+        case idle
+        /// Those who may change the request look at it.
+        case adapting
+        /// An exchange is dressed in its credentials.
+        case preparing(Attempt)
+        /// An exchange is under way.
+        case exchange(Attempt)
+        /// The credentials are asked about an answer with this status.
+        case challenged(Attempt, status: Int)
+        /// Somebody is asked about another attempt.
+        case deciding(Attempt, EndedAttempt)
+        /// The time before the next attempt passes; the last one ended with this outcome.
+        case waiting(Attempt, RetryPlan, since: Instant, last: AttemptOutcome)
+        /// The response is parsed.
+        case processing(Attempt)
+        case done
+    }
+}
+
+extension TaskMachine.Stage {
+    /// What has to be told of a signal, and where it belongs.
+    typealias Noted = (told: Event.What?, place: TaskMachine.Place)
+
+    /// Notes a signal of the exchange under way; nil where there is none.
+    mutating func note(_ signal: ExchangeSignal) -> Noted? {
+        // Taken out and put back, so that nothing of the attempt is copied.
+        switch consume self {
+        case .exchange(var attempt):
+            let noted = Noted(attempt.progress.note(signal), attempt.place)
+            self = .exchange(attempt)
+            return noted
+        case let other:
+            self = other
+            return nil
+        }
+    }
+
+    /// The attempt that is under way, or was last; nil before the first and behind the end.
+    var attempt: TaskMachine.Attempt? {
+        switch self {
+        case .idle, .adapting, .done: nil
+        case .preparing(let attempt), .exchange(let attempt), .challenged(let attempt, _),
+            .deciding(let attempt, _), .waiting(let attempt, _, _, _), .processing(let attempt):
+            attempt
+        }
+    }
+
+    /// The word for it.
+    var name: String {
+        switch self {
+        case .idle: "idle"
+        case .adapting: "adapting"
+        case .preparing: "preparing"
+        case .exchange: "exchange"
+        case .challenged: "challenged"
+        case .deciding: "deciding"
+        case .waiting: "waiting"
+        case .processing: "processing"
+        case .done: "done"
+        }
+    }
+}
