@@ -218,6 +218,28 @@ final class Transfer {
         add(.ended(end))
     }
 
+    /// Whether the answer is complete though more of the request's body would go up, which libcurl would wait for.
+    ///
+    /// Whoever answers so does not need the rest (RFC 9113, section 8.1). Over HTTP/1 libcurl stops by itself unless it is 2xx.
+    var isAnsweredEarly: Bool {
+        guard isUploading, !isFinished, failure == nil, !isPaused, let final = head.final else {
+            return false
+        }
+        if stream != nil { return isHandedOn }
+        guard (200..<300).contains(final.status) else { return false }
+        return chunks?.isComplete ?? hasExpectedLength
+    }
+
+    /// Whether there is more of the request's body than was given to libcurl.
+    private var isUploading: Bool { body.length.map { bodySent < $0 } ?? !body.isAtEnd }
+
+    /// Ends with the answer as it is, and sends no more.
+    func finishEarly() {
+        note(.unsentBody)
+        handle.retire()
+        finish(CURLE_OK)
+    }
+
     /// Whether the body ended with the connection, and nobody can tell if it was meant to.
     private var isEndUncertain: Bool {
         !hasGoodbye && head.final?.isEndedByClose(order.method) == true
