@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Canvas", "ClientEngine", "HTTPServer", "JSON", "RequestFormats", "TaskFilter",
+                "Canvas", "ClientEngine", "CInotify", "HTTPServer", "Inspector", "JSON", "RequestFormats",
+                "TaskFilter",
             ],
             path: "Tests/Fuzz", swiftSettings: strict),
         .testTarget(
