@@ -12,8 +12,8 @@ final class CurlMulti {
     private let poller: SocketPoller
     private let congestion: Congestion
     private let http2 = HTTP2Watch()
-    /// The messages of TLS that have come since the loop had its turn.
-    private var tlsMessages = Flood()
+    /// How often libcurl was let work.
+    private(set) var turn = 0
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     /// Transfers that have signals to deliver.
     private var touched: [Transfer] = []
@@ -140,9 +140,6 @@ final class CurlMulti {
         }
     }
 
-    /// Counts a message of TLS; false when too many have come without a pause.
-    func mayTakeTLSMessage() -> Bool { tlsMessages.mayRead() }
-
     /// Takes note that something was sent.
     func noteSending() {
         sendings &+= 1
@@ -232,7 +229,7 @@ final class CurlMulti {
     private func act(on descriptor: Int32, _ mask: Int32) {
         var running: Int32 = 0
         http2.beginTurn()
-        tlsMessages.subside()
+        turn &+= 1
         working = descriptor
         curl_multi_socket_action(multi, descriptor, mask, &running)
         var result = CURLE_OK

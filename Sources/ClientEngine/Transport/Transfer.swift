@@ -46,6 +46,8 @@ final class Transfer {
     /// Whether the connection had been there before.
     var isKept = false
     private var anomalies: Set<Anomaly> = []
+    /// The messages of TLS that have come in one turn of the loop and brought nothing.
+    private var tlsMessages = (flood: Flood(), turn: 0)
     /// An error found by ourselves, which beats what libcurl says.
     var failure: ClientError?
     /// Whether the multi knows it: from its start to its release.
@@ -228,6 +230,17 @@ final class Transfer {
         if stream != nil { return isHandedOn }
         guard (200..<300).contains(final.status) else { return false }
         return chunks?.isComplete ?? hasExpectedLength
+    }
+
+    /// Counts a message of TLS; false when too many have come without a pause.
+    func mayTakeTLSMessage() -> Bool {
+        if tlsMessages.turn != multi.turn { tlsMessages = (Flood(), multi.turn) }
+        return tlsMessages.flood.mayRead()
+    }
+
+    /// Takes note that what came was of use.
+    func noteReceipt() {
+        tlsMessages.flood.subside()
     }
 
     /// Whether there is more of the request's body than was given to libcurl.

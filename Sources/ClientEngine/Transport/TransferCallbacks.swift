@@ -108,7 +108,7 @@ extension Transfer {
 
     /// OpenSSL reads on for as long as messages come that bring nothing: requests to shake hands again, tickets.
     fileprivate func noteTLSMessage() {
-        guard failure == nil, !multi.mayTakeTLSMessage() else { return }
+        guard failure == nil, !mayTakeTLSMessage() else { return }
         failure = .tlsFlood(in: max(.tls, deadlines.phase))
         multi.breakOff(self)
     }
@@ -195,13 +195,16 @@ private func takeDebug(
     guard let transfer = transfer(owner), let bytes else { return 0 }
     let raw = UnsafeRawBufferPointer(start: bytes, count: size)
     switch type {
+    case CURLINFO_HEADER_IN: transfer.noteReceipt()
     case CURLINFO_TEXT:
         // Most lines are of no interest; the first letter tells.
         guard let first = raw.first, "ACDEILRSTUcir".utf8.contains(first) else { return 0 }
         transfer.take(logLine: LogLine(raw))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
-    case CURLINFO_DATA_IN: transfer.take(rawBody: raw)
+    case CURLINFO_DATA_IN:
+        transfer.noteReceipt()
+        transfer.take(rawBody: raw)
     case CURLINFO_SSL_DATA_IN: transfer.noteTLSMessage()
     default: break
     }
