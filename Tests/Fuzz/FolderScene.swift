@@ -72,6 +72,8 @@ final class FolderScene {
         case UInt8(ascii: "i"):
             var files = try? NewFiles(inside)
             _ = try? files?.write(.init(path: path, text: "GET http://h/"))
+            // New files alone, whose names were made safe before.
+            forget(guarded)
         default:
             _ = try? EnvironmentFolders.load(for: inside, upTo: inside)
             _ = EnvironmentFolders.dotenv(in: inside, upTo: inside)
