@@ -107,7 +107,8 @@ let package = Package(
         .target(
             name: "InspectorFuzzing",
             dependencies: [
-                "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats",
+                "InspectorCanvas", "ClientEngine", "CInspectorInotify", "InspectorHTTPServer", "Inspector",
+                "EngineJSON", "RequestFormats",
                 "InspectorTaskFilter",
             ],
             path: "Tests/InspectorFuzzing", swiftSettings: strict),

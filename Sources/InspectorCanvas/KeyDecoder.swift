@@ -10,7 +10,7 @@
 /// ```
 ///
 /// Bytes arrive in arbitrary pieces, so an unfinished sequence is kept. When `isPending`, call `timeout()` after
-/// `patience` milliseconds of silence: it settles whether ESC was a key, and no sequence can lock the input.
+/// `patience` milliseconds of waiting in which nothing came: it settles whether ESC was a key, and no sequence can lock the input.
 public struct KeyDecoder: Sendable {
     /// Limits a paste to 1 MiB.
     public static let pasteLimit = 1 << 20

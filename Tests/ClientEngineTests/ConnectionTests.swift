@@ -115,6 +115,32 @@ struct ConnectionTests {
         #expect(task.record.lastExchange?.bodySent == 0)
     }
 
+    @Test(
+        "a complete answer before the end of the upload is the end",
+        arguments: [
+            "200 OK\r\nContent-Length: 4\r\n\r\ndone",
+            "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ndone\r\n0\r\n\r\n",
+            "204 No Content\r\n\r\n", "413 Too Large\r\nContent-Length: 4\r\n\r\ndone",
+        ])
+    func abandoned(answer: String) async throws {
+        let server = try SandboxServer.start(raw: { connection in
+            guard connection.readHead() != nil else { return }
+            connection.write("HTTP/1.1 " + answer)
+            // It takes no more, and does not close.
+            while connection.pause(seconds: 60) {}
+        })
+        let client = Client(baseURL: server.url)
+        // More than the buffers of a connection hold.
+        let task = client.start(.post("/", body: .bytes([UInt8](repeating: 1, count: 50_000_000))))
+        let response = try await task.value
+        #expect("\(response.status)" == answer.prefix(3))
+        #expect(response.body == (response.status == 204 ? [] : Array("done".utf8)))
+        #expect((task.record.lastExchange?.bodySent ?? 0) < 50_000_000)
+        let next = client.start(.get("/"))
+        for await state in next.states where state == .running(.wait) || state.isFinished { break }
+        #expect(server.connectionCount == 2, "the connection is not used again")
+    }
+
     @Test("HEAD brings the length and no body; the connection stays usable")
     func head() async throws {
         let server = try SandboxServer.start()

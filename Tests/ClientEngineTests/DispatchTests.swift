@@ -83,6 +83,27 @@ struct DispatchTests {
         }
     }
 
+    @Test("where the frames are heard they decide, whatever libcurl's lines let guess")
+    func frames() {
+        let cases: [(reset: UInt32?, goAway: Int?, failure: String, ExchangeStart.Reason, Bool)] = [
+            (7, nil, "not closed cleanly", .refused, true), (nil, 1, "not closed cleanly", .refused, true),
+            (nil, 3, "", .connectionLost, false), (8, nil, "", .connectionLost, false),
+        ]
+        for (reset, goAway, failure, reason, isUnprocessed) in cases {
+            var trial = Trial()
+            trial.begin(isOpaque: true)
+            trial.dispatch.open(stream: 3)
+            // What the line says of the stream is not asked for.
+            trial.hear("Using Stream ID: 5 (easy handle 0x1)")
+            #expect(trial.dispatch.stream == 3 && trial.dispatch.isGiven)
+            if let reset { trial.dispatch.note(reset: reset) }
+            if let goAway { trial.dispatch.note(goAwayBehind: goAway) }
+            trial.hear(Self.died, failure: failure, hasRead: false)
+            #expect(trial.stops == [false, true])
+            #expect(trial.dispatch.setback == reason && trial.dispatch.isUnprocessed == isUnprocessed)
+        }
+    }
+
     @Test("a GOAWAY is about streams above its last one")
     func goAway() {
         func last(in words: String) -> Int? {

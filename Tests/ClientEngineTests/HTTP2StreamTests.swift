@@ -54,7 +54,7 @@ struct HTTP2StreamTests {
 
     @Test("a flood is what keeps the processor busy and brings nothing")
     func flood() {
-        var flood = FrameFlood()
+        var flood = Flood()
         var clock = Duration.zero
         func reads(_ count: Int, each step: Duration) -> Bool {
             (0..<count).allSatisfy { _ in

@@ -21,5 +21,6 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Every target.
-    public static let all: [FuzzTarget] = json + requests + imports + answers + secrets + screen + served
+    public static let all: [FuzzTarget] =
+        json + requests + imports + answers + secrets + screen + served + files
 }

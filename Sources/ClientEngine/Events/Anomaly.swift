@@ -38,9 +38,10 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case bytesBehindCoding
     /// A redirect of a server at a public address led to this machine or into a private network.
     case inwardRedirect
-
     /// More cookies were kept for the URL than ``Limits/cookies`` lets go out with a request.
     case cookiesLeftOut
+    /// The answer was complete before the request's body was sent whole; the rest was not sent (RFC 9113, section 8.1).
+    case unsentBody
 
     /// One sentence for a person.
     public var sentence: String {
@@ -65,6 +66,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
         case .unknownCoding: "the content coding is not known: the body is shown as it arrived"
         case .bytesBehindCoding: "bytes follow the end of the compressed data: they are left out"
         case .inwardRedirect: "a redirect led from a public address to a private one"
+        case .unsentBody: "the answer was complete before the request's body was sent: the rest was not sent"
         case .cookiesLeftOut: "not all cookies went out: together they are too large"
         }
     }
@@ -76,7 +78,8 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
             .spaceBeforeColon, .emptyFieldName, .oddFieldName, .oddChunks:
             true
         case .closeWithoutNotify, .endedByClose, .bareLineFeed, .foldedField, .unusualVersion, .repeatedField,
-            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect, .cookiesLeftOut:
+            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect, .cookiesLeftOut,
+            .unsentBody:
             false
         }
     }

@@ -21,6 +21,9 @@ public struct Provenance: Sendable, Hashable {
         case mock
     }
 
+    /// Whether another program has sent the request, through a server of ours.
+    public var isOfAnotherProgram: Bool { source == .proxy || source == .mock }
+
     /// The way.
     public var source: Source
     /// The saved request's file.

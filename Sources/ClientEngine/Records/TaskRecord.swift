@@ -15,6 +15,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var ended: Instant?
     /// What was found out about its response, in that order.
     public var findings: [Finding] = []
+    /// The size of a request's body that is not kept any more; nil where it is there as it came.
+    public private(set) var droppedRequestBody: Int?
 
     /// Where it comes from.
     public var origin: Origin {
@@ -84,14 +86,28 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The bytes that the record holds of the bodies of responses.
-    public var keptBytes: Int { attempts.reduce(0) { $1.exchanges.reduce($0) { $0 + $1.keptBytes } } }
+    /// The bytes that the record holds of the bodies of responses, and of a request that another program has sent.
+    public var keptBytes: Int {
+        attempts.reduce(foreignBytes) { $1.exchanges.reduce($0) { $0 + $1.keptBytes } }
+    }
 
-    /// Lets go of the bodies of all responses; ``ExchangeRecord/droppedBody`` says so from then on.
+    /// The bytes of a request's body that nobody but this record has: what another program has sent.
+    private var foreignBytes: Int {
+        guard origin.provenance.isOfAnotherProgram else { return 0 }
+        return origin.request.body.bytes?.count ?? 0
+    }
+
+    /// Lets go of the bodies that ``keptBytes`` counts; ``ExchangeRecord/droppedBody`` and ``droppedRequestBody`` say so from then on.
     public mutating func dropBodies() {
+        let foreign = foreignBytes
+        if foreign > 0 {
+            droppedRequestBody = foreign
+            origin.request.body = .none
+        }
         for attempt in attempts.indices {
             for exchange in attempts[attempt].exchanges.indices {
                 attempts[attempt].exchanges[exchange].dropBody()
+                if foreign > 0 { attempts[attempt].exchanges[exchange].start.body = .none }
             }
         }
     }

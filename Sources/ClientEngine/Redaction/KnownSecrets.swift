@@ -24,7 +24,8 @@ struct KnownSecrets: Sendable {
     /// The same in the order in which they were met.
     private var order: [(key: Key, number: Int)] = []
     private var index = SecretIndex()
-    private var highest = 0
+    /// The highest number that a secret has.
+    private(set) var highest = 0
     private let limit: Int?
 
     /// Keeps the newest secrets, so many at least and twice as many at most; all of them where no limit is given.

@@ -65,6 +65,16 @@ public struct Redaction: Sendable {
         return count == before ? text : String(decoding: hidden, as: UTF8.self)
     }
 
+    /// The same with another text than placeholders in the place of the secrets.
+    package mutating func text(_ text: String, replacedBy mark: String) -> String {
+        let before = count
+        let hidden = self.text(text)
+        guard count > before else { return text }
+        return (1...max(1, secrets.highest)).reduce(hidden) {
+            $0.replacing(Self.placeholder($1), with: mark)
+        }
+    }
+
     /// Tells whether a header, parameter or member of this name holds a secret.
     public static func isSecret(name: String) -> Bool {
         SecretNames.common.occur(in: name)
@@ -95,8 +105,10 @@ public struct Redaction: Sendable {
     /// The placeholder of a secret that has a number.
     mutating func placeholder(of number: Int) -> String {
         count += 1
-        return "<redacted:\(number)>"
+        return Self.placeholder(number)
     }
+
+    static func placeholder(_ number: Int) -> String { "<redacted:\(number)>" }
 
     /// The number of a secret; one that is new is known from now on.
     mutating func number(of secret: String) -> Int { secrets.number(of: secret) }

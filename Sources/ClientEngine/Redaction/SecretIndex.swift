@@ -114,7 +114,7 @@ private struct Cover {
         let isApart = range.lowerBound >= end
         if isApart { output.append(contentsOf: text[end..<range.lowerBound]) }
         if isApart || number != self.number {
-            output += "<redacted:\(number)>".utf8
+            output += Redaction.placeholder(number).utf8
             times += 1
         }
         (end, self.number) = (range.upperBound, number)

@@ -31,7 +31,8 @@ struct TLSFailure {
     private enum Cause {
         case expired, notYetValid, selfSigned, untrusted, wrongHost
         case unpinned(expected: [Pin], seen: [Pin]), rejected
-        case outdated, plainHTTP, closed, wantsCertificate, unusableCertificate, unusableAuthorities, other
+        case outdated, plainHTTP, closed, wantsCertificate, unusableCertificate, unusableAuthorities,
+            tampered, other
     }
 
     /// One sentence for a person.
@@ -52,6 +53,7 @@ struct TLSFailure {
         case .wantsCertificate: return "\(name) wants a certificate of the client"
         case .unusableCertificate: return "the client's certificate or its key cannot be used: \(text)"
         case .unusableAuthorities: return "the file of certificate authorities cannot be used: \(text)"
+        case .tampered: return "what went over TLS between here and \(name) was changed on the way"
         case .other: return "TLS with \(name) failed: \(text)"
         }
     }
@@ -75,6 +77,7 @@ struct TLSFailure {
         case .wantsCertificate: "give one with --cert and --key"
         case .unusableCertificate: "they must be PEM or PKCS #12, and the password the right one"
         case .unusableAuthorities: "it must be a PEM file"
+        case .tampered: "something on the way damages or changes data: try another network"
         case .unpinned: "if the server has a new certificate, add its pin; if not, somebody may be listening"
         case .closed, .rejected, .other: nil
         }
@@ -95,6 +98,7 @@ struct TLSFailure {
         case .wrongHost: "check the proxy's name in --proxy, or in http_proxy and its like"
         case .plainHTTP: "this proxy seems to speak plain HTTP: name it with http://"
         case .unusableAuthorities: "it must be a PEM file"
+        case .tampered: "something on the way damages or changes data: try another network"
         case .outdated, .closed, .wantsCertificate, .unusableCertificate, .unpinned, .rejected, .other: nil
         }
     }
@@ -119,7 +123,8 @@ struct TLSFailure {
             ("wrong version number", .plainHTTP), ("alert protocol version", .outdated),
             ("unsupported protocol", .outdated), ("alert certificate required", .wantsCertificate),
             ("could not load PEM client certificate", .unusableCertificate),
-            ("unable to set private key file", .unusableCertificate), ("PKCS12 file", .unusableCertificate),
+            ("bad record mac", .tampered), ("unable to set private key file", .unusableCertificate),
+            ("PKCS12 file", .unusableCertificate),
             ("private key does not match", .unusableCertificate),
             ("error setting certificate", .unusableAuthorities), ("SSL_ERROR_SYSCALL", .closed),
             ("unexpected eof", .closed), ("Connection reset by peer", .closed),

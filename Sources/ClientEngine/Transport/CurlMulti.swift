@@ -12,6 +12,8 @@ final class CurlMulti {
     private let poller: SocketPoller
     private let congestion: Congestion
     private let http2 = HTTP2Watch()
+    /// How often libcurl was let work.
+    private(set) var turn = 0
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     /// Transfers that have signals to deliver.
     private var touched: [Transfer] = []
@@ -28,6 +30,8 @@ final class CurlMulti {
     private var idleHandles: [EasyHandle] = []
     private var sessions = TLSSessions()
     private var isTimeoutDue = false
+    /// The socket that libcurl is at work on; negative where it chooses by itself.
+    private var working: Int32 = -1
     /// How often something was sent.
     private var sendings = 0
     /// When libcurl wants to be called again.
@@ -117,10 +121,22 @@ final class CurlMulti {
         stopped.append(transfer)
     }
 
-    /// Tells the transfers on a connection that the server processes no stream behind the last.
+    /// Tells the transfers on a connection that the server processes no stream behind the last, where no frames tell it.
     func noteGoAway(on connection: Int, lastStream: Int) {
-        for transfer in transfers.values where transfer.connectionID == connection {
+        for transfer in transfers.values
+        where transfer.connectionID == connection && !transfer.dispatch.hearsFrames {
             transfer.dispatch.note(goAwayBehind: lastStream)
+        }
+    }
+
+    /// Breaks off the connection that libcurl is at work on: what the server has sent, and will send, is thrown away.
+    func breakOff(_ transfer: Transfer) {
+        let sockets =
+            working >= 0
+            ? [working] : waiting.indices.filter { waiting[$0] === transfer }.map { Int32($0) }
+        for socket in sockets {
+            shutdown(socket, Int32(SHUT_RDWR))
+            while recv(socket, nil, 1 << 30, Int32(MSG_TRUNC | MSG_DONTWAIT)) > 0 {}
         }
     }
 
@@ -213,6 +229,8 @@ final class CurlMulti {
     private func act(on descriptor: Int32, _ mask: Int32) {
         var running: Int32 = 0
         http2.beginTurn()
+        turn &+= 1
+        working = descriptor
         curl_multi_socket_action(multi, descriptor, mask, &running)
         var result = CURLE_OK
         while let easy = ccurl_multi_next_done(multi, &result) {
@@ -221,6 +239,7 @@ final class CurlMulti {
         }
         for transfer in stopped where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
         stopped = []
+        for transfer in touched where transfer.isLive && transfer.isAnsweredEarly { transfer.finishEarly() }
         // Before, libcurl has to hand on what it holds back.
         if !isTimeoutDue {
             for transfer in http2.takeEnded() where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }

@@ -3,6 +3,8 @@
 /// libcurl begins again by itself when a kept connection dies before an answer, when the server refuses a stream (RFC
 /// 9113, section 8.7), and when it wants HTTP/1.1 instead. Once a byte of the request was given to a socket, the
 /// transfer is stopped there, and whoever ordered it decides. Before, nobody can have seen the request: libcurl goes on.
+///
+/// What a server has seen is decided here alone: by the frames where they are heard, else by what libcurl's lines let guess.
 struct Dispatch {
     /// Whether libcurl was let send.
     private(set) var hasBegun = false
@@ -10,9 +12,11 @@ struct Dispatch {
     private(set) var isGiven = false
     /// The request's stream; nil before HTTP/2.
     private(set) var stream: Int?
+    /// Whether the frames of the stream are heard, which know better than libcurl's lines.
+    private(set) var hearsFrames = false
     /// Why libcurl would send again, had it not been stopped.
     private(set) var setback: ExchangeStart.Reason?
-    /// Whether the server has said that it looks at nothing from this stream on.
+    /// Whether the server has said that it has not looked at the request, and will not.
     private(set) var isUnprocessed = false
     /// What libcurl had said of the failure when it was stopped.
     private(set) var text = ""
@@ -33,6 +37,17 @@ struct Dispatch {
         if hasBegun, count > 0 { isGiven = true }
     }
 
+    /// Takes note of the request's stream, whose frames are heard from now on.
+    mutating func open(stream: Int) {
+        self.stream = stream
+        (isGiven, hearsFrames) = (true, true)
+    }
+
+    /// Takes note of a RST_STREAM: one may say that nothing was looked at (RFC 9113, section 8.7).
+    mutating func note(reset code: UInt32) {
+        if code == HTTP2Code.refusedStream { isUnprocessed = true }
+    }
+
     /// Takes note of a GOAWAY: the server has not looked, and will not, at streams above the last (RFC 9113, section 6.8).
     mutating func note(goAwayBehind last: Int) {
         if let stream, stream > last { isUnprocessed = true }
@@ -43,17 +58,19 @@ struct Dispatch {
     /// The failure is what it has said of one, and whether it had read from the connection.
     mutating func note(_ line: LogLine, failure: () -> (text: String, hasRead: Bool)) -> Bool {
         if line.hasPrefix("Using Stream ID: ") {
-            stream = line.number(behind: "Using Stream ID: ")
+            if !hearsFrames { stream = line.number(behind: "Using Stream ID: ") }
             isGiven = true
         } else if line.hasPrefix("REFUSED_STREAM") {
+            if !hearsFrames { isUnprocessed = true }
             stop(for: .refused, failure().text)
         } else if line.hasPrefix("Downgrades to HTTP/1.1") {
             stop(for: .downgrade, failure().text)
         } else if line.hasPrefix("Connection died, retrying"), isGiven, setback == nil {
-            // Of a stream refused on a kept connection it says nothing else: to read fails, and nothing went wrong. With a
-            // body it cannot be told from a stream that broke.
             let (text, hasRead) = failure()
-            stop(for: stream != nil && text.isEmpty && !hasRead ? .refused : .connectionLost, text)
+            // Without frames: of a stream refused on a kept connection it says nothing else, to read fails, and nothing went
+            // wrong. With a body it cannot be told from a stream that broke.
+            if !hearsFrames, stream != nil, text.isEmpty, !hasRead { isUnprocessed = true }
+            stop(for: isUnprocessed ? .refused : .connectionLost, text)
         }
         return setback != nil
     }

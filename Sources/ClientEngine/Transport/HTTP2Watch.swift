@@ -11,7 +11,7 @@ final class HTTP2Watch {
     private var over: Set<UnsafeRawPointer> = []
     /// Those of them that are not even read any more.
     private var flooded: Set<UnsafeRawPointer> = []
-    private var flood = FrameFlood()
+    private var flood = Flood()
 
     init() {
         witness.initialize(
@@ -54,18 +54,23 @@ final class HTTP2Watch {
         return over.flatMap { transfers[$0] ?? [] }
     }
 
-    fileprivate func begin(_ easy: UnsafeMutableRawPointer, in session: UnsafeRawPointer) {
+    fileprivate func begin(_ stream: Int32, of easy: UnsafeMutableRawPointer, in session: UnsafeRawPointer) {
         guard let transfer = Self.transfer(of: easy) else { return }
         forget(transfer)
         transfer.stream = HTTP2Stream(in: session)
+        transfer.dispatch.open(stream: Int(stream))
         transfers[session, default: []].append(transfer)
     }
 
     fileprivate func take(
         _ frame: ccurl_http2_frame, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
     ) {
-        if frame.kind == ccurl_http2_goaway, frame.code != 0 {
-            return end(session, for: .goAway(code: frame.code, text: frame.debugText))
+        if frame.kind == ccurl_http2_goaway {
+            for transfer in transfers[session] ?? [] {
+                transfer.dispatch.note(goAwayBehind: Int(frame.last_stream))
+            }
+            if frame.code != 0 { end(session, for: .goAway(code: frame.code, text: frame.debugText)) }
+            return
         }
         guard let transfer = easy.flatMap({ Self.transfer(of: $0) }) else { return }
         switch frame.kind {
@@ -75,7 +80,9 @@ final class HTTP2Watch {
         case ccurl_http2_headers:
             transfer.stream?.takeFields(isLast: frame.ends != 0)
             flood.subside()
-        case ccurl_http2_reset: transfer.stream?.take(.reset(code: frame.code))
+        case ccurl_http2_reset:
+            transfer.stream?.take(.reset(code: frame.code))
+            transfer.dispatch.note(reset: frame.code)
         default: break
         }
     }
@@ -129,7 +136,7 @@ private func streamBegan(
     _ stream: Int32
 ) {
     guard let session, let easy else { return }
-    watch(owner)?.begin(easy, in: session)
+    watch(owner)?.begin(stream, of: easy, in: session)
 }
 
 private func frameReceived(

@@ -19,7 +19,7 @@ extension Transfer {
     }
 
     /// Whether as much of the body came as the head has promised.
-    private var hasExpectedLength: Bool {
+    var hasExpectedLength: Bool {
         guard let final = head.final else { return false }
         if !final.hasBody(order.method) { return true }
         return final.headers["Content-Length"].flatMap { Int($0) } == bodyReceived

@@ -16,8 +16,7 @@ extension Transfer {
 
     private func setback(of error: ClientError) -> ExchangeStart.Reason? {
         guard headBytes == 0 else { return nil }
-        let isRefused = stream?.breach == .reset(code: HTTP2Code.refusedStream)
-        if dispatch.isUnprocessed || isRefused { return .refused }
+        if dispatch.isUnprocessed { return .refused }
         if stream?.breach?.isMisconduct == true { return nil }
         return dispatch.setback ?? (isKept && error.kind == .connectionLost ? .connectionLost : nil)
     }

@@ -43,6 +43,8 @@ final class Transfer {
     /// Whether the connection had been there before.
     var isKept = false
     private var anomalies: Set<Anomaly> = []
+    /// The messages of TLS that have come in one turn of the loop and brought nothing.
+    private var tlsMessages = (flood: Flood(), turn: 0)
     /// An error found by ourselves, which beats what libcurl says.
     var failure: ClientError?
     /// Whether the multi knows it: from its start to its release.
@@ -213,6 +215,39 @@ final class Transfer {
         if end.error == nil, chunks?.isComplete == false { note(.oddChunks) }
         if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
         add(.ended(end))
+    }
+
+    /// Whether the answer is complete though more of the request's body would go up, which libcurl would wait for.
+    ///
+    /// Whoever answers so does not need the rest (RFC 9113, section 8.1). Over HTTP/1 libcurl stops by itself unless it is 2xx.
+    var isAnsweredEarly: Bool {
+        guard isUploading, !isFinished, failure == nil, !isPaused, let final = head.final else {
+            return false
+        }
+        if stream != nil { return isHandedOn }
+        guard (200..<300).contains(final.status) else { return false }
+        return chunks?.isComplete ?? hasExpectedLength
+    }
+
+    /// Counts a message of TLS; false when too many have come without a pause.
+    func mayTakeTLSMessage() -> Bool {
+        if tlsMessages.turn != multi.turn { tlsMessages = (Flood(), multi.turn) }
+        return tlsMessages.flood.mayRead()
+    }
+
+    /// Takes note that what came was of use.
+    func noteReceipt() {
+        tlsMessages.flood.subside()
+    }
+
+    /// Whether there is more of the request's body than was given to libcurl.
+    private var isUploading: Bool { body.length.map { bodySent < $0 } ?? !body.isAtEnd }
+
+    /// Ends with the answer as it is, and sends no more.
+    func finishEarly() {
+        note(.unsentBody)
+        handle.retire()
+        finish(CURLE_OK)
     }
 
     /// Whether the body ended with the connection, and nobody can tell if it was meant to.

@@ -106,6 +106,13 @@ extension Transfer {
         tls?.isVerified = isVerified
     }
 
+    /// OpenSSL reads on for as long as messages come that bring nothing: requests to shake hands again, tickets.
+    fileprivate func noteTLSMessage() {
+        guard failure == nil, !mayTakeTLSMessage() else { return }
+        failure = .tlsFlood(in: max(.tls, deadlines.phase))
+        multi.breakOff(self)
+    }
+
     fileprivate func take(sentBytes count: Int) {
         dispatch.give(count)
         if count > 0 { multi.noteSending() }
@@ -188,13 +195,17 @@ private func takeDebug(
     guard let transfer = transfer(owner), let bytes else { return 0 }
     let raw = UnsafeRawBufferPointer(start: bytes, count: size)
     switch type {
+    case CURLINFO_HEADER_IN: transfer.noteReceipt()
     case CURLINFO_TEXT:
         // Most lines are of no interest; the first letter tells.
         guard let first = raw.first, "ACDEILRSTUcir".utf8.contains(first) else { return 0 }
         transfer.take(logLine: LogLine(raw))
     case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
-    case CURLINFO_DATA_IN: transfer.take(rawBody: raw)
+    case CURLINFO_DATA_IN:
+        transfer.noteReceipt()
+        transfer.take(rawBody: raw)
+    case CURLINFO_SSL_DATA_IN: transfer.noteTLSMessage()
     default: break
     }
     return 0
@@ -269,6 +280,10 @@ extension ClientError {
             .redirect, .connect,
             "the redirect leads from a public address inwards, to \(connection.remoteAddress)",
             hint: "ask for the URL itself if that is what you want")
+    }
+
+    fileprivate static func tlsFlood(in phase: Phase) -> ClientError {
+        ClientError(.limit, phase, "the server floods the connection with messages of TLS that bring nothing")
     }
 
     fileprivate static func tooManyInterims(_ count: Int) -> ClientError {

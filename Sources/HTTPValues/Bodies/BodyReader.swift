@@ -33,6 +33,8 @@ package final class BodyReader {
     package let length: Int?
     /// How many bytes were given out since the last beginning.
     package private(set) var position = 0
+    /// Whether all of it was given out.
+    package private(set) var isAtEnd = false
     private let sources: [Source]
     private var current = 0
     private var offset = 0
@@ -90,6 +92,7 @@ package final class BodyReader {
             case .wait, .failed: return read
             }
         }
+        isAtEnd = true
         return .end
     }
 
@@ -116,7 +119,7 @@ package final class BodyReader {
     package func rewind() -> Bool {
         guard position > 0 else { return true }
         for case .stream(let feed) in sources where !feed.rewind() { return false }
-        (current, offset, position) = (0, 0, 0)
+        (current, offset, position, isAtEnd) = (0, 0, 0, false)
         return true
     }
 

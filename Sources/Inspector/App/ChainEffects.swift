@@ -29,6 +29,7 @@ final class ChainEffects {
     func job(resending task: TaskID, as prepared: PreparedRequest) -> RunJob {
         var job = RunJob(prepared)
         job.source = sources[task]
+        if let folder = job.source?.folder { job.source?.folder = folder.again }
         return job
     }
 

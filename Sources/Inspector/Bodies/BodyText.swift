@@ -12,20 +12,24 @@ struct BodyText: Equatable, Sendable {
     /// What kept the body from being formatted.
     private(set) var note: String?
     private var starts: [Int] = []
+    /// Whether the last of the lines holds all that was not cut into lines at once.
+    private(set) var isPartial = false
 
     static let bytesPerHexLine = 16
+    /// How many lines are found at once; a body may hold nothing but line ends.
+    static let linesAtOnce = 1 << 20
 
     /// Lays out what can be laid out at once: a large body stays as it came.
     init(quickly source: BodySource) {
-        self.init(source, formatting: !source.isLarge)
+        self.init(source, formatting: !source.isLarge, lines: Self.linesAtOnce)
     }
 
     /// Lays out everything, however long it takes.
     init(thoroughly source: BodySource) {
-        self.init(source, formatting: true)
+        self.init(source, formatting: true, lines: .max)
     }
 
-    private init(_ source: BodySource, formatting: Bool) {
+    private init(_ source: BodySource, formatting: Bool, lines limit: Int) {
         self.source = source
         let raw = source.bytes
         var formatted: [UInt8]?
@@ -42,7 +46,9 @@ struct BodyText: Equatable, Sendable {
         }
         bytes = formatted ?? raw
         isFormatted = formatted != nil
-        if source.format != .binary { appendStarts(from: 0) }
+        guard source.format != .binary else { return }
+        appendStarts(from: 0, upTo: limit)
+        if isPartial, note == nil { note = "laying out \(raw.count.byteText)" }
     }
 
     var isHex: Bool { source.format == .binary }
@@ -73,11 +79,12 @@ struct BodyText: Equatable, Sendable {
         let count = bytes.count
         source = newer
         bytes += newer.bytes(after: count)
-        if !isHex { appendStarts(from: count) }
+        if !isHex { appendStarts(from: count, upTo: Self.linesAtOnce) }
         return true
     }
 
-    private mutating func appendStarts(from index: Int) {
+    private mutating func appendStarts(from index: Int, upTo limit: Int) {
+        guard !isPartial else { return }
         if index == 0, !bytes.isEmpty { starts.append(0) }
         if index > 0, bytes[index - 1] == UInt8(ascii: "\n"), index < bytes.count { starts.append(index) }
         bytes.withUnsafeBytes { buffer in
@@ -88,6 +95,10 @@ struct BodyText: Equatable, Sendable {
             {
                 position = base.distance(to: newline) + 1
                 starts.append(position)
+                guard starts.count < limit else {
+                    isPartial = true
+                    return
+                }
             }
         }
     }

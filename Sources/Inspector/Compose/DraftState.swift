@@ -1,3 +1,4 @@
+import ClientEngine
 import EngineJSON
 import InspectorCanvas
 import RequestFormats
@@ -74,8 +75,9 @@ struct DraftState: Equatable, Sendable {
     /// The text that may outlive the program, without secrets.
     var textToKeep: String {
         let text = Draft.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets
-        return secretValues.sorted { $0.utf8.count > $1.utf8.count }.filter { $0.utf8.count >= 6 }
-            .reduce(text) { $0.replacing($1, with: Draft.placeOfSecret("value")) }
+        var redaction = Redaction()
+        redaction.learn(values: secretValues.union(draft.secrets.map(\.text)))
+        return redaction.text(text, replacedBy: Draft.placeOfSecret("value"))
     }
 
     /// Takes another text in, and keeps the selection where it can.

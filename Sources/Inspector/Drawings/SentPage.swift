@@ -28,7 +28,7 @@ struct SentPage {
             } else {
                 lines += Self.head(exchange.requestHead)
             }
-            lines += Self.body(exchange.start.body)
+            lines += body(exchange.start.body)
             if exchanges.count > 1 { lines.append(StyledText()) }
         }
         return lines
@@ -48,7 +48,7 @@ struct SentPage {
         var line = StyledText(DisplayText(untrusted: request.method.rawValue), .method)
         line.append(" \(untrusted: task.origin.url?.text ?? request.url)")
         return [StyledText(note, .muted), line] + request.headers.map(HeadersPage.line)
-            + Self.body(request.body)
+            + body(request.body)
     }
 
     private static func head(_ bytes: [UInt8]) -> [StyledText] {
@@ -58,7 +58,15 @@ struct SentPage {
         }
     }
 
-    private static func body(_ body: Body) -> [StyledText] {
+    private func body(_ body: Body) -> [StyledText] {
+        if task.droppedRequestBody != nil {
+            let sentence = KeptBodies.sentence(limit: state.surroundings.keptBodies)
+            return [StyledText(), StyledText("\(untrusted: sentence)", .muted)]
+        }
+        return Self.lines(of: body)
+    }
+
+    private static func lines(of body: Body) -> [StyledText] {
         switch (body.content, body.bytes) {
         case (.none, _): return []
         case (_, nil): return [StyledText(), StyledText("\(untrusted: body.summary)", .muted)]

@@ -86,12 +86,12 @@ extension Keymap {
 
     private static let sending: [Binding] = [
         bind("r", in: tasksAndDetail, .task(.resend), .sending, "send again exactly what was sent")
-            .inFooter("resend", if: .task),
+            .inFooter("resend", if: .repeatableTask),
         bind("e", in: Place.home, .task(.editCopy), .sending, "edit a copy and send it")
             .inFooter("edit", if: .editable),
         unbound(
             in: tasksAndDetail, .task(.save), .sending, "save the task as a request in a .http file"
-        ).requiring(.task),
+        ).requiring(.repeatableTask),
         bind("E", in: [.saved], .task(.openEditor), .sending, "open the file in $EDITOR")
             .inFooter("open file"),
         bind("E", in: [.body], .task(.openEditor), .sending, "look at the body in $EDITOR")

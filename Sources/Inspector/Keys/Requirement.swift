@@ -3,7 +3,7 @@ import ClientEngine
 /// What must be so for a key to do anything.
 enum Requirement: Hashable, Sendable {
     case nothing
-    case task, liveTask, anyLive, waitingTask, finishedTask
+    case task, repeatableTask, liveTask, anyLive, waitingTask, finishedTask
     case response, body, responseOrMock, deletedMock, selectedMock, otherMock, marked, sendable, editable,
         anyMock, anySaved, filterText,
         searchText,
@@ -14,6 +14,7 @@ enum Requirement: Hashable, Sendable {
         switch self {
         case .nothing: nil
         case .task: state.selectedTask == nil ? "no task is selected" : nil
+        case .repeatableTask: refusalOfRepeating(state)
         case .liveTask: refusalOfLiveTask(state)
         case .anyLive: state.tasks.live.isEmpty ? "no task is live" : nil
         case .waitingTask: refusalOfWaitingTask(state)
@@ -68,6 +69,12 @@ enum Requirement: Hashable, Sendable {
         if state.focus == .saved {
             return state.saved.selectedRequest == nil ? "no request is selected" : nil
         }
-        return state.selectedTask == nil ? "no task is selected" : nil
+        return refusalOfRepeating(state)
+    }
+
+    private func refusalOfRepeating(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        guard task.droppedRequestBody != nil else { return nil }
+        return KeptBodies.sentence(limit: state.surroundings.keptBodies)
     }
 }

@@ -35,6 +35,7 @@ struct Clipping: Equatable, Sendable {
         case .curl:
             var request = task.origin.request
             request.url = task.origin.fullURL
+            guard task.droppedRequestBody == nil else { throw Self.dropped(in: state) }
             try Self.check(request.body)
             let line = CurlWriter.text(for: request)
             self.init("a curl line", Array(line.text.utf8))
@@ -97,6 +98,11 @@ struct Clipping: Equatable, Sendable {
         if let bytes = body.bytes, bytes.count > limit { throw tooLong(bytes.count, "the body") }
     }
 
+    private static func dropped(in state: State) -> Refusal {
+        Refusal(
+            text: "Nothing was copied: \(KeptBodies.sentence(limit: state.surroundings.keptBodies)).")
+    }
+
     private static func head(_ isSent: Bool, in state: State) throws(Refusal) -> [UInt8] {
         guard let exchange = state.shownExchange else { throw Refusal(text: "Nothing was sent yet.") }
         if isSent { return exchange.requestHead }
@@ -112,6 +118,7 @@ struct Clipping: Equatable, Sendable {
         _ isSent: Bool, of task: TaskRecord, in state: State
     ) throws(Refusal) -> [UInt8] {
         if isSent {
+            guard task.droppedRequestBody == nil else { throw dropped(in: state) }
             let body = task.origin.request.body
             guard !body.isNone, let bytes = body.bytes else {
                 throw Refusal(text: "Nothing was copied: the request has no body in memory.")
@@ -121,10 +128,7 @@ struct Clipping: Equatable, Sendable {
         guard let exchange = state.shownExchange, exchange.head != nil else {
             throw Refusal(text: "There is no response yet.")
         }
-        guard exchange.droppedBody == nil else {
-            let sentence = KeptBodies.sentence(limit: state.surroundings.keptBodies)
-            throw Refusal(text: "Nothing was copied: \(sentence).")
-        }
+        guard exchange.droppedBody == nil else { throw dropped(in: state) }
         guard exchange.bodySize <= limit else { throw tooLong(exchange.bodySize, "the body") }
         let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
         guard source.format != .binary else {

@@ -26,12 +26,14 @@ struct EventLoop {
     private let terminal: Terminal
     private let wake: WakePipe
     private let clock = ContinuousClock()
-    private var lastRead: ContinuousClock.Instant
+    /// How long the terminal has been silent within a key sequence.
+    private var silence = Silence()
+    private var lastLook: ContinuousClock.Instant
 
     init(terminal: Terminal, wake: WakePipe) {
         self.terminal = terminal
         self.wake = wake
-        lastRead = clock.now
+        lastLook = clock.now
     }
 
     /// Waits until something happens or the time is over; nil waits without end.
@@ -39,7 +41,14 @@ struct EventLoop {
         var descriptors = [STDIN_FILENO, terminal.signals, wake.reader].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let count = poll(&descriptors, nfds_t(descriptors.count), patience(milliseconds))
+        let patience = patience(milliseconds)
+        let (before, begun) = (lastLook, clock.now)
+        let count = poll(&descriptors, nfds_t(descriptors.count), patience)
+        lastLook = clock.now
+        if terminal.decoder.isPending, descriptors[0].revents == 0 {
+            silence.note(
+                work: begun - before, waitOf: .milliseconds(Int(patience)), taking: lastLook - begun)
+        }
         guard count >= 0 else { return errno == EINTR ? [] : [.closed] }
         var occurrences: [Occurrence] = []
         if descriptors[1].revents != 0 { occurrences += takeSignals() }
@@ -55,23 +64,20 @@ struct EventLoop {
     private func patience(_ milliseconds: Int?) -> Int32 {
         let wanted = milliseconds.map { max(0, $0) }
         guard terminal.decoder.isPending else { return wanted.map { Int32(clamping: $0) } ?? -1 }
-        let left = max(0, terminal.decoder.patience - elapsed)
-        return Int32(clamping: min(left, wanted ?? left))
-    }
-
-    /// Counts the milliseconds since the last byte of input.
-    private var elapsed: Int {
-        Int((clock.now - lastRead) / .milliseconds(1))
+        let left = Duration.milliseconds(terminal.decoder.patience) - silence.duration
+        let rest = max(0, Int((left / .milliseconds(1)).rounded(.up)))
+        return Int32(clamping: min(rest, wanted ?? rest))
     }
 
     private mutating func takeKeys() -> [Occurrence] {
         guard let keys = terminal.readKeys() else { return [.closed] }
-        lastRead = clock.now
+        silence = Silence()
         return keys.isEmpty ? [] : [.keys(keys)]
     }
 
     private func settleKeys() -> [Occurrence] {
-        guard terminal.decoder.isPending, elapsed >= terminal.decoder.patience else { return [] }
+        guard terminal.decoder.isPending, silence.duration >= .milliseconds(terminal.decoder.patience)
+        else { return [] }
         let keys = terminal.settleKeys()
         return keys.isEmpty ? [] : [.keys(keys)]
     }

@@ -174,7 +174,8 @@ extension State {
                 return []
             }
         }
-        detail.body = BodyText(quickly: source)
-        return source.isLarge && source.format == .json ? [.layOutBody(source)] : []
+        let body = BodyText(quickly: source)
+        detail.body = body
+        return source.isLarge && (source.format == .json || body.isPartial) ? [.layOutBody(source)] : []
     }
 }

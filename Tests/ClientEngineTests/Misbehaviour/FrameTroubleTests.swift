@@ -33,6 +33,45 @@ struct FrameTroubleTests {
         if isInBody { #expect(task.record.lastExchange?.body == Array("part".utf8)) }
     }
 
+    @Test("a flood of frames keeps no deadline and no cancel waiting", arguments: floods)
+    func promptness(of flood: (name: String, frame: [UInt8])) async throws {
+        let server = try FrameServer { _, _ in .floods(HTTP2Frame.head + HTTP2Frame.part, flood.frame) }
+        let client = server.client
+        let before = try await Self.loopTime(of: client)
+        let task = client.start(.get("/"))
+        for await state in task.states where state == .running(.receive) || state.isFinished { break }
+        task.cancel()
+        _ = try? await task.value
+        #expect(task.record.state.isFinished)
+        // With the handshake, and one budget of 50 ms; in a flood without an end there would be no end.
+        let spent = try await Self.loopTime(of: client) - before
+        #expect(spent < .milliseconds(300), "\(spent)")
+    }
+
+    @Test("what comes in one read is worked off in a moment", arguments: floods)
+    func oneRead(of flood: (name: String, frame: [UInt8])) async throws {
+        // A record of TLS holds 16 KiB, and OpenSSL hands out one at a time.
+        // A GOAWAY lets the measured stream live.
+        let frame = flood.name == "GOAWAY" ? HTTP2Frame.goAway(last: 3) : flood.frame
+        let frames = Array([[UInt8]](repeating: frame, count: 16_384 / frame.count).joined())
+        let server = try FrameServer { connection, _ in
+            connection.write(HTTP2Frame.make(HTTP2Frame.settings, on: 0, []))
+            while let stream = FrameServer.request(on: connection) {
+                connection.write(HTTP2Frame.make(HTTP2Frame.headers, 4, on: stream, HTTP2Frame.ok))
+                // The first answer makes the connection, the second one is measured.
+                if stream > 1 { connection.write(frames) }
+                connection.write(HTTP2Frame.make(HTTP2Frame.data, 1, on: stream, Array("end".utf8)))
+            }
+        }
+        let client = server.client
+        #expect(try await client.send(.get("/")).body == Array("end".utf8))
+        let before = try await Self.loopTime(of: client)
+        let task = client.start(.get("/"))
+        #expect(try await task.value.body == Array("end".utf8))
+        let spent = try await Self.loopTime(of: client) - before
+        #expect(spent < .milliseconds(50), "\(spent)")
+    }
+
     @Test("a window of zero costs no time, and the body goes when it opens")
     func window() async throws {
         let waits = Promise<Void>()
@@ -86,6 +125,30 @@ struct FrameTroubleTests {
         #expect(task.record.status == 413, "\(String(describing: task.record.error))")
         #expect(task.record.lastExchange?.body == Array("too large".utf8))
         #expect(task.record.lastExchange?.error == nil)
+    }
+
+    @Test("a complete answer before the end of the upload is the end, over HTTP/2", arguments: [200, 413])
+    func abandoned(status: Int) async throws {
+        // The window is never opened again, and no reset comes.
+        let server = try FrameServer { connection, seen in
+            connection.write(HTTP2Frame.make(HTTP2Frame.settings, on: 0, []))
+            while let stream = FrameServer.request(on: connection, .behindHead) {
+                seen()
+                let head = HTTP2Frame.field(8, "\(status)")
+                connection.write(
+                    HTTP2Frame.make(HTTP2Frame.headers, 4, on: stream, head)
+                        + HTTP2Frame.make(HTTP2Frame.data, 1, on: stream, Array("done".utf8)))
+            }
+        }
+        let client = server.client
+        for count in 1...2 {
+            let task = client.start(.post("/", body: .bytes([UInt8](repeating: 1, count: 5_000_000))))
+            let response = try await task.value
+            #expect(response.status == status && response.body == Array("done".utf8))
+            #expect(task.record.lastExchange?.anomalies == [.unsentBody])
+            #expect((task.record.lastExchange?.bodySent ?? 0) < 5_000_000)
+            #expect(server.receipts == count)
+        }
     }
 
     @Test(

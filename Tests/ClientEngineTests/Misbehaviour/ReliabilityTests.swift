@@ -14,7 +14,10 @@ struct ReliabilityTests {
     func tables() throws {
         let text = try String(contentsOf: Self.page, encoding: .utf8)
         var expected = text
-        let tables = ["cases": Self.cases, "anomalies": Self.anomalies, "attacks": Self.attacks]
+        let tables = [
+            "cases": Self.cases, "anomalies": Self.anomalies, "attacks": Self.terminalAttacks,
+            "all attacks": Self.attacks,
+        ]
         for (name, lines) in tables {
             let (start, end) = ("<!-- \(name) -->\n", "<!-- end of \(name) -->")
             let from = try #require(expected.firstRange(of: start)?.upperBound)
@@ -32,14 +35,15 @@ struct ReliabilityTests {
     func names() throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path)
         let sources = try names.filter {
-            $0.hasSuffix(".swift") && !$0.contains("MisbehaviourCase") && !$0.contains("TerminalAttack")
+            $0.hasSuffix(".swift") && !$0.contains("MisbehaviourCase") && !$0.contains("Attack")
         }.map {
             try String(contentsOf: Self.tests.appending(path: $0), encoding: .utf8)
         }
         let apart = MisbehaviourCase.all.compactMap { row -> String? in
             if case .apart(let test) = row.verdict { test } else { nil }
         }
-        for test in apart + TerminalAttack.all.map(\.test) {
+        let tried = Attack.all.flatMap { $0.value.map(\.test) }
+        for test in apart + TerminalAttack.all.map(\.test) + tried {
             #expect(sources.contains { $0.contains("(\"\(test)") || $0.contains(" \"\(test)") }, "\(test)")
         }
     }
@@ -57,6 +61,17 @@ struct ReliabilityTests {
     }
 
     private static var attacks: [String] {
+        var lines = ["| | what is tried | | the test |", "|---|---|---|---|"]
+        for (aim, attacks) in Attack.all {
+            for (index, attack) in attacks.enumerated() {
+                lines.append(
+                    "| \(index == 0 ? "**\(aim)**" : "") | \(attack.what) | held | “\(attack.test)” |")
+            }
+        }
+        return lines
+    }
+
+    private static var terminalAttacks: [String] {
         ["| id | what comes | the test that keeps it out |", "|---|---|---|"]
             + TerminalAttack.all.map { "| `\($0.id)` | \($0.what) | “\($0.test)” |" }
     }

@@ -28,7 +28,7 @@ struct RelayPauseTests {
 
     @Test("Every body arrives whole, however its reader and a reader of events pause")
     func pauses() async throws {
-        let server = try SandboxServer.start()
+        let server = try Self.server()
         let client = Client(baseURL: server.url) {
             $0.eventPatience = nil
             $0.limits.collectedBody = 1 << 20
@@ -45,6 +45,21 @@ struct RelayPauseTests {
         reading.cancel()
         await reading.value
         #expect(stalled == [])
+    }
+
+    /// A server that answers `/N` with N bytes, cut from one block: making them must not be what takes the time.
+    private static func server() throws -> SandboxServer {
+        let block = [UInt8](repeating: 0x78, count: 64 << 10)
+        return try SandboxServer.start(raw: { connection in
+            while let request = connection.readRequest(), var left = Int(request.target.dropFirst()) {
+                guard connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(left)\r\n\r\n") else { return }
+                while left > 0 {
+                    let piece = left < block.count ? Array(block.prefix(left)) : block
+                    guard connection.write(piece) else { return }
+                    left -= piece.count
+                }
+            }
+        })
     }
 
     /// Reads events in bursts, so that the client falls behind again and again.
@@ -119,7 +134,7 @@ private struct Relays {
     }
 
     private mutating func start(_ size: Int) {
-        let relay = client.relay(.get("/bytes/\(size)")) { [arrivals] in arrivals.withLock { $0 += 1 } }
+        let relay = client.relay(.get("/\(size)")) { [arrivals] in arrivals.withLock { $0 += 1 } }
         live.append(Reading(relay: relay, size: size))
     }
 }

@@ -58,6 +58,23 @@ struct RelayTests {
         #expect(record.lastExchange?.body == Array("nope".utf8))
     }
 
+    @Test("Trailers without end end a body that is passed on")
+    func trailers() throws {
+        let server = try SandboxServer.start(raw: { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n")
+            let lines = String(repeating: "X: y\r\n", count: 10_000)
+            while connection.write(lines) {}
+        })
+        let (parts, record) = parts(of: .get(server.url))
+        #expect(body(parts) == Array("ok".utf8))
+        guard case .end(.failed(let error))? = parts.last else {
+            Issue.record("not told to be broken: \(String(describing: parts.last))")
+            return
+        }
+        #expect(error.label == "limit/receive" && record.error == error)
+    }
+
     @Test(
         "Without retries every status comes while it arrives; with them, others than 2xx when it is the last")
     func statuses() throws {

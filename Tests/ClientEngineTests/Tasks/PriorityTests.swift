@@ -10,7 +10,11 @@ struct PriorityTests {
 
     init() throws {
         server = try SandboxServer.start()
-        client = Client(baseURL: server.url) { $0.connections.maximumConcurrentExchanges = 1 }
+        client = Client(baseURL: server.url) {
+            $0.connections.maximumConcurrentExchanges = 1
+            // Nobody moves it: no wait ends by itself, and no deadline passes, however slow the machine is.
+            $0.time = ManualTime()
+        }
     }
 
     private func occupy() async -> RequestTask<Response> {

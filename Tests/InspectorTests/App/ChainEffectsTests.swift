@@ -77,6 +77,38 @@ struct ChainEffectsTests {
         #expect(findings(orders) == [Finding("status == 200", line: 7, isAboutStatus: true, .passed)])
     }
 
+    @Test("what is sent again writes its file again, and not over what somebody else has put there since")
+    func resending() throws {
+        try scratch.write("GET http://h.test/\n\n>>! package.json\n", to: "b.http")
+        try scratch.write("mine", to: "package.json")
+        let file = try scratch.write("", to: "state/file")
+        var workspace = workspace
+        workspace.trust = Trust(memory: TrustMemory(StateFolder(path: String(file.dropLast(5)))))
+        workspace.trust.granted = Set(
+            [Ask.file("package.json"), .guardedFile("package.json")].map {
+                Trust.Wish(folder: scratch.path, ask: $0)
+            })
+        let reference = SavedEntry.Reference(file: scratch.path + "/b.http", number: 1, line: 1)
+        let starts = Starts()
+        _ = chain.send(
+            try workspace.jobs(for: reference, environment: nil, after: chain.memory), starts.start)
+        var contents: [String] = []
+        var written: [Bool] = []
+        for (task, answer) in ["first", "second", "third"].enumerated() {
+            if task == 2 { try scratch.write("somebody else's", to: "package.json") }
+            if task > 0 {
+                let again = PreparedRequest(request: .get("http://h.test/"), provenance: Provenance(.resend))
+                _ = chain.send([chain.job(resending: task, as: again)], starts.start)
+            }
+            let record = try answered(task + 1, answer)
+            let found = findings(chain.follow(record, at: record.created, starts.start))
+            written.append(found.contains { "\($0)".contains("written to package.json") })
+            contents.append(try scratch.read("package.json"))
+        }
+        #expect(contents == ["first", "second", "somebody else's"])
+        #expect(written == [true, true, false])
+    }
+
     @Test("an answer of the session is used again, until another environment is chosen")
     func again() throws {
         let starts = Starts()

@@ -51,6 +51,21 @@ struct BodyTextTests {
         #expect(lines == ["one", "two", "three", "four"])
     }
 
+    @Test("A body of nothing but line ends is shown at once, and cut into lines in the background")
+    func lineEnds() throws {
+        let count = BodyText.linesAtOnce + 1000
+        var app = TestApp.showing(body: String(repeating: "\n", count: count), type: "text/plain")
+        guard case .layOutBody(let source) = app.effects.last else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        #expect(app.state.detail.body?.lineCount == BodyText.linesAtOnce)
+        #expect(app.screen.contains("laying out"))
+        app.send(.bodyLaidOut(BodyText(thoroughly: source)))
+        #expect(app.state.detail.body?.lineCount == count)
+        #expect(!app.screen.contains("laying out"))
+    }
+
     @Test("A large JSON body is shown at once and formatted in the background")
     func large() throws {
         let json = "[" + (0..<60_000).map { "{\"n\":\($0)}" }.joined(separator: ",") + "]"

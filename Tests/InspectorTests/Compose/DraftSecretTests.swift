@@ -75,6 +75,20 @@ struct DraftSecretTests {
         #expect(next.screen.contains("Secrets are not kept in files: type them again."))
     }
 
+    @Test("What outlives a crash holds a secret in no spelling, wherever it comes up again")
+    func spellings() throws {
+        let text = "POST http://h/?q=top%20secret%2F1\nX: sesame-open\n\n{\"a\": \"top secret\\/1\"}\n"
+        var draft = DraftState(
+            try #require(Draft(reading: "@password = sesame-open\n" + text)), isStored: false)
+        draft.secretValues = ["top secret/1"]
+        let kept = draft.textToKeep
+        for spelling in ["top secret/1", "top%20secret%2F1", "top secret\\/1", "sesame-open"] {
+            #expect(!kept.contains(spelling), "\(kept)")
+        }
+        #expect(kept.contains("{{value-not-kept}}") && !kept.contains("<redacted"))
+        #expect(try #require(Draft(reading: kept)).lacksSecrets)
+    }
+
     @Test("W asks before a secret would stand in a file, and Esc saves nothing")
     func question() throws {
         var app = try Self.app()

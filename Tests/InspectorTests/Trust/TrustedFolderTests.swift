@@ -48,6 +48,21 @@ struct TrustedFolderTests {
         }
     }
 
+    @Test("what it has written is told from what others have, and no more is remembered than a limit")
+    func remembered() throws {
+        let scratch = try ScratchFolder()
+        let files = WrittenFiles(state: StateFolder(path: scratch.path + "/state"), limit: 20)
+        let path = try scratch.write("answer", to: "own")
+        files.note(Array("answer".utf8), at: path)
+        #expect(files.holds(path))
+        try scratch.write("changed", to: "own")
+        #expect(!files.holds(path))
+        for number in 0..<2000 { files.note([1], at: "/nowhere/\(number)") }
+        let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/state/written")
+        // Which name has them counted goes by its digest: one in 256.
+        #expect((20..<1500).contains(kept.count), "\(kept.count)")
+    }
+
     /// The regular files below a folder, by their paths.
     private static func files(in folder: String) throws -> [String: String] {
         var files: [String: String] = [:]

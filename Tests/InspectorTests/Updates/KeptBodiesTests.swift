@@ -64,6 +64,47 @@ struct KeptBodiesTests {
         #expect(app.state.overlay == .none)
     }
 
+    @Test("count what another program sent as well as what it was answered, and are then not sent again")
+    func requests() throws {
+        var app = TestApp(width: 160, height: 40, keptBodies: 500_000)
+        for id in 1...20 {
+            var story = Story()
+            let request = Request.post("http://h/", body: .bytes([UInt8](repeating: 0x78, count: 100_000)))
+            story.create(id, request, at: id * 10, from: Provenance(.mock))
+            story.begin(id, at: id * 10, request)
+            story.answer(id, at: id * 10 + 5, 200)
+            app.play(story)
+        }
+        #expect(kept(app) == [16, 17, 18, 19, 20])
+        let records = app.state.tasks.records
+        #expect(records.filter { $0.origin.request.body.bytes?.isEmpty == false }.map(\.id) == kept(app))
+        #expect(records.filter { $0.lastExchange?.start.body.isNone == false }.map(\.id) == kept(app))
+        #expect(records[0].droppedRequestBody == 100_000)
+        #expect(app.row(with: "bodies dropped 15") != nil)
+        app.type("gr")
+        #expect(app.effects.isEmpty)
+        #expect(app.state.refusal?.contains("the body was dropped") == true)
+        app.type("<enter>4")
+        #expect(app.screen.contains("the body was dropped: the session"))
+        app.type("yb")
+        #expect(app.screen.contains("Nothing was copied: the body was dropped"))
+    }
+
+    @Test("leave the requests alone that were sent from here")
+    func own() throws {
+        var app = TestApp(width: 160, height: 40, keptBodies: 500_000)
+        for id in 1...20 {
+            var story = Story()
+            let request = Request.post("http://h/", body: .bytes([UInt8](repeating: 0x78, count: 100_000)))
+            story.create(id, request, at: id * 10)
+            story.begin(id, at: id * 10, request)
+            story.answer(id, at: id * 10 + 5, 200)
+            app.play(story)
+        }
+        #expect(app.state.tasks.records.allSatisfy { $0.origin.request.body.bytes?.count == 100_000 })
+        #expect(app.state.tasks.bodies.total == 0)
+    }
+
     @Test("make no room for those of tasks that were deleted")
     func deleted() {
         var app = app(5)

@@ -7,6 +7,8 @@ import Foundation
 /// somebody has changed since is no longer one of these.
 struct WrittenFiles: Sendable {
     let state: StateFolder
+    /// How many files are remembered, at least; the oldest are forgotten now and then.
+    var limit = 10_000
 
     /// Tells whether the file at a path, without links, is as this program has left it.
     func holds(_ path: String) -> Bool {
@@ -28,18 +30,16 @@ struct WrittenFiles: Sendable {
         if name.hasPrefix("00") { forgetOldest(in: folder) }
     }
 
-    /// How many files are remembered.
-    private static let maximumCount = 10_000
-
     private func forgetOldest(in folder: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        guard names.count > Self.maximumCount else { return }
+        guard names.count > limit else { return }
         let dated = names.map { name in
             var information = stat()
             _ = stat(folder + "/" + name, &information)
-            return (name: name, date: information.st_mtim.tv_sec)
+            let date = information.st_mtim
+            return (name: name, date: Double(date.tv_sec) + Double(date.tv_nsec) / 1e9)
         }
-        for (name, _) in dated.sorted(by: { $0.date < $1.date }).dropLast(Self.maximumCount) {
+        for (name, _) in dated.sorted(by: { $0.date < $1.date }).dropLast(limit) {
             unlink(folder + "/" + name)
         }
     }

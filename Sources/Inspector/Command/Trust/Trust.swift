@@ -46,6 +46,16 @@ struct Trust: Sendable {
         return true
     }
 
+    /// What holds when the same request is sent again without a question.
+    ///
+    /// It may write its file again, which this program has written. What was allowed for this time to be written over was what
+    /// lay there then; what somebody has put there since is another file.
+    var again: Trust {
+        var copy = self
+        copy.granted = granted.filter { if case .guardedFile = $0.ask { false } else { true } }
+        return copy
+    }
+
     /// The error of a wish that nobody has fulfilled.
     func refusal(of wish: Wish, because reason: String? = nil) -> ResolveError {
         switch wish.ask {

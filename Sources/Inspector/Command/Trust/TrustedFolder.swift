@@ -4,12 +4,19 @@ import RequestFormats
 /// The folder of a request file, with what its requests may do: read files in it, and where it was allowed, write there.
 struct TrustedFolder: FileSource {
     let folder: ConfinedFolder
-    let trust: Trust
+    private(set) var trust: Trust
 
     /// The folder at a path.
     init(_ path: String, _ trust: Trust) throws(FileError) {
         folder = try ConfinedFolder(path)
         self.trust = trust
+    }
+
+    /// The folder for a request that is sent again.
+    var again: TrustedFolder {
+        var copy = self
+        copy.trust = trust.again
+        return copy
     }
 
     func location(of path: String) throws(FileRefusal) -> String { try folder.location(of: path) }

@@ -2,10 +2,11 @@ import Glibc
 
 /// Tells frames that bring nothing, and come without a pause, from a connection that is busy: a pure value.
 ///
-/// libcurl reads a connection of HTTP/2 until something comes for a request or nothing more is there; meanwhile no deadline
-/// passes and no other task goes on. What counts is the processor's time, which other programs do not use up.
-struct FrameFlood {
-    /// How long frames may keep the loop busy.
+/// libcurl reads a connection of HTTP/2, and OpenSSL one of TLS, until something comes for a request or nothing more is there;
+/// meanwhile no deadline passes and no other task goes on. What counts is the processor's time, which other programs do not
+/// use up.
+struct Flood {
+    /// How long they may keep the loop busy.
     static let limit = Duration.milliseconds(50)
     /// How many reads go by without a look at the clock.
     private static let stride = 16
