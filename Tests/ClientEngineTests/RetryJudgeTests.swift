@@ -71,7 +71,8 @@ struct RetryJudgeTests {
         }
         let server = try ScriptedServer(0, 0, 0, 200)
         #expect(
-            try await client(server, .any(policies + [.never])).send(.get("/").with { $0.retry = nil }).status
+            try await client(server, .any(policies + [.never])).send(Request.get("/").with { $0.retry = nil })
+                .status
                 == 200)
         #expect(asked.withLock { $0.map(\.count) } == [3, 2, 1])
     }

@@ -126,10 +126,10 @@ struct CommandPlanTests {
     func timeout() throws {
         let plan = try RunPlan(
             options("a.http") {
-                $0.attemptTimeout = .seconds(9)
+                $0.timeout = .seconds(9)
                 $0.variables = [.init(name: "id", value: "7")]
             })
-        #expect(plan.requests.map(\.request.attemptTimeout) == [.seconds(9), .seconds(1)])
+        #expect(plan.requests.map { $0.request.attemptTimeout } == [.seconds(9), .seconds(1)])
     }
 
     @Test("an unknown name is refused with its place")

@@ -31,7 +31,7 @@ struct EngineTests {
         let followed = try await client.send(.get("\(RealServers.nginx)/moved"))
         #expect(followed.text == "hello from nginx\n")
         let kept = try await client.send(
-            .get("\(RealServers.nginx)/moved").with { $0.followsRedirects = false })
+            Request.get("\(RealServers.nginx)/moved").with { $0.followsRedirects = false })
         #expect(kept.status == 301)
         #expect(kept.headers["Location"]?.hasSuffix("/hello.txt") == true)
     }

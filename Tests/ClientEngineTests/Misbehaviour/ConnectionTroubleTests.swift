@@ -63,7 +63,7 @@ struct ConnectionTroubleTests {
         let server = try SandboxServer.start()
         let client = Client {
             $0.connections.resolve = [
-                HostAddresses("two.test", port: server.port, addresses: ["[::1]", "127.0.0.1"])
+                HostAddresses("two.test", port: Int(server.port), addresses: ["[::1]", "127.0.0.1"])
             ]
         }
         let response = try await client.send(.get("http://two.test:\(server.port)/hello"))

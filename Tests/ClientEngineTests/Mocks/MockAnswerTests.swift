@@ -158,7 +158,7 @@ struct MockAnswerTests {
         try client.mocks.add(.get("a"), .status(302, headers: ["Location": "b"]))
         try client.mocks.add(.get("b"), .text("there"))
         #expect(try await text("a") == "there")
-        let response = try await client.send(.get("a").with { $0.followsRedirects = false })
+        let response = try await client.send(Request.get("a").with { $0.followsRedirects = false })
         #expect(response.status == 302 && response.headers["Location"] == "b")
         #expect(response.record.attempts.map(\.exchanges.count) == [1])
     }

@@ -122,20 +122,25 @@ struct ReconfiguringTests {
     @Test("what one configuration sets for connections and heads, requests of the next do not have")
     func settings() async throws {
         client.reconfigure {
-            $0.connections.resolve = [HostAddresses("named.test", port: old.port, addresses: ["127.0.0.1"])]
+            $0.connections.resolve = [
+                HostAddresses("named.test", port: Int(old.port), addresses: ["127.0.0.1"])
+            ]
         }
         let named = Request.get("http://named.test:\(old.port)/hello").with {
             $0.attemptTimeout = .seconds(5)
         }
         for _ in 0..<2 { #expect(try await client.send(named).status == 200) }
         client.reconfigure {
-            $0.connections.resolve = [HostAddresses("named.test", port: old.port, addresses: ["127.0.0.2"])]
+            $0.connections.resolve = [
+                HostAddresses("named.test", port: Int(old.port), addresses: ["127.0.0.2"])
+            ]
         }
         await #expect(throws: ClientError.self) { try await client.send(named) }
         client.reconfigure {
             $0.connections.resolve = []
             $0.connections.connectTo = [
-                ConnectionPeer("named.test", port: old.port, peerHost: "127.0.0.1", peerPort: new.port)
+                ConnectionPeer(
+                    "named.test", port: Int(old.port), peerHost: "127.0.0.1", peerPort: Int(new.port))
             ]
         }
         #expect(try await client.send(named).status == 200)

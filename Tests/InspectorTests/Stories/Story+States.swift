@@ -215,7 +215,7 @@ extension Story {
 extension Request {
     fileprivate var limited: Request {
         var copy = self
-        copy.timeout = .seconds(5)
+        copy.attemptTimeout = .seconds(5)
         return copy
     }
 }
