@@ -12,8 +12,8 @@ struct CacheMachineTests {
     private let head = ResponseHead(status: 200, reason: "OK", headers: ["Cache-Control": "max-age=60"])
 
     init() {
-        order = PreparedRequest(.get("http://a.test/x"), Client.Configuration()).order
-        question = order.question(from: Client.Configuration())
+        order = PreparedRequest(.get("http://a.test/x"), ClientConfiguration()).order
+        question = order.question(from: ClientConfiguration())
         kept = CachedResponse(
             ResponseHead(status: 200, reason: "OK", headers: ["ETag": "\"1\""]), body: [1], to: question,
             requested: date, received: date)

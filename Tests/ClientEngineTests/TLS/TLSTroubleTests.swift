@@ -15,7 +15,7 @@ struct TLSTroubleTests {
         let server = try SandboxServer.start()
         let proxy = try TamperingProxy(before: server.httpsPort) { $0 == record ? fate : .passes }
         let client = Client(baseURL: "https://127.0.0.1:\(proxy.port)") {
-            $0.tls.certificateAuthorities = server.caFile
+            $0.connections.tls.certificateAuthorities = server.caFile
             $0.retry = RetryPolicy(maximumRetries: 2, backoff: Backoff(from: .zero))
         }
         let task = client.start(.get("/bytes/\(body)"))
@@ -64,9 +64,9 @@ struct TLSTroubleTests {
             while connection.write(flood) {}
         })
         let other = try SandboxServer.start()
-        let client = Client { $0.deadlines.connect = .seconds(20) }
+        let client = Client { $0.timeouts.connect = .seconds(20) }
         let task = client.start(
-            Request.get("https://127.0.0.1:\(server.port)/").with { $0.timeout = timeout })
+            Request.get("https://127.0.0.1:\(server.port)/").with { $0.attemptTimeout = timeout })
         try await begun.arrival()
         #expect(try await client.send(.get(other.url + "/hello")).status == 200)
         _ = try? await task.value

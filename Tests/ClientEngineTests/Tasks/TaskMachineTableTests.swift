@@ -48,7 +48,7 @@ struct TaskMachineTableTests {
         var trial = try MachineTrial {
             $0.authentication = .authenticator(Silent())
             $0.retry = .custom { _ in nil }
-            $0.deadline = .seconds(50)
+            $0.totalTimeout = .seconds(50)
         }
         trial.feed(row.script())
         #expect(trial.machine.stage.name == row.stage)
