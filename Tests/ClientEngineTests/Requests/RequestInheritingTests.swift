@@ -46,7 +46,7 @@ struct RequestInheritingTests {
             $0.environment = "two"
         }
         .inheriting(from: base)
-        #expect(own.timeout == .seconds(1) && own.followsRedirects == true && own.environment == "two")
+        #expect(own.attemptTimeout == .seconds(1) && own.followsRedirects == true && own.environment == "two")
     }
 
     @Test("have headers and values of their own before the base's, whatever their case")
