@@ -72,7 +72,7 @@ struct ParameterPlacementTests {
         #expect(try own.placingParameters().headers == ["content-type": "application/vnd.api+json"])
         let post = Request.post("/p").parameters(parameters).with {
             $0.placement = .query
-            $0.parameterEncoding.spaces = .plus
+            $0.parameterEncoding = ParameterEncoding(spaces: .plus)
         }
         #expect(try post.placingParameters().url == "/p?foo=bar&q=a+b")
     }

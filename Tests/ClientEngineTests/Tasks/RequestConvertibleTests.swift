@@ -19,7 +19,7 @@ struct RequestConvertibleTests {
         let client = Client(baseURL: server.url)
         #expect(try await client.send(GetHello()) == 200)
         #expect(try await client.send(.missing).status == 404)
-        #expect(try await client.send(.get("/hello").parsing { $0.text }) == "Hello, world!\n")
+        #expect(try await client.send(Request.get("/hello").parsing { $0.text }) == "Hello, world!\n")
         #expect(try await client.start(GetHello()).value == 200)
         let task = client.task(for: .missing)
         task.resume()
