@@ -12,7 +12,7 @@ struct CacheMachineTests {
     private let head = ResponseHead(status: 200, reason: "OK", headers: ["Cache-Control": "max-age=60"])
 
     init() {
-        order = PreparedRequest(.get("http://a.test/x"), ClientConfiguration()).order
+        order = PreparedRequest(.get("http://a.test/x"), ClientSettings(ClientConfiguration())).order
         question = order.question(from: ClientConfiguration())
         kept = CachedResponse(
             ResponseHead(status: 200, reason: "OK", headers: ["ETag": "\"1\""]), body: [1], to: question,
