@@ -167,7 +167,7 @@ struct RequestOptionsTests {
         request.retry = nil
         #expect(request == .get("x") && !request.hasOptions)
         #expect(request.hashValue == Request.get("x").hashValue)
-        #expect(MemoryLayout<Request>.size <= 200)
+        #expect(MemoryLayout<Request>.size <= 224)
     }
 
     @Test("a preview and the task agree who wants a length", arguments: [0, 1, 2], [true, false])
