@@ -47,7 +47,7 @@ final class FolderScene {
     }
 
     private func write(_ text: String, to name: String) {
-        FileManager.default.createFile(atPath: scratch + "/" + name, contents: Data(text.utf8))
+        _ = FileManager.default.createFile(atPath: scratch + "/" + name, contents: Data(text.utf8))
     }
 
     /// Has the links of the folder lead somewhere; what is absolute counts from the scene.
