@@ -31,5 +31,6 @@ extension FuzzTarget {
         "/outside\n!link/../../outside/new\n<self/link/secret\n>a/\u{0}b\ni..\n!-rf",
         "..\n!link/outside/secret\n<link/outside/secret\nilink/new.http\n>link/inside/.git/hooks/x",
         ".git\n>link/config\n!link/config\ne",
+        "../outside\nilink/\ni../\ni..\ni/",
     ]
 }

@@ -47,7 +47,7 @@ public struct HostAddresses: Sendable, Hashable {
                 hint: "as in h.test:443:127.0.0.1")
         }
         self.init(
-            String(parts[0]), port: port, addresses: parts[2].split(separator: ",").map { String($0) })
+            String(parts[0]), port: port, addresses: parts[2].split(at: ",").map { String($0) })
         expires = text.hasPrefix("+")
     }
 

@@ -73,6 +73,6 @@ struct PathTemplate: Sendable {
 extension String {
     /// The path up to its last slash, which relative paths stand behind.
     var folder: Substring {
-        lastIndex(of: "/").map { self[...$0] } ?? "/"
+        unicodeScalars.lastIndex(of: "/").map { self[...$0] } ?? "/"
     }
 }

@@ -22,8 +22,12 @@ struct NewFiles {
 
     /// Makes the folders that a file goes into, before anything is written.
     func prepare(_ file: CollectionWriter.File) throws(FileError) {
+        let names = file.path.split(at: "/", omittingEmptySubsequences: false)
+        guard let last = names.last, !["", ".", ".."].contains(last) else {
+            throw FileError(file.path, "names no file")
+        }
         var path = root
-        for name in file.path.split(at: "/").dropLast() {
+        for name in names.dropLast() where !name.isEmpty {
             path += "/" + name
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(file.path, errno: errno) }
             // A link that was there may lead anywhere.
