@@ -10,7 +10,8 @@ extension ExchangeOrder {
     func question(from configuration: ClientConfiguration) -> CacheQuestion {
         CacheQuestion(
             method: method, url: url, headers: headers, policy: cachePolicy,
-            asker: Asker(headers, proof: proof, credentials?.login, configuration.connections.tls.clientCertificate))
+            asker: Asker(
+                headers, proof: proof, credentials?.login, configuration.connections.tls.clientCertificate))
     }
 
     /// The same, without regard to what is kept.

@@ -71,7 +71,8 @@ public final class RequestTask<Value: Sendable>: Sendable {
     public func complete(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
-        end.complete(TaskCompletion.CompletionHandler(on: executor ?? cell.options.completionExecutor, completion))
+        end.complete(
+            TaskCompletion.CompletionHandler(on: executor ?? cell.options.completionExecutor, completion))
     }
 
     /// Has a closure of the main actor told what became of the task; see ``complete(on:_:)``.

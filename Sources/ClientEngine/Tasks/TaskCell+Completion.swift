@@ -4,7 +4,9 @@ extension TaskCell {
         PendingCompletion { self.decide(outcome, as: event, response) }
     }
 
-    private func decide(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> PendingCompletion.Decision {
+    private func decide(_ outcome: TaskOutcome, as event: Event, _ response: Response?)
+        -> PendingCompletion.Decision
+    {
         let outcome = isCancelRequested ? TaskOutcome.cancelled : outcome
         var event = event
         event.what = .ended(outcome)

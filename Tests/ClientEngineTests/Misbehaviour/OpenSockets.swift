@@ -6,7 +6,7 @@ enum OpenSockets {
         (0..<1024).count { peerPort(of: $0) == port }
     }
 
-    /// 127.0.0.1
+    /// The address 127.0.0.1.
     private static let loopback = in_addr_t(0x7F00_0001).bigEndian
 
     private static func peerPort(of descriptor: Int32) -> Int? {
