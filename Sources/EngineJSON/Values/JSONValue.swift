@@ -3,11 +3,17 @@
 /// `==` is exact: `1` differs from `1.0`, and objects with the same members in another order differ.
 /// ``isEquivalent(to:)`` asks whether two values mean the same.
 public enum JSONValue: Sendable {
+    /// The literal `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number, with its digits as they are written.
     case number(JSONNumber)
+    /// A string.
     case string(String)
+    /// An array.
     case array([JSONValue])
+    /// An object, whose members keep their order.
     case object(JSONObject)
 }
 
