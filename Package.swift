@@ -107,8 +107,7 @@ let package = Package(
         .target(
             name: "InspectorFuzzing",
             dependencies: [
-                "InspectorCanvas", "ClientEngine", "CInspectorInotify", "InspectorHTTPServer", "Inspector",
-                "EngineJSON", "RequestFormats",
+                "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats",
                 "InspectorTaskFilter",
             ],
             path: "Tests/InspectorFuzzing", swiftSettings: strict),
@@ -156,6 +155,7 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
+                "CInspectorInotify",
                 "Inspector", "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
                 "RequestFormats", "InspectorSandbox",
                 "InspectorTaskFilter", "InspectorTestSupport",
