@@ -30,7 +30,7 @@ extension TaskMachine.Stage {
         switch consume self {
         case .exchange(var attempt):
             let noted = Noted(attempt.progress.note(signal), attempt.place)
-            self = .exchange(attempt)
+            self = .exchange(consume attempt)
             return noted
         case let other:
             self = other
