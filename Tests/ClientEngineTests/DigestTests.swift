@@ -8,8 +8,9 @@ import Testing
 struct DigestTests {
     private func order(_ url: String, _ method: Method = .get, _ body: Body = .none) throws -> ExchangeOrder {
         ExchangeOrder(
-            method: method, url: try RequestURL(parsing: url), headers: [:], body: body,
-            timeouts: Timeouts())
+            .init(
+                method: method, url: try RequestURL(parsing: url), headers: [:], body: body,
+                timeouts: Timeouts()))
     }
 
     /// The parameters of the proof that follows an offer.

@@ -9,8 +9,9 @@ struct RedirectTests {
         body: Body = .none
     ) throws -> ExchangeOrder {
         ExchangeOrder(
-            method: method, url: try RequestURL(parsing: url), headers: headers, body: body,
-            timeouts: Timeouts())
+            .init(
+                method: method, url: try RequestURL(parsing: url), headers: headers, body: body,
+                timeouts: Timeouts()))
     }
 
     private func head(_ status: Int, _ location: String?) -> ResponseHead {

@@ -9,23 +9,23 @@ struct TaskAuthorization: Sendable {
     /// Picks the request's own credentials, else the environment's, else the client's, unless these are hidden.
     init(
         _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
-        _ configuration: ClientConfiguration, hiding hidden: Set<Credentials>
+        _ client: ClientSettings, hiding hidden: Set<Credentials>
     ) {
-        maximumRounds = configuration.limits.authenticationRounds
+        maximumRounds = client.configuration.limits.authenticationRounds
         let origin = url.map { CredentialScope.origin(of: $0) }
         if let own = request.authentication {
             credentials = own == .anonymous ? nil : own
             scope = origin
             return
         }
-        credentials = (environment?.authentication ?? configuration.authentication).flatMap {
+        credentials = (environment?.authentication ?? client.configuration.authentication).flatMap {
             hidden.contains($0) || $0 == .anonymous ? nil : $0
         }
         guard credentials != nil, request.environmentDefaults != .never else {
             scope = nil
             return
         }
-        let base = environment?.authentication == nil ? configuration.ownBase : environment?.baseURL
+        let base = environment?.authentication == nil ? client.configuration.ownBase : environment?.baseURL
         let isInside = url.flatMap { base?.contains($0) } ?? false
         scope = request.environmentDefaults == .always && !isInside ? origin : base.map { .below($0) }
     }

@@ -9,9 +9,10 @@ extension ExchangeOrder {
     /// What it asks of a client's cache.
     func question(from configuration: ClientConfiguration) -> CacheQuestion {
         CacheQuestion(
-            method: method, url: url, headers: headers, policy: cachePolicy,
+            method: self.method, url: self.url, headers: self.headers, policy: self.cachePolicy,
             asker: Asker(
-                headers, proof: proof, credentials?.login, configuration.connections.tls.clientCertificate))
+                self.headers, proof: self.proof, self.credentials?.login,
+                configuration.connections.tls.clientCertificate))
     }
 
     /// The same, without regard to what is kept.

@@ -37,9 +37,9 @@ typealias ExchangeSink = (ExchangeSignal, Instant) -> Void
 /// What takes the place of an answer that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {
     /// A kept response that the server has confirmed.
-    case confirmed(KeptAnswer)
+    indirect case confirmed(KeptAnswer)
     /// A kept response that stands in for the failure, where no retry follows.
-    case standIn(KeptAnswer)
+    indirect case standIn(KeptAnswer)
     /// Nothing: the server confirmed what is not kept, and is to be asked anew.
     case nothing
 }

@@ -61,7 +61,7 @@ final class ExchangeRunner {
             onBegin(nil)
             return answerFromCache(order)
         }
-        let order = order.carryingCookies(of: cell.configuration)
+        let order = order.carryingCookies(of: cell.settings)
         if order.usesCookies { cookieURL = order.url }
         if let hit = ownHit(of: request.mock, order) {
             onBegin(hit.reference)
@@ -155,7 +155,7 @@ final class ExchangeRunner {
         guard head.headers.contains(where: { $0.isNamed("Set-Cookie") }), current?.setsCookies == true,
             let cookieURL
         else { return }
-        cell.configuration.cookies(at: cookieURL)?
+        cell.settings.configuration.cookies(at: cookieURL)?
             .store(head.headers, from: cookieURL, at: loop.time.date())
     }
 
@@ -206,7 +206,7 @@ final class ExchangeRunner {
 
     /// The limits of a body; of one that is handed on and not kept besides, none of it is for the record.
     private var limits: Limits {
-        var limits = cell.configuration.limits
+        var limits = cell.settings.configuration.limits
         if !cell.keepsBody, purpose == .overhearing { limits.collectedBody = 0 }
         return limits
     }

@@ -2,7 +2,7 @@ extension PreparedRequest {
     /// The exchange that every attempt begins with.
     var order: ExchangeOrder {
         let url = url ?? .unusable
-        var order = ExchangeOrder(
+        var order = ExchangeOrder.Content(
             method: request.method, url: url, headers: headers, body: request.body,
             timeouts: settings.options.timeouts, credentials: settings.authorization.credentials(for: url))
         order.version = settings.options.version
@@ -11,18 +11,19 @@ extension PreparedRequest {
         order.cachePolicy = settings.options.cachePolicy
         order.storagePolicy = settings.options.storagePolicy
         order.unmocked = settings.options.unmocked
-        return order
+        return ExchangeOrder(order)
     }
 }
 
 extension ExchangeOrder {
     /// The order with the cookies that a client has for its URL, as many as may go out with a request: those that come
     /// first, so that which are left out does not change from one request to the next.
-    func carryingCookies(of configuration: ClientConfiguration) -> ExchangeOrder {
-        guard usesCookies, let cookies = configuration.cookies(at: url) else { return self }
+    func carryingCookies(of client: ClientSettings) -> ExchangeOrder {
+        guard self.usesCookies, let cookies = client.configuration.cookies(at: self.url) else { return self }
+        let all = cookies.cookies(for: self.url, at: client.configuration.time.date())
+        if all.isEmpty { return self }
         var order = self
-        var room = configuration.limits.cookies
-        let all = cookies.cookies(for: url, at: configuration.time.date())
+        var room = client.configuration.limits.cookies
         let some = all.prefix {
             room -= $0.pair.count + 2
             return room >= 0

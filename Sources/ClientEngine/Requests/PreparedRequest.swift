@@ -1,56 +1,51 @@
 import Foundation
 
 /// A request checked and completed before anything is sent: its absolute URL, its fields, or why it cannot be sent.
-struct PreparedRequest {
+///
+/// An object, for it never changes, and many look at it.
+final class PreparedRequest: Sendable {
     /// The request with its parameters in their places.
-    private(set) var request: Request
+    let request: Request
     /// How it is run.
     let settings: TaskSettings
     /// The credentials that are not taken from the client.
     let hidden: Set<Credentials>
     /// The absolute URL; nil when there is none.
-    private(set) var url: RequestURL?
+    let url: RequestURL?
     /// The fields to send, the client's and the environment's defaults included.
-    private(set) var headers: Headers
+    let headers: Headers
     /// The server whose defaults the request takes.
-    private(set) var environment: ServerEnvironment?
+    let environment: ServerEnvironment?
     /// What keeps the request from being sent.
-    private(set) var error: ClientError?
+    let error: ClientError?
 
     /// Completes a request as a client with these settings does.
     init(
         _ given: Request, _ client: ClientSettings,
         hiding hidden: Set<Credentials> = Credentials.suppressed
     ) {
-        let configuration = client.configuration
         var place = Place(options: client.options(of: given, at: nil))
-        request = given
-        self.hidden = hidden
+        var (request, error) = (given, ClientError?.none)
         do throws(ClientError) {
             place = try Place(of: given, client)
             request = try given.placingParameters(place.options.placement, place.options.parameterEncoding)
             if request.url != given.url { place = try Place(of: request, client) }
-        } catch {
-            self.error = error
+        } catch let failure {
+            error = failure
         }
-        url = place.url
-        environment = place.environment
         settings = TaskSettings(
             options: place.options, isIdempotent: given.isIdempotent ?? given.method.isIdempotent,
-            maximumRedirects: configuration.limits.redirects,
+            maximumRedirects: client.configuration.limits.redirects,
             authorization: TaskAuthorization(
-                given, place.url, place.environment, configuration, hiding: hidden))
+                given, place.url, place.environment, client, hiding: hidden))
         headers = request.headers.filling(place.environment?.defaultHeaders ?? [:])
-            .filling(configuration.defaultHeaders)
-        addContentFields(for: request.body)
-        guard error == nil, let url else { return }
-        addCredentials(of: url)
-        do throws(ClientError) {
-            try Self.check(request, settings.options.version)
-            try headers.validate()
-        } catch {
-            self.error = error
-        }
+            .filling(client.configuration.defaultHeaders).completed(
+                for: request.body, at: error == nil ? place.url : nil)
+        self.hidden = hidden
+        self.request = request
+        url = place.url
+        environment = place.environment
+        self.error = error ?? (url == nil ? nil : Self.error(in: request, place.options.version, headers))
     }
 
     /// Where a request goes, whose defaults it takes there, and how it is handled.
@@ -71,21 +66,6 @@ struct PreparedRequest {
         }
     }
 
-    /// Lets the body say what it is: its length is never the caller's matter, nor is the boundary of a form.
-    private mutating func addContentFields(for body: Body) {
-        headers.remove("Content-Length")
-        guard let type = body.contentType else { return }
-        if case .multipart = body.content { headers.remove("Content-Type") }
-        if headers["Content-Type"] == nil { headers.add("Content-Type", type) }
-    }
-
-    /// Sends the user information of the URL as Basic credentials (RFC 7617), as browsers and curl do.
-    private mutating func addCredentials(of url: RequestURL) {
-        guard let user = url.user, headers["Authorization"] == nil else { return }
-        let pair = Data("\(user):\(url.password ?? "")".utf8).base64EncodedString()
-        headers.add("Authorization", "Basic \(pair)")
-    }
-
     /// The order of a redirect, without the default headers of a server that it leads away from.
     func following(_ redirect: ExchangeOrder) -> ExchangeOrder {
         guard let environment, request.environmentDefaults == .inScope,
@@ -97,6 +77,19 @@ struct PreparedRequest {
                 && !request.headers.contains { $0.isNamed(field.name) }
         }
         return order
+    }
+
+    /// What of a request cannot be sent; nil where all of it can.
+    private static func error(in request: Request, _ version: HTTPVersion?, _ headers: Headers)
+        -> ClientError?
+    {
+        do throws(ClientError) {
+            try check(request, version)
+            try headers.validate()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private static func check(_ request: Request, _ version: HTTPVersion?) throws(ClientError) {
@@ -122,6 +115,31 @@ struct PreparedRequest {
                 .unsupported, .queue, "a body cannot be sent with HEAD: libcurl would leave it out",
                 hint: "leave the body out, or use another method")
         }
+    }
+}
+
+extension Headers {
+    /// The fields with those that a body and a URL bring.
+    fileprivate func completed(for body: Body, at url: RequestURL?) -> Headers {
+        var fields = self
+        fields.addContentFields(for: body)
+        if let url { fields.addCredentials(of: url) }
+        return fields
+    }
+
+    /// Lets the body say what it is: its length is never the caller's matter, nor is the boundary of a form.
+    private mutating func addContentFields(for body: Body) {
+        remove("Content-Length")
+        guard let type = body.contentType else { return }
+        if case .multipart = body.content { remove("Content-Type") }
+        if self["Content-Type"] == nil { add("Content-Type", type) }
+    }
+
+    /// Sends the user information of the URL as Basic credentials (RFC 7617), as browsers and curl do.
+    private mutating func addCredentials(of url: RequestURL) {
+        guard let user = url.user, self["Authorization"] == nil else { return }
+        let pair = Data("\(user):\(url.password ?? "")".utf8).base64EncodedString()
+        add("Authorization", "Basic \(pair)")
     }
 }
 

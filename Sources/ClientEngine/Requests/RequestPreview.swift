@@ -48,7 +48,7 @@ extension Client {
         var order = prepared.order
         if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
         return try RequestPreview(
-            order.carryingCookies(of: settings.configuration), settings.configuration,
+            order.carryingCookies(of: settings), settings.configuration,
             needsLength: prepared.settings.options.requiresContentLength)
     }
 }

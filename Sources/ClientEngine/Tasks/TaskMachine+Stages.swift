@@ -11,9 +11,9 @@ extension TaskMachine {
         /// The credentials are asked about an answer with this status.
         case challenged(Attempt, status: Int)
         /// Somebody is asked about another attempt.
-        case deciding(Attempt, EndedAttempt)
+        indirect case deciding(Attempt, EndedAttempt)
         /// The time before the next attempt passes; the last one ended with this outcome.
-        case waiting(Attempt, RetryPlan, since: Instant, last: AttemptOutcome)
+        indirect case waiting(Attempt, RetryPlan, since: Instant, last: AttemptOutcome)
         /// The response is parsed.
         case processing(Attempt)
         case done
@@ -30,7 +30,7 @@ extension TaskMachine.Stage {
         switch consume self {
         case .exchange(var attempt):
             let noted = Noted(attempt.progress.note(signal), attempt.place)
-            self = .exchange(attempt)
+            self = .exchange(consume attempt)
             return noted
         case let other:
             self = other

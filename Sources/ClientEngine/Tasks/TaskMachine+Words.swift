@@ -6,7 +6,7 @@ extension TaskMachine {
         /// It may begin once its request has been looked at by those who may change it.
         case adapt
         /// The request is as it shall be sent.
-        indirect case adapted(PreparedRequest)
+        case adapted(PreparedRequest)
         /// It cannot be sent.
         indirect case reject(ClientError)
         /// The exchange that was to be prepared begins, on the network or with a mock.
@@ -45,9 +45,9 @@ extension TaskMachine {
         /// Has the request looked at by those who may change it; ends with `adapted` or `reject`.
         case adapt
         /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`.
-        indirect case prepare(ExchangeOrder)
+        case prepare(ExchangeOrder)
         /// Has the credentials asked about the answer; ends with `challenged`.
-        indirect case challenge(ExchangeOrder)
+        case challenge(ExchangeOrder)
         /// Has those asked who decide about another attempt; ends with `decided`.
         indirect case decide(EndedAttempt)
         /// Ends what was asked for last; it must say nothing more.

@@ -101,13 +101,14 @@ extension ExchangeOrder {
     /// Everything else is compared as a whole, so that nothing an order will say later is carried over by mistake. A
     /// login on the connection leaves its traces in the handle, and a body is fed to it: these begin anew.
     fileprivate func isLike(_ other: ExchangeOrder) -> Bool {
-        if credentials?.login != nil { return false }
-        guard body.isNone, url.port == other.url.port, url.host == other.url.host,
-            url.scheme == other.url.scheme, url.user == other.url.user, url.password == other.url.password
+        if self.credentials?.login != nil { return false }
+        let (url, otherURL) = (self.url, other.url)
+        guard self.body.isNone, url.port == otherURL.port, url.host == otherURL.host,
+            url.scheme == otherURL.scheme, url.user == otherURL.user, url.password == otherURL.password
         else { return false }
-        var other = other
-        other.url = url
-        other.headers = headers
-        return self == other
+        var alike = other.content.value
+        alike.url = url
+        alike.headers = self.headers
+        return content.value == alike
     }
 }

@@ -1,53 +1,73 @@
-/// Everything needed to run one exchange.
+/// Everything needed to run one exchange: ``Content`` behind one reference, for it passes through many hands.
+@dynamicMemberLookup
 struct ExchangeOrder: Sendable, Equatable {
-    var method: Method
-    var url: RequestURL
-    var headers: Headers
-    var body: Body
-    var timeouts: Timeouts
-    /// What is to prove who sends it, until the order is dressed; redirects out of their scope drop it.
-    var credentials: Credentials?
-    /// Whether a server at a public address sent us there with a redirect.
-    var isFromPublicAddress = false
-    /// The version of HTTP that must be used.
-    var version: HTTPVersion?
-    /// Whether the request may be sent twice; nil goes by the method, which a redirect may change.
-    var idempotence: Bool?
-    /// How often the request went out before and found no answer; from then on it takes a new connection.
-    private(set) var repetitions = 0
-    /// Whether cookies are sent and kept.
-    var usesCookies = true
-    /// Whether there were more cookies than may go out.
-    var leavesCookiesOut = false
-    /// How kept answers are used.
-    var cachePolicy = CachePolicy.standard
-    /// How far the answer may be kept.
-    var storagePolicy = ResponseStoragePolicy.allowed
-    /// What becomes of it where no mock answers; nil takes what the client's mocks say.
-    var unmocked: MockStore.Unmocked?
-    /// What the cache answers, where that is settled; nobody else is asked then.
-    var kept: KeptAnswer?
-    /// The names, in lower case, of the fields that credentials have brought.
-    private(set) var proof: Set<String> = []
+    /// What it says.
+    struct Content: Sendable, Equatable {
+        var method: Method
+        var url: RequestURL
+        var headers: Headers
+        var body: Body
+        var timeouts: Timeouts
+        /// What is to prove who sends it, until the order is dressed; redirects out of their scope drop it.
+        var credentials: Credentials?
+        /// Whether a server at a public address sent us there with a redirect.
+        var isFromPublicAddress = false
+        /// The version of HTTP that must be used.
+        var version: HTTPVersion?
+        /// Whether the request may be sent twice; nil goes by the method, which a redirect may change.
+        var idempotence: Bool?
+        /// How often the request went out before and found no answer; from then on it takes a new connection.
+        fileprivate(set) var repetitions = 0
+        /// Whether cookies are sent and kept.
+        var usesCookies = true
+        /// Whether there were more cookies than may go out.
+        var leavesCookiesOut = false
+        /// How kept answers are used.
+        var cachePolicy = CachePolicy.standard
+        /// How far the answer may be kept.
+        var storagePolicy = ResponseStoragePolicy.allowed
+        /// What becomes of it where no mock answers; nil takes what the client's mocks say.
+        var unmocked: MockStore.Unmocked?
+        /// What the cache answers, where that is settled; nobody else is asked then.
+        var kept: KeptAnswer?
+        /// The names, in lower case, of the fields that credentials have brought.
+        fileprivate(set) var proof: Set<String> = []
+    }
+
+    private(set) var content: Boxed<Content>
+
+    init(_ content: Content) {
+        self.content = Boxed(content)
+    }
+
+    // Inlined, so that no key path is left of it when the program runs.
+    @inline(__always) subscript<Value>(dynamicMember path: KeyPath<Content, Value>) -> Value {
+        content.value[keyPath: path]
+    }
+
+    @inline(__always) subscript<Value>(dynamicMember path: WritableKeyPath<Content, Value>) -> Value {
+        get { content.value[keyPath: path] }
+        set { content.value[keyPath: path] = newValue }
+    }
 
     /// Whether sending it twice does what sending it once does.
-    var isIdempotent: Bool { idempotence ?? method.isIdempotent }
+    var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
 
     /// How often a request that finds no answer goes out again, as often as libcurl would.
     static let maximumRepetitions = 5
 
     /// The order once more; nil when that was done often enough.
     func repeated(for reason: ExchangeStart.Reason) -> ExchangeOrder? {
-        guard repetitions < Self.maximumRepetitions else { return nil }
+        guard self.repetitions < Self.maximumRepetitions else { return nil }
         var next = self
-        next.repetitions += 1
+        next.content.value.repetitions += 1
         if reason == .downgrade { next.version = .http11 }
         return next
     }
 
     /// Forgets how often it went out: another request takes its place.
     mutating func beginAnew() {
-        repetitions = 0
+        content.value.repetitions = 0
     }
 
     /// The order with a proof among its fields.
@@ -57,7 +77,7 @@ struct ExchangeOrder: Sendable, Equatable {
         for field in proof where !field.isOfContent {
             try field.validate()
             dressed.headers.append(field)
-            dressed.proof.insert(field.name.lowercased())
+            dressed.content.value.proof.insert(field.name.lowercased())
         }
         return dressed
     }

@@ -63,12 +63,12 @@ final class Transfer {
         self.multi = multi
         self.sink = sink
         isSecure = order.url.scheme == "https"
-        let configuration = settings.configuration
-        time = configuration.time
-        limits = configuration.limits
-        judge = try TrustJudge(order.url, configuration.connections.tls)
-        followsInward = configuration.followsRedirectsInward
-        proxy = ProxyUse(configured: configuration.connections.proxy)
+        // Asked for one by one: the configuration as a whole is large.
+        time = settings.configuration.time
+        limits = settings.configuration.limits
+        judge = try TrustJudge(order.url, settings.configuration.connections.tls)
+        followsInward = settings.configuration.followsRedirectsInward
+        proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.timeouts, started: time.now())
         signals.reserveCapacity(12)

@@ -79,8 +79,9 @@ struct ConnectionTroubleTests {
     func silentAddress(deadline: Duration?, milliseconds: Int) throws {
         var configuration = ClientConfiguration()
         let order = ExchangeOrder(
-            method: .get, url: try RequestURL(parsing: "http://a.test/"), headers: [:], body: .none,
-            timeouts: Timeouts(connect: deadline))
+            .init(
+                method: .get, url: try RequestURL(parsing: "http://a.test/"), headers: [:], body: .none,
+                timeouts: Timeouts(connect: deadline)))
         func timeout() throws -> Int {
             TransferOptions(
                 order: order, body: try BodyReader(.none),

@@ -47,9 +47,10 @@ struct InwardRedirectTests {
         for isFollowed in [true, false] {
             let client = Client { $0.followsRedirectsInward = isFollowed }
             var order = ExchangeOrder(
-                method: .get, url: try RequestURL(parsing: server.url + "/inspect"), headers: [:],
-                body: .none,
-                timeouts: Timeouts())
+                .init(
+                    method: .get, url: try RequestURL(parsing: server.url + "/inspect"), headers: [:],
+                    body: .none,
+                    timeouts: Timeouts()))
             order.isFromPublicAddress = true
             let signals = try await Self.signals(of: order, with: client)
             let end = signals.compactMap { if case .ended(let end) = $0 { end } else { nil } }.first
