@@ -59,9 +59,9 @@ extension Mock {
     /// A name and a password, as Basic authentication sends them.
     public struct Login: Sendable, Hashable {
         /// The name.
-        public var user: String
+        package var user: String
         /// The password.
-        public var password: String
+        package var password: String
 
         /// Creates a login.
         public init(user: String, password: String) {
@@ -89,11 +89,11 @@ extension Mock {
     /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it stand for what they say.
     public struct JSONBody: Sendable, Hashable {
         /// What is expected.
-        public var value: JSONValue
+        package var value: JSONValue
         /// Whether elements may come in any order.
-        public var ignoresArrayOrder: Bool
+        package var ignoresArrayOrder: Bool
         /// Whether the body may have members and elements that are not expected.
-        public var ignoresExtraElements: Bool
+        package var ignoresExtraElements: Bool
 
         /// Creates an expectation; without the two it is that of WireMock's `equalToJson`, which is strict.
         public init(_ value: JSONValue, ignoresArrayOrder: Bool = false, ignoresExtraElements: Bool = false) {

@@ -26,7 +26,7 @@ extension Authenticator {
 /// Fields that prove who sends a request.
 public struct Proof: Sendable {
     /// The fields; `Content-Type`, `Content-Length` and `Accept` among them are not sent.
-    public var headers: Headers
+    package var headers: Headers
     /// What the proof was made of: comes back with the challenge, so that an old proof can be told from a new one.
     public var token: (any Sendable)?
 
@@ -55,7 +55,7 @@ public struct Challenge: Sendable {
     public var token: (any Sendable)?
 
     /// Creates a challenge.
-    public init(response: Response, request: Request, token: (any Sendable)? = nil) {
+    package init(response: Response, request: Request, token: (any Sendable)? = nil) {
         self.response = response
         self.request = request
         self.token = token

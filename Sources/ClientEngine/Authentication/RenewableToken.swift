@@ -14,12 +14,12 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     /// What a renewal came to.
     public struct Renewal: Sendable {
         /// Replaces the token; nil keeps it.
-        public var token: Token?
+        package var token: Token?
         /// Whether those who wait send their requests again; otherwise their 401 stands.
-        public var sendsAgain: Bool
+        package var sendsAgain: Bool
 
         /// Creates an outcome.
-        public init(token: Token?, sendsAgain: Bool) {
+        package init(token: Token?, sendsAgain: Bool) {
             self.token = token
             self.sendsAgain = sendsAgain
         }

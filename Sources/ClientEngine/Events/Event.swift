@@ -14,7 +14,7 @@ public struct Event: Sendable, Equatable {
     public var what: What
 
     /// Creates an event.
-    public init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ what: What) {
+    package init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ what: What) {
         self.task = task
         self.attempt = attempt
         self.exchange = exchange

@@ -33,7 +33,7 @@ public struct ExchangeStart: Sendable, Hashable {
     public var reason: Reason?
 
     /// Creates a start.
-    public init(method: Method, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
+    package init(method: Method, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
         self.method = method
         self.url = url
         self.body = body

@@ -22,14 +22,14 @@ public struct Provenance: Sendable, Hashable {
     }
 
     /// Whether another program has sent the request, through a server of ours.
-    public var isOfAnotherProgram: Bool { source == .proxy || source == .mock }
+    package var isOfAnotherProgram: Bool { source == .proxy || source == .mock }
 
     /// The way.
-    public var source: Source
+    package var source: Source
     /// The saved request's file.
-    public var file: String?
+    package var file: String?
     /// The line in that file, from 1.
-    public var line: Int?
+    package var line: Int?
     /// The task this one sends again.
     public var resendOf: TaskID?
 

@@ -6,7 +6,7 @@ public enum URLJoin: Sendable, Hashable {
     case appended
 
     /// Joins the parts.
-    public func join(_ base: String, _ part: String) -> String {
+    package func join(_ base: String, _ part: String) -> String {
         switch self {
         case .oneSlash:
             if base.isEmpty || part.isEmpty { return base + part }

@@ -22,7 +22,7 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// What holds where nobody says otherwise: 10 s for a connection, 30 s for each other part.
-    public static let standard = Timeouts(
+    package static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 
     /// No limit for any part.
@@ -30,7 +30,7 @@ public struct Timeouts: Sendable, Hashable {
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
     /// The timeouts with what they leave open taken from others.
-    public func merged(over base: Timeouts) -> Timeouts {
+    package func merged(over base: Timeouts) -> Timeouts {
         Timeouts(
             connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,
             head: head ?? base.head, idle: idle ?? base.idle)

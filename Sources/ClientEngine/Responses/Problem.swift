@@ -22,7 +22,7 @@ public struct Problem: Sendable, Hashable {
     public var message: String?
 
     /// Looks for the parts in a body; nil where there are none.
-    public init?(_ json: JSONValue, names: Names = Names()) {
+    package init?(_ json: JSONValue, names: Names = Names()) {
         guard json.object != nil else { return nil }
         func find(_ names: [String]) -> String? {
             let nested = names.lazy.compactMap { json["error"]?[$0]?.words }.first

@@ -26,7 +26,7 @@ public struct ResponseError: Error, Sendable {
     /// Creates an error around an answer.
     ///
     /// The body is read as JSON when its type says that it is, or when `assumesJSON` does.
-    public init(_ reason: Reason, _ response: Response, assumesJSON: Bool = false) {
+    package init(_ reason: Reason, _ response: Response, assumesJSON: Bool = false) {
         self.reason = reason
         self.response = response
         let isJSON = assumesJSON || response.mediaType?.isJSON == true

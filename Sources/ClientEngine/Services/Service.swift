@@ -9,9 +9,9 @@ public struct Service: Sendable {
     public typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
 
     /// What sends the requests.
-    public let client: Client
+    package let client: Client
     /// The endpoints.
-    public let profile: ServiceProfile
+    package let profile: ServiceProfile
     private let adjust: Adjustment
 
     /// Creates a service.

@@ -131,7 +131,7 @@ extension [Mock.Parameter] {
 
 extension Mock.Parameter {
     /// The parameters of a URL's query in their order, decoded: `+` is a space there.
-    public static func parameters(of url: RequestURL) -> [Mock.Parameter] {
+    package static func parameters(of url: RequestURL) -> [Mock.Parameter] {
         parameters(ofQuery: url.query ?? "")
     }
 

@@ -46,7 +46,7 @@ public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringL
     }
 
     /// Tells whether the name is a token (RFC 9110, section 5.6.2) and so can be sent.
-    public var isToken: Bool {
+    package var isToken: Bool {
         rawValue.isToken
     }
 }
