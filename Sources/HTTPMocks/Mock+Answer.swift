@@ -34,7 +34,7 @@ extension Mock {
             case proxy(Upstream)
 
             /// A response of these parts.
-            public static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
+            package static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
                 .response(Reply(status: status, reason: reason, headers: headers, body: body))
             }
         }

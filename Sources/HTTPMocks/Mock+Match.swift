@@ -5,7 +5,7 @@ extension Mock {
     /// Which requests a mock answers: those that agree with every part.
     public struct Match: Sendable, Hashable {
         /// The methods.
-        public var methods: Methods
+        package var methods: Methods
         /// The address.
         public var address: Address
         /// The scheme; nil is any.
@@ -32,28 +32,28 @@ extension Mock {
         public var body: [ValueMatcher] = []
 
         /// Creates a match.
-        public init(method: Method? = nil, address: Address) {
+        public init(method: HTTPMethod? = nil, address: Address) {
             methods = method.map { .only($0) } ?? .any
             self.address = address
         }
 
         /// The one method; nil where it can be another, and setting nil lets every method in.
-        public var method: Method? {
+        public var method: HTTPMethod? {
             get { if case .only(let method) = methods { method } else { nil } }
             set { methods = newValue.map { .only($0) } ?? .any }
         }
     }
 
     /// Which methods a match lets in; capitals do not matter.
-    public enum Methods: Sendable, Hashable {
+    package enum Methods: Sendable, Hashable {
         /// Every one.
         case any
         /// This one.
-        case only(Method)
+        case only(HTTPMethod)
         /// One of these.
-        case oneOf([Method])
+        case oneOf([HTTPMethod])
         /// All but these.
-        case noneOf([Method])
+        case noneOf([HTTPMethod])
     }
 
     /// A name and a password, as Basic authentication sends them.

@@ -39,7 +39,7 @@ public struct HostAddresses: Sendable, Hashable {
     /// Reads what curl's `--resolve` takes: `[+]HOST:PORT:ADDRESS[,ADDRESS]…`.
     ///
     /// - Throws: `invalidRequest/queue` that names the form.
-    package init(curl text: String) throws(ClientError) {
+    public init(curl text: String) throws(ClientError) {
         let parts = text.drop { $0 == "+" }.splitAtColons(maximum: 3)
         guard parts.count == 3, !parts[0].isEmpty, let port = parts[1].port, !parts[2].isEmpty else {
             throw ClientError(
@@ -80,7 +80,7 @@ public struct ConnectionPeer: Sendable, Hashable {
     /// Reads what curl's `--connect-to` takes: `HOST1:PORT1:HOST2:PORT2`, any of them empty.
     ///
     /// - Throws: `invalidRequest/queue` that names the form.
-    package init(curl text: String) throws(ClientError) {
+    public init(curl text: String) throws(ClientError) {
         let parts = text[...].splitAtColons(maximum: .max)
         guard parts.count == 4, [parts[1], parts[3]].allSatisfy({ $0.isEmpty || $0.port != nil }) else {
             throw ClientError(

@@ -4,7 +4,7 @@ public typealias TaskID = Int
 /// How a request came about.
 public struct Provenance: Sendable, Hashable {
     /// The ways a request can come about; the words of `--json`.
-    public enum Source: String, Sendable, Hashable {
+    package enum Source: String, Sendable, Hashable {
         /// From a saved request of a file.
         case saved
         /// Written by hand, or by a program.
@@ -34,7 +34,7 @@ public struct Provenance: Sendable, Hashable {
     public var resendOf: TaskID?
 
     /// Creates a provenance.
-    public init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
+    package init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
         self.source = source
         self.file = file
         self.line = line

@@ -23,7 +23,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     /// The phases in the order they were entered.
     public var phases: [PhaseMark] = []
     /// The connection.
-    public var connection: Connection?
+    public var connection: ConnectionRecord?
     /// The request's head as it went on the wire.
     public var requestHead: [UInt8] = []
     /// The bytes of the request's body that went out.

@@ -4,7 +4,7 @@
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
     public var id: TaskID
-    private var boxedOrigin: Boxed<Origin>
+    private var boxedOrigin: Boxed<TaskOrigin>
     /// When it was asked for.
     public var created: Instant
     /// Where it stands.
@@ -19,13 +19,13 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     package private(set) var droppedRequestBody: Int?
 
     /// Where it comes from.
-    public var origin: Origin {
+    public var origin: TaskOrigin {
         _read { yield boxedOrigin.value }
         set { boxedOrigin.value = newValue }
     }
 
     /// Begins the record of a task that was asked for.
-    package init(id: TaskID, origin: Origin, created: Instant) {
+    package init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
         boxedOrigin = Boxed(origin)
         self.created = created

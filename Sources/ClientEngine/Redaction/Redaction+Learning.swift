@@ -32,7 +32,7 @@ extension Redaction {
     }
 
     /// Reads the secrets of a request as it was asked for.
-    package mutating func learn(_ origin: Origin) {
+    package mutating func learn(_ origin: TaskOrigin) {
         guard isHiding else { return }
         learn(origin.request)
         guard let url = origin.url else { return }

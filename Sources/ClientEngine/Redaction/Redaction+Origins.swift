@@ -43,7 +43,7 @@ extension Redaction {
     package mutating func learn(values: Set<String>) { learn(values, for: nil) }
 
     /// Reads the values of a request that are secret for where they come from, and nothing else of it.
-    package mutating func learn(valuesOf origin: Origin) {
+    package mutating func learn(valuesOf origin: TaskOrigin) {
         learn(origin.request.userInfo[.secrets] ?? [], for: origin.url)
     }
 

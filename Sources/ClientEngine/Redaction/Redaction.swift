@@ -66,7 +66,7 @@ public struct Redaction: Sendable {
     }
 
     /// The same with another text than placeholders in the place of the secrets.
-    public mutating func text(_ text: String, replacedBy mark: String) -> String {
+    package mutating func text(_ text: String, replacedBy mark: String) -> String {
         let before = count
         let hidden = self.text(text)
         guard count > before else { return text }

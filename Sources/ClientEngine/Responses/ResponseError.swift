@@ -37,7 +37,7 @@ public struct ResponseError: Error, Sendable {
     public var status: StatusCode { response.statusCode }
 
     /// What the server's own description of the error says.
-    public var problem: Problem? { json.flatMap { Problem($0) } }
+    public var problem: ServerProblem? { json.flatMap { ServerProblem($0) } }
 }
 
 extension ResponseError: CustomStringConvertible {

@@ -13,10 +13,10 @@ public struct ServiceProfile: Sendable, Hashable {
         /// Where it is, relative to the base URL (RFC 6570).
         package var template: String
         /// What is done there.
-        package var method: Method
+        package var method: HTTPMethod
 
         /// Creates an endpoint.
-        public init(_ name: String, template: String, method: Method = .get) {
+        public init(_ name: String, template: String, method: HTTPMethod = .get) {
             self.name = name
             self.template = template
             self.method = method

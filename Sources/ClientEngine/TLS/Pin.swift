@@ -43,7 +43,7 @@ public struct Pin: Sendable, Hashable {
     }
 
     /// Takes what is to be known from a certificate; nil when that holds no bytes.
-    package init?(_ kind: Kind, of certificate: Connection.Certificate) {
+    package init?(_ kind: Kind, of certificate: ConnectionRecord.Certificate) {
         guard let bytes = certificate.bytes(for: kind) else { return nil }
         (self.kind, self.bytes) = (kind, bytes)
     }

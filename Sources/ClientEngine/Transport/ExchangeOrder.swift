@@ -1,6 +1,6 @@
 /// Everything needed to run one exchange.
 struct ExchangeOrder: Sendable, Equatable {
-    var method: Method
+    var method: HTTPMethod
     var url: RequestURL
     var headers: Headers
     var body: Body

@@ -5,7 +5,7 @@ import HTTPValues
 extension Mock.Match {
     /// Tells whether a request would be answered; a match that no store would accept answers none.
     package func matches(
-        method: Method, url: RequestURL, headers: Headers = [:], body: Body = .none
+        method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
     ) -> Bool {
         guard let matcher = try? MockMatcher(self) else { return false }
         return matcher.matches(method: method, url: url, headers: headers, body: body)
@@ -70,7 +70,7 @@ package struct MockMatcher: Sendable {
 
     /// Tells whether the match answers a request; a body that cannot be read is none.
     package func matches(
-        method: Method, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
+        method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
         var request = MockedRequest(method: method, url: url, headers: headers, body: body)
         let isMatch = matches(&request, at: now)
@@ -135,7 +135,7 @@ enum MethodRule: Sendable {
     case noneOf(Set<String>)
 
     init(_ methods: Mock.Methods) {
-        func names(_ methods: [Method]) -> Set<String> { Set(methods.map { $0.rawValue.uppercased() }) }
+        func names(_ methods: [HTTPMethod]) -> Set<String> { Set(methods.map { $0.rawValue.uppercased() }) }
         self =
             switch methods {
             case .any: .any

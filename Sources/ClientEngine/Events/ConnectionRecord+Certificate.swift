@@ -1,6 +1,6 @@
 import Foundation
 
-extension Connection {
+extension ConnectionRecord {
     /// A certificate that a server showed (X.509, RFC 5280).
     public struct Certificate: Sendable, Hashable {
         /// Whom it names, as in `CN = example.com`.

@@ -4,7 +4,7 @@ import EngineJSON
 ///
 /// `{"code": …, "message": …}`, `{"error_code": …, "error_message": …}`, either of them within `"error"`, OAuth's
 /// `{"error": …, "error_description": …}` (RFC 6749, section 5.2) and problem details (RFC 9457).
-public struct Problem: Sendable, Hashable {
+public struct ServerProblem: Sendable, Hashable {
     /// The members that may hold each part; the first that is there counts.
     public struct Names: Sendable, Hashable {
         /// Where the code may be.

@@ -1,5 +1,5 @@
 /// The connection an exchange runs on.
-public struct Connection: Sendable, Hashable {
+public struct ConnectionRecord: Sendable, Hashable {
     /// The client's number of the connection.
     public var id: Int
     /// Whether it had served before.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a task was asked to do, when and by whom.
-public struct Origin: Sendable, Hashable {
+public struct TaskOrigin: Sendable, Hashable {
     /// The request as it was given.
     public var request: Request
     /// The URL it resolved to; nil when it cannot be sent.
