@@ -62,7 +62,7 @@ struct ServiceProfileTests {
             ["Resources[1].Name"]
         ),
         (
-            #"{"BaseURL":"h","Resources":[{},{"Name":"","URITemplate":"{x","HTTPMethod":"A B"},{"Name":"y","URITemplate":"{!}"}]}"#,
+            #"{"BaseURL":"h","Resources":[{},{"Name":"","URITemplate":"{x","Method":"A B"},{"Name":"y","URITemplate":"{!}"}]}"#,
             [
                 "Resources[0].Name", "Resources[0].URITemplate", "BaseURL", "Resources[1].Name",
                 "Resources[1].URITemplate", "Resources[1].Method", "Resources[2].URITemplate",
