@@ -18,7 +18,10 @@ public protocol JSONListener: AnyObject {
 
 /// What holds other values.
 public enum JSONContainer: Sendable, Hashable {
-    case array, object
+    /// Values in order.
+    case array
+    /// Members with names.
+    case object
 }
 
 /// A string of a text that is being read.

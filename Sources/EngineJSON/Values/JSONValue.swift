@@ -3,11 +3,17 @@
 /// `==` is exact: `1` differs from `1.0`, and objects with the same members in another order differ.
 /// ``isEquivalent(to:)`` asks whether two values mean the same.
 public enum JSONValue: Sendable {
+    /// Nothing.
     case null
+    /// A truth value.
     case bool(Bool)
+    /// A number, with its digits as they were written.
     case number(JSONNumber)
+    /// Text.
     case string(String)
+    /// Values in order.
     case array([JSONValue])
+    /// Members with names, in order.
     case object(JSONObject)
 }
 
