@@ -34,7 +34,7 @@ extension Client {
     /// Sends a request and blocks the calling thread until its value is there: the complete ``Response``, whatever its
     /// status, or what a ``TypedRequest`` makes of it.
     ///
-    /// For programs that have threads of their own. Everything else is better off with ``send(_:)``.
+    /// For programs that have threads of their own. Everything else is better off with ``send(_:)->Value``.
     /// - Throws: `CancellationError`; ``ClientError``, of the kind `timeout` when time is up, whereupon the task is cancelled,
     ///   and of the kind `unsupported`, before anything is sent, on a thread that must not be blocked; what parsing threw.
     @available(*, noasync, message: "use send(_:), which blocks no thread")

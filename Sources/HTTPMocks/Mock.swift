@@ -63,7 +63,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
     /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
     public struct Scenario: Sendable, Hashable {
         /// The state in which every scenario begins.
-        package static let start = "Started"
+        public static let start = "Started"
 
         /// The name of the scenario.
         public var name: String

@@ -22,7 +22,7 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// What holds where nobody says otherwise: 10 s for a connection, 30 s for each other part.
-    package static let standard = Timeouts(
+    public static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 
     /// No limit for any part.
