@@ -175,9 +175,9 @@ let package = Package(
             dependencies: ["ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"],
             swiftSettings: strict
         ),
-        // As a user's package that must import what it names.
+        // As a user's package: it sees what is public, and must import what it names.
         .testTarget(
-            name: "ReadmeTests", dependencies: ["ClientEngine"],
+            name: "ReadmeTests", dependencies: ["ClientEngine"], packageAccess: false,
             swiftSettings: strict + [.enableUpcomingFeature("MemberImportVisibility")]),
     ],
     swiftLanguageModes: [.v6]

@@ -156,7 +156,7 @@ public final class Client: Sendable {
             last += 1
             return last
         }
-        var origin = Origin(
+        var origin = TaskOrigin(
             request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
             date: settings.configuration.time.date(), provenance: provenance)
         let options = prepared.settings.options

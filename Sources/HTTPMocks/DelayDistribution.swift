@@ -1,7 +1,7 @@
 import Foundation
 
 /// How long a mock waits, drawn anew for every request.
-public enum DelayDistribution: Sendable, Hashable {
+package enum DelayDistribution: Sendable, Hashable {
     /// Always so long.
     case fixed(milliseconds: Int)
     /// Any time between these two, which can be drawn too; each is as likely.
@@ -16,7 +16,7 @@ public enum DelayDistribution: Sendable, Hashable {
     private static let mostDraws = 10
 
     /// Draws a time; `random` gives numbers in 0..<1.
-    public func draw(_ random: () -> Double) -> Duration {
+    package func draw(_ random: () -> Double) -> Duration {
         switch self {
         case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))
         case .uniform(let lower, let upper):

@@ -9,7 +9,7 @@ extension Mock {
         /// How long it waits before.
         public var delay: Duration
         /// How long it waits on top of that, at random; nil does not.
-        public var spread: DelayDistribution?
+        package var spread: DelayDistribution?
 
         /// Creates an answer.
         public init(_ kind: Kind, delay: Duration = .zero) {
@@ -34,13 +34,13 @@ extension Mock {
             case proxy(Upstream)
 
             /// A response of these parts.
-            public static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
+            package static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
                 .response(Reply(status: status, reason: reason, headers: headers, body: body))
             }
         }
 
         /// The response, also one that a failure cuts short; nil where there is none, and setting it does nothing.
-        public var reply: Reply? {
+        package var reply: Reply? {
             get {
                 switch kind {
                 case .response(let reply): reply
@@ -84,9 +84,9 @@ extension Mock {
     /// A body that comes in pieces: before each there is an equal part of the whole time.
     public struct Dribble: Sendable, Hashable {
         /// How many pieces; never more than the body has bytes.
-        public var chunks: Int
+        package var chunks: Int
         /// How long all of them take; a body without bytes takes none.
-        public var duration: Duration
+        package var duration: Duration
 
         /// Creates a dribble.
         public init(chunks: Int, over duration: Duration) {
@@ -98,9 +98,9 @@ extension Mock {
     /// Says that a reply is a template.
     public struct Templating: Sendable, Hashable {
         /// What the template can ask for as `parameters`.
-        public var parameters: JSONObject
+        package var parameters: JSONObject
         /// A file whose name is a template; it takes the place of the reply's body.
-        public var bodyFile: NamedFile?
+        package var bodyFile: NamedFile?
 
         /// Whether a body that comes from a file is a template: unless its parameter `disableBodyFileTemplating` is true.
         var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
@@ -112,7 +112,7 @@ extension Mock {
     }
 
     /// A file that is named anew for each answer.
-    public struct NamedFile: Sendable, Hashable {
+    package struct NamedFile: Sendable, Hashable {
         /// The template of its name.
         public var name: String
         private let location: @Sendable (String) -> String?
@@ -122,16 +122,16 @@ extension Mock {
         /// - Parameters:
         ///   - name: the template of its name.
         ///   - location: where the file of a name is, called on any thread; nil when there is none that may be used.
-        public init(_ name: String, at location: @escaping @Sendable (String) -> String?) {
+        package init(_ name: String, at location: @escaping @Sendable (String) -> String?) {
             self.name = name
             self.location = location
         }
 
         /// Compares the templates; where files are is not compared.
-        public static func == (left: NamedFile, right: NamedFile) -> Bool { left.name == right.name }
+        package static func == (left: NamedFile, right: NamedFile) -> Bool { left.name == right.name }
 
         /// Hashes the template.
-        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+        package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
         /// The file for one request.
         func body(in scope: inout TemplateScope) throws(MockRejection) -> Body {

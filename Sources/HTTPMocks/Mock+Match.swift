@@ -5,7 +5,7 @@ extension Mock {
     /// Which requests a mock answers: those that agree with every part.
     public struct Match: Sendable, Hashable {
         /// The methods.
-        public var methods: Methods
+        package var methods: Methods
         /// The address.
         public var address: Address
         /// The scheme; nil is any.
@@ -32,36 +32,36 @@ extension Mock {
         public var body: [ValueMatcher] = []
 
         /// Creates a match.
-        public init(method: Method? = nil, address: Address) {
+        public init(method: HTTPMethod? = nil, address: Address) {
             methods = method.map { .only($0) } ?? .any
             self.address = address
         }
 
         /// The one method; nil where it can be another, and setting nil lets every method in.
-        public var method: Method? {
+        public var method: HTTPMethod? {
             get { if case .only(let method) = methods { method } else { nil } }
             set { methods = newValue.map { .only($0) } ?? .any }
         }
     }
 
     /// Which methods a match lets in; capitals do not matter.
-    public enum Methods: Sendable, Hashable {
+    package enum Methods: Sendable, Hashable {
         /// Every one.
         case any
         /// This one.
-        case only(Method)
+        case only(HTTPMethod)
         /// One of these.
-        case oneOf([Method])
+        case oneOf([HTTPMethod])
         /// All but these.
-        case noneOf([Method])
+        case noneOf([HTTPMethod])
     }
 
     /// A name and a password, as Basic authentication sends them.
     public struct Login: Sendable, Hashable {
         /// The name.
-        public var user: String
+        package var user: String
         /// The password.
-        public var password: String
+        package var password: String
 
         /// Creates a login.
         public init(user: String, password: String) {
@@ -89,11 +89,11 @@ extension Mock {
     /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it stand for what they say.
     public struct JSONBody: Sendable, Hashable {
         /// What is expected.
-        public var value: JSONValue
+        package var value: JSONValue
         /// Whether elements may come in any order.
-        public var ignoresArrayOrder: Bool
+        package var ignoresArrayOrder: Bool
         /// Whether the body may have members and elements that are not expected.
-        public var ignoresExtraElements: Bool
+        package var ignoresExtraElements: Bool
 
         /// Creates an expectation; without the two it is that of WireMock's `equalToJson`, which is strict.
         public init(_ value: JSONValue, ignoresArrayOrder: Bool = false, ignoresExtraElements: Bool = false) {

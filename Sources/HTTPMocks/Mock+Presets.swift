@@ -23,7 +23,7 @@ extension Mock.Match {
     public static func delete(_ url: String) -> Mock.Match { on(.delete, url) }
 
     /// Matches requests of a method, or of any, by URL, as ``get(_:)`` does.
-    public static func on(_ method: Method?, _ url: String) -> Mock.Match {
+    public static func on(_ method: HTTPMethod?, _ url: String) -> Mock.Match {
         Mock.Match(method: method, address: .url(url))
     }
 }
@@ -86,7 +86,8 @@ extension Mock.Answer {
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
     /// Answers with these parts; the length is added where it is missing.
-    public static func respond(_ status: Int, _ headers: Headers = [:], _ body: Body = .none) -> Mock.Answer {
+    package static func respond(_ status: Int, _ headers: Headers = [:], _ body: Body = .none) -> Mock.Answer
+    {
         Mock.Answer(.response(Mock.Reply(status: status, headers: headers, body: body)))
     }
 }

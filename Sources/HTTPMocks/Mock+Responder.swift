@@ -42,7 +42,7 @@ extension Mock {
     /// What a ``Responder`` is asked.
     public struct Question: Sendable {
         /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
-        public var mocked: MockedRequest
+        package var mocked: MockedRequest
         /// What the names in the mock's address stand for: `id` of `users/:id`, decoded.
         public var parameters: [String: String]
         /// The bytes of the body, wherever they come from.

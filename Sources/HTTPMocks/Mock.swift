@@ -21,7 +21,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
     /// Its part in a scenario; nil answers whatever state anything is in.
     public var scenario: Scenario?
     /// What its file says of it that means nothing here, kept for when it is written again.
-    public var notes = JSONObject()
+    package var notes = JSONObject()
 
     /// Creates a mock.
     public init(id: String, name: String, match: Match, answers: [Answer], times: Int? = nil) {
@@ -68,9 +68,9 @@ public struct Mock: Sendable, Hashable, Identifiable {
         /// The name of the scenario.
         public var name: String
         /// The state in which the mock answers; nil is every one.
-        public var required: String?
+        package var required: String?
         /// The state that its answer sets; nil leaves it.
-        public var next: String?
+        package var next: String?
 
         /// Creates a part in a scenario.
         public init(_ name: String, required: String? = nil, next: String? = nil) {

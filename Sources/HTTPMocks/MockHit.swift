@@ -2,13 +2,13 @@ import Foundation
 import HTTPValues
 
 /// An answer that a mock has given.
-public struct MockHit: Sendable {
+package struct MockHit: Sendable {
     /// The mock.
-    public var reference: MockReference
+    package var reference: MockReference
     /// What it answers this time; its delay is drawn already.
-    public internal(set) var answer: Mock.Answer
+    package internal(set) var answer: Mock.Answer
     /// What the names in the mock's address stand for.
-    public var parameters: [String: String] = [:]
+    package var parameters: [String: String] = [:]
     /// What a template is filled in from; nil where the answer is none.
     private var scope: TemplateScope?
 
@@ -43,7 +43,7 @@ public struct MockHit: Sendable {
     /// - Parameter limit: how large a file may be, in bytes.
     /// - Returns: the answer, and its bytes; none where it is no response.
     /// - Throws: `io/queue` for a file that cannot be read or is too large, and a template in it that cannot be used.
-    public func filledIn(limit: Int = 64 << 20) throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
+    package func filledIn(limit: Int = 64 << 20) throws(ClientError) -> (answer: Mock.Answer, body: [UInt8]) {
         guard var reply = answer.reply else { return (answer, []) }
         guard reply.templating != nil, var scope else {
             return (answer, try read(reply.body, limit: limit))
@@ -83,7 +83,7 @@ extension Mock.Reply {
     /// Refuses a template that cannot be filled in; one in a file is read when the mock answers.
     ///
     /// - Throws: ``MockRejection`` that names what is not supported.
-    public func checkTemplate() throws(MockRejection) {
+    package func checkTemplate() throws(MockRejection) {
         guard templating != nil else { return }
         for field in headers { _ = try ResponseTemplate(field.value) }
         if let file = templating?.bodyFile { _ = try ResponseTemplate(file.name) }

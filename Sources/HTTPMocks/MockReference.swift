@@ -6,7 +6,7 @@ public struct MockReference: Sendable, Hashable {
     public var name: String
 
     /// Creates a reference.
-    public init(id: String, name: String) {
+    package init(id: String, name: String) {
         self.id = id
         self.name = name
     }

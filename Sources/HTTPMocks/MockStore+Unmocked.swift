@@ -5,9 +5,9 @@ extension MockStore {
     /// What becomes of requests that no mock answers.
     public struct Unmocked: Sendable, Hashable {
         /// Which of them are answered by the store, so that they never reach the network.
-        public var intercepted: Scope
+        package var intercepted: Scope
         /// The status they are answered with.
-        public var status: Int
+        package var status: Int
 
         /// They are sent.
         public static let sent = Unmocked(intercepted: [], status: 501)

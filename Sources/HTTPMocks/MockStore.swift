@@ -15,7 +15,7 @@ public final class MockStore: Sendable {
         /// How many requests it has answered.
         public var hits: Int
         /// When it answered last.
-        public var lastHit: Date?
+        package var lastHit: Date?
         /// Whether it has answered as many times as it should, and so has stepped aside.
         public var isSpent: Bool
     }
@@ -29,7 +29,7 @@ public final class MockStore: Sendable {
         /// All states that its mocks name, the one it begins in first.
         public var states: [String]
         /// How many mocks take part.
-        public var mockCount: Int
+        package var mockCount: Int
     }
 
     let table: Locked<MockTable>
@@ -86,7 +86,7 @@ public final class MockStore: Sendable {
     }
 
     /// Sets the priority of one mock, without touching its hits.
-    public func setPriority(_ priority: Int, id: Mock.ID) {
+    package func setPriority(_ priority: Int, id: Mock.ID) {
         table.withLock { $0.setPriority(priority, id: id) }
     }
 
@@ -142,7 +142,7 @@ public final class MockStore: Sendable {
     ///
     /// It finds one state of every scenario, and what its answer sets is there for the next one. Where it depends on the
     /// content of a file, this waits for the disk, and keeps nobody else waiting.
-    public func answer(_ request: MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
+    package func answer(_ request: MockedRequest, now: @autoclosure () -> Date) -> MockHit? {
         switch ask(request, now: now()) {
         case .hit(let hit): hit
         case .nobody: nil

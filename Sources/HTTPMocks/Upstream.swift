@@ -4,13 +4,13 @@ extension Mock {
     /// Another server that gets a request in the place of the one it was meant for.
     public struct Upstream: Sendable, Hashable {
         /// Its URL; the path and the query of the request stand behind it.
-        public var base: String
+        package var base: String
         /// What is taken off the front of the request's path before.
-        public var prefixToRemove: String?
+        package var prefixToRemove: String?
         /// Fields that are sent besides the request's, in the place of those of the same name.
-        public var addedHeaders: Headers
+        package var addedHeaders: Headers
         /// Names of fields that are not sent.
-        public var removedHeaders: [String]
+        package var removedHeaders: [String]
 
         /// Creates an upstream server.
         public init(
@@ -26,7 +26,7 @@ extension Mock {
         /// Where a request goes.
         ///
         /// - Throws: `invalidRequest/queue` for what makes no URL.
-        public func url(for url: RequestURL) throws(ClientError) -> RequestURL {
+        package func url(for url: RequestURL) throws(ClientError) -> RequestURL {
             let base = try RequestURL(parsing: self.base)
             var path = url.path[...]
             if let prefix = prefixToRemove, path.hasPrefix(prefix) { path = path.dropFirst(prefix.count) }
@@ -39,7 +39,7 @@ extension Mock {
         /// The fields of a request that go along.
         ///
         /// What proves who somebody is to one server stays away from others, unless it is added here.
-        public func headers(_ headers: Headers, from origin: RequestURL, to url: RequestURL) -> Headers {
+        package func headers(_ headers: Headers, from origin: RequestURL, to url: RequestURL) -> Headers {
             var sent = url.origin == origin.origin ? headers : headers.withoutCredentials
             for name in removedHeaders + addedHeaders.map(\.name) { sent.remove(name) }
             for field in addedHeaders { sent.append(field) }

@@ -7,23 +7,27 @@ import Testing
 
 /// Proves with numbers, says what it was asked, and answers as it was told.
 final class CountingAuthenticator: Authenticator {
-    let answers: @Sendable (Challenge) async -> Challenge.Answer
+    let answers: @Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Answer
     let asked = Locked<[(status: Int, token: Int?)]>([])
     private let count = Locked(0)
 
-    init(_ answers: @escaping @Sendable (Challenge) async -> Challenge.Answer = { _ in .sendAgain }) {
+    init(
+        _ answers: @escaping @Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Answer = {
+            _ in .sendAgain
+        }
+    ) {
         self.answers = answers
     }
 
-    func proof(for request: Request) async throws -> Proof {
+    func proof(for request: Request) async throws -> AuthenticationProof {
         let number = count.withLock { count in
             count += 1
             return count
         }
-        return Proof(["Authorization": "Number \(number)"], token: number)
+        return AuthenticationProof(["Authorization": "Number \(number)"], token: number)
     }
 
-    func answer(_ challenge: Challenge) async -> Challenge.Answer {
+    func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
         asked.withLock { $0.append((challenge.status, challenge.token as? Int)) }
         return await answers(challenge)
     }
@@ -203,7 +207,7 @@ struct AuthenticationTests {
 
     @Test("a challenge shows the whole answer and the request")
     func challenge() async throws {
-        let seen = Locked<Challenge?>(nil)
+        let seen = Locked<AuthenticationChallenge?>(nil)
         let own = CountingAuthenticator { challenge in
             seen.withLock { $0 = challenge }
             return .stands
@@ -224,15 +228,15 @@ struct AuthenticationTests {
     // MARK: - Proofs that fail or take for ever
 
     private final class Stuck: Authenticator {
-        func proof(for request: Request) async throws -> Proof {
+        func proof(for request: Request) async throws -> AuthenticationProof {
             try await Task.sleep(for: .seconds(3600))
-            return Proof([:])
+            return AuthenticationProof([:])
         }
     }
 
     private final class Broken: Authenticator {
         struct NoKey: Error {}
-        func proof(for request: Request) async throws -> Proof { throw NoKey() }
+        func proof(for request: Request) async throws -> AuthenticationProof { throw NoKey() }
     }
 
     @Test("a task whose proof never comes can be cancelled, and its limits hold")

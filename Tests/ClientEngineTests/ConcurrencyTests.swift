@@ -118,7 +118,7 @@ struct ConcurrencyTests {
             return request
         }
 
-        func process(_ answer: Answer) -> Answer {
+        func process(_ answer: InterceptedAnswer) -> InterceptedAnswer {
             places.note()
             return answer
         }

@@ -33,8 +33,8 @@ struct ConnectionLoginTests {
         #expect(key.hexadecimal == "0c868a403bfd7a93a3001ef22ef02e3f")
     }
 
-    @Test("each round of NTLM is an exchange, on one connection", arguments: [Method.get, .post])
-    func rounds(method: Method) async throws {
+    @Test("each round of NTLM is an exchange, on one connection", arguments: [HTTPMethod.get, .post])
+    func rounds(method: HTTPMethod) async throws {
         let server = try server()
         let client = Client(baseURL: server.url) {
             $0.authentication = .ntlm(user: "WORK\\me", password: "sesame")

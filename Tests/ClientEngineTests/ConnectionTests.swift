@@ -196,8 +196,9 @@ struct ConnectionTests {
     func methods(name: String) async throws {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
-        _ = try await client.send(Request(method: Method(rawValue: name), url: "/upload"))
-        _ = try await client.send(Request(method: Method(rawValue: name), url: "/upload", body: .text("x")))
+        _ = try await client.send(Request(method: HTTPMethod(rawValue: name), url: "/upload"))
+        _ = try await client.send(
+            Request(method: HTTPMethod(rawValue: name), url: "/upload", body: .text("x")))
         #expect(server.requests.map(\.method) == [name, name])
         #expect(server.requests.map(\.body) == [[], [0x78]])
     }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Digest authentication", .timeLimit(.minutes(1)))
 struct DigestTests {
-    private func order(_ url: String, _ method: Method = .get, _ body: Body = .none) throws -> ExchangeOrder {
+    private func order(_ url: String, _ method: HTTPMethod = .get, _ body: Body = .none) throws
+        -> ExchangeOrder
+    {
         ExchangeOrder(
             .init(
                 method: method, url: try RequestURL(parsing: url), headers: [:], body: body,

@@ -26,7 +26,7 @@ struct MachineTrial {
         let prepared = PreparedRequest(request, ClientSettings(ClientConfiguration()))
         let created = Instant(nanoseconds: 0)
         machine = TaskMachine(id: 1, prepared, created: created)
-        let origin = Origin(request: request, url: prepared.url, date: Date(timeIntervalSince1970: 0))
+        let origin = TaskOrigin(request: request, url: prepared.url, date: Date(timeIntervalSince1970: 0))
         record = TaskRecord(id: 1, origin: origin, created: created)
     }
 

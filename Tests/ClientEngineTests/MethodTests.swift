@@ -5,7 +5,7 @@ import Testing
 struct MethodTests {
     @Test("what is a token can be sent", arguments: ["GET", "get", "M-SEARCH", "a!#$%&'*+-.^_`|~9"])
     func tokens(name: String) {
-        #expect(Method(rawValue: name).isToken)
+        #expect(HTTPMethod(rawValue: name).isToken)
     }
 
     @Test(
@@ -16,13 +16,13 @@ struct MethodTests {
             "G,T", "G;", "G<", "G=", "G?",
         ])
     func others(name: String) {
-        #expect(!Method(rawValue: name).isToken)
+        #expect(!HTTPMethod(rawValue: name).isToken)
     }
 
     @Test("case is significant")
     func sensitivity() {
-        #expect(Method("get") != .get)
-        #expect(!Method("get").isIdempotent)
-        #expect("\(Method("Brew"))" == "Brew")
+        #expect(HTTPMethod("get") != .get)
+        #expect(!HTTPMethod("get").isIdempotent)
+        #expect("\(HTTPMethod("Brew"))" == "Brew")
     }
 }

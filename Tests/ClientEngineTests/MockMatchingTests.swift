@@ -16,7 +16,7 @@ extension RequestURL {
 
 extension MockedRequest {
     /// A request without fields and body.
-    static func to(_ url: RequestURL, _ method: Method = .get) -> MockedRequest {
+    static func to(_ url: RequestURL, _ method: HTTPMethod = .get) -> MockedRequest {
         MockedRequest(method: method, url: url, headers: [:], body: .none)
     }
 }
@@ -83,8 +83,8 @@ struct MockMatchingTests {
         "goes by method, in capitals or not",
         arguments: [(nil, "PURGE", true), ("GET", "GET", true), ("get", "GET", true), ("GET", "HEAD", false)])
     func methods(expected: String?, method: String, isMatch: Bool) {
-        let match = Mock.Match(method: expected.map { Method(rawValue: $0) }, address: .path("/"))
-        #expect(match.matches(method: Method(rawValue: method), url: .at("/")) == isMatch)
+        let match = Mock.Match(method: expected.map { HTTPMethod(rawValue: $0) }, address: .path("/"))
+        #expect(match.matches(method: HTTPMethod(rawValue: method), url: .at("/")) == isMatch)
     }
 
     @Test(

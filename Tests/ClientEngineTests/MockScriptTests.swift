@@ -8,7 +8,8 @@ struct MockScriptTests {
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(31), idle: .seconds(20))
 
     private func script(
-        _ method: Method = .get, target: String = "/orders?x=1", body: Body = .none, headers: Headers = [:],
+        _ method: HTTPMethod = .get, target: String = "/orders?x=1", body: Body = .none,
+        headers: Headers = [:],
         timeouts: Timeouts = timeouts
     ) -> MockScript {
         MockScript(
@@ -92,10 +93,10 @@ struct MockScriptTests {
     @Test(
         "send no body where HTTP has none",
         arguments: [
-            (Method.get, 200, 1, "3"), (.head, 200, 0, "3"), (.get, 204, 0, ""), (.get, 304, 0, ""),
+            (HTTPMethod.get, 200, 1, "3"), (.head, 200, 0, "3"), (.get, 204, 0, ""), (.get, 304, 0, ""),
             (.post, 404, 1, "3"),
         ])
-    func bodiless(method: Method, status: Int, count: Int, length: String) {
+    func bodiless(method: HTTPMethod, status: Int, count: Int, length: String) {
         let steps = script(method).steps(for: response(status), body: [1, 2, 3])
         #expect(chunks(steps).count == count)
         #expect(head(steps)?.headers.values(of: "Content-Length").joined() == length)

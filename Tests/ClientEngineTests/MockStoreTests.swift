@@ -17,7 +17,7 @@ struct MockStoreTests {
         return mock
     }
 
-    private func winner(_ store: MockStore, _ target: String = "/a", method: Method = .get) -> String? {
+    private func winner(_ store: MockStore, _ target: String = "/a", method: HTTPMethod = .get) -> String? {
         store.answer(.to(.at(target), method), now: now)?.reference.id
     }
 
@@ -209,7 +209,7 @@ struct MockStoreTests {
             .any, .path("/a"), .path("/b"), .pathAndQuery("/a?x"), .pathPattern("/[ab]"),
             .pathTemplate("/:any"),
         ]
-        let methods: [ClientEngine.Method?] = [nil, .get, .post]
+        let methods: [ClientEngine.HTTPMethod?] = [nil, .get, .post]
         let store = MockStore()
         for _ in 1...150 {
             let id = String(Int.random(in: 1...12, using: &random))
@@ -224,7 +224,7 @@ struct MockStoreTests {
                 try store.add(mock)
             default:
                 let target = ["/a", "/b", "/a?x", "/c/d"].randomElement(using: &random) ?? "/a"
-                let method: ClientEngine.Method = Bool.random(using: &random) ? .get : .post
+                let method: ClientEngine.HTTPMethod = Bool.random(using: &random) ? .get : .post
                 let expected = store.all.first { status in
                     status.mock.isEnabled && !status.isSpent
                         && status.mock.match.matches(method: method, url: .at(target))

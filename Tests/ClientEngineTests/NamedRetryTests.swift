@@ -29,7 +29,7 @@ struct NamedRetryTests {
         #expect(record.error?.label == "truncated/receive" && requests == 1)
     }
 
-    static let once: [(method: Method, orUnavailable: Bool, statuses: [Int], attempts: Int)] = [
+    static let once: [(method: HTTPMethod, orUnavailable: Bool, statuses: [Int], attempts: Int)] = [
         (.get, false, [0, 200], 2), (.get, false, [0, 0, 200], 2), (.post, false, [0, 200], 1),
         (.get, false, [500, 200], 1), (.get, false, [503, 200], 1), (.get, true, [503, 200], 2),
         (.post, true, [503, 200], 2), (.post, true, [0, 200], 1), (.get, true, [500, 200], 1),
@@ -37,7 +37,7 @@ struct NamedRetryTests {
     ]
 
     @Test("retryOnce goes by the method, and by 503 where that is asked for", arguments: once)
-    func retryOnce(method: Method, orUnavailable: Bool, statuses: [Int], attempts: Int) async throws {
+    func retryOnce(method: HTTPMethod, orUnavailable: Bool, statuses: [Int], attempts: Int) async throws {
         let policy: RetryPolicy =
             orUnavailable ? .networkFailureOrServiceUnavailable(.retryOnce) : .networkFailure(.retryOnce)
         let (record, requests) = try await run(Request(method: method, url: "/"), policy, statuses)
@@ -87,7 +87,7 @@ struct NamedRetryTests {
     // MARK: - Parsing
 
     /// Sends a typed request to a server that first cuts its JSON short.
-    private func decode(_ method: Method, first body: String) async throws -> (
+    private func decode(_ method: HTTPMethod, first body: String) async throws -> (
         value: [Int]?, record: TaskRecord
     ) {
         let bodies = Locked([body, "[1,2]"][...])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Redirects")
 struct RedirectTests {
     private func order(
-        _ method: Method = .get, _ url: String = "http://a.test/b/c?d", headers: Headers = [:],
+        _ method: HTTPMethod = .get, _ url: String = "http://a.test/b/c?d", headers: Headers = [:],
         body: Body = .none
     ) throws -> ExchangeOrder {
         ExchangeOrder(
@@ -19,7 +19,7 @@ struct RedirectTests {
     }
 
     /// What the method becomes, and whether the body is sent again: RFC 9110, section 15.4, as browsers do it.
-    static let rewritten: [(status: Int, method: Method, next: Method, keepsBody: Bool)] = [
+    static let rewritten: [(status: Int, method: HTTPMethod, next: HTTPMethod, keepsBody: Bool)] = [
         (301, .get, .get, true), (302, .get, .get, true), (303, .get, .get, false),
         (307, .get, .get, true), (308, .get, .get, true),
         (301, .post, .get, false), (302, .post, .get, false), (303, .post, .get, false),
@@ -31,7 +31,7 @@ struct RedirectTests {
     ]
 
     @Test("the method and the body go on as the status says", arguments: rewritten)
-    func rewriting(status: Int, method: Method, next: Method, keepsBody: Bool) throws {
+    func rewriting(status: Int, method: HTTPMethod, next: HTTPMethod, keepsBody: Bool) throws {
         let headers: Headers = [
             "Content-Type": "text/plain", "Content-Encoding": "x", "Content-Language": "en", "Expect": "x",
             "Digest": "y", "Accept": "*/*",

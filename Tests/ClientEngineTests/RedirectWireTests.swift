@@ -17,8 +17,8 @@ struct RedirectWireTests {
 
     struct Step: Sendable, CustomTestStringConvertible {
         let status: Int
-        let method: ClientEngine.Method
-        let next: ClientEngine.Method
+        let method: ClientEngine.HTTPMethod
+        let next: ClientEngine.HTTPMethod
         let keepsBody: Bool
 
         var testDescription: String { "\(status) to \(method.rawValue)" }
@@ -27,7 +27,7 @@ struct RedirectWireTests {
     /// What is sent behind a redirect: RFC 9110, section 15.4, as browsers do it.
     static let steps: [Step] = {
         let statuses = [301, 302, 303, 307, 308]
-        func steps(_ method: ClientEngine.Method, _ next: (Int) -> ClientEngine.Method) -> [Step] {
+        func steps(_ method: ClientEngine.HTTPMethod, _ next: (Int) -> ClientEngine.HTTPMethod) -> [Step] {
             statuses.map { Step(status: $0, method: method, next: next($0), keepsBody: next($0) == method) }
         }
         return steps(.get) { _ in .get } + steps(.head) { _ in .head }

@@ -10,7 +10,7 @@ struct ReferenceTests {
         var number: Int
 
         func adapt(_ request: Request) -> Request { request }
-        func process(_ answer: Answer) -> Answer { answer }
+        func process(_ answer: InterceptedAnswer) -> InterceptedAnswer { answer }
     }
 
     @Test("an object is the same in each reference to it")

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Tokens that are renewed", .timeLimit(.minutes(1)))
 struct RenewableTokenTests {
-    private typealias Renew = @Sendable (Challenge, Int) async throws -> RenewableToken<Int>.Renewal
+    private typealias Renew =
+        @Sendable (AuthenticationChallenge, Int) async throws -> RenewableToken<Int>.Renewal
 
     /// Lets in those whose token is at least a number.
     private static func door(_ least: Int) throws -> ScriptedServer {
@@ -95,9 +96,9 @@ struct RenewableTokenTests {
         let old = try await token.proof(for: .get("/"))
         let head = ResponseHead(status: 401, reason: "", headers: [:])
         let record = TaskRecord(
-            id: 1, origin: Origin(request: .get("/"), date: .now), created: .init(nanoseconds: 0))
+            id: 1, origin: TaskOrigin(request: .get("/"), date: .now), created: .init(nanoseconds: 0))
         let response = Response(head: head, body: [], url: "", record: record)
-        let challenge = Challenge(response: response, request: .get("/"), token: old.token)
+        let challenge = AuthenticationChallenge(response: response, request: .get("/"), token: old.token)
         #expect(await token.answer(challenge) == .sendAgain)
         #expect(await token.answer(challenge) == .sendAgain)
         #expect(renewals.withLock { $0 } == 1)

@@ -4,9 +4,10 @@ import Testing
 
 @Suite("TLS sessions of connections used again")
 struct TLSSessionsTests {
-    private func connection(_ id: Int, _ cipher: String? = nil) -> Connection {
-        var connection = Connection(id: id, isReused: cipher == nil, remote: ("::1", 443), local: ("::1", 5))
-        connection.tls = cipher.map { Connection.TLS(version: "TLSv1.3", cipher: $0) }
+    private func connection(_ id: Int, _ cipher: String? = nil) -> ConnectionRecord {
+        var connection = ConnectionRecord(
+            id: id, isReused: cipher == nil, remote: ("::1", 443), local: ("::1", 5))
+        connection.tls = cipher.map { ConnectionRecord.TLS(version: "TLSv1.3", cipher: $0) }
         return connection
     }
 

@@ -31,7 +31,7 @@ struct TaskRecordTests {
 
     private static func events() throws -> [Event] {
         let url = try #require(url)
-        let origin = Origin(
+        let origin = TaskOrigin(
             request: .get("http://127.0.0.1/a"), url: url, date: Date(timeIntervalSince1970: 0))
         let plan = RetryPlan(
             reason: .status(503), delay: .milliseconds(200), until: at(250), explanation: "200ms")

@@ -55,7 +55,7 @@ extension FuzzTarget {
         headers.add("X-Echo", type)
         let request = Request(
             method: .post, url: "http://h.test/" + type, headers: headers, body: .data(body))
-        let origin = Origin(request: request, url: url, date: Date(timeIntervalSince1970: 0))
+        let origin = TaskOrigin(request: request, url: url, date: Date(timeIntervalSince1970: 0))
         let instant = Instant(nanoseconds: 0)
         var record = TaskRecord(id: 1, origin: origin, created: instant)
         var answer: Headers = ["Content-Type": type, "Location": "/" + type]

@@ -28,7 +28,7 @@ extension FuzzTarget {
             else { return nil }
             let store = MockStore(random: { 0.5 })
             for mock in mocks.prefix(16) { _ = try? store.add(mock) }
-            let (method, headers) = (Method(rawValue: received.method), Headers(received))
+            let (method, headers) = (HTTPMethod(rawValue: received.method), Headers(received))
             let request = MockedRequest(
                 method: method, url: url, headers: headers, body: .data(received.body))
             let now = Date(timeIntervalSince1970: 1_000_000_000)

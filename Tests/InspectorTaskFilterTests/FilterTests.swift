@@ -11,12 +11,12 @@ import Testing
     /// Task 1: retried GET that succeeded with 200 and 2,000 bytes; 2: mocked POST that timed out; 3: PUT that waits.
     private let records: [TaskRecord] = [succeeded, failed, waiting].compactMap { $0 }
 
-    private static func record(_ id: TaskID, _ method: Method, _ path: String, query: String? = nil)
+    private static func record(_ id: TaskID, _ method: HTTPMethod, _ path: String, query: String? = nil)
         -> TaskRecord?
     {
         guard let url = try? RequestURL(parsing: "https://api.test\(path)\(query.map { "?\($0)" } ?? "")")
         else { return nil }
-        let origin = Origin(
+        let origin = TaskOrigin(
             request: Request(method: method, url: url.text), url: url, date: Date(timeIntervalSince1970: 0))
         return TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .created(origin)))
     }
@@ -39,7 +39,8 @@ import Testing
     private static var succeeded: TaskRecord? {
         let record = record(1, .get, "/users/42", query: "q=Cats&page=2")
         guard let start = start(record) else { return nil }
-        let connection = Connection(id: 1, isReused: true, remote: ("10.0.0.1", 443), local: ("10.0.0.2", 1))
+        let connection = ConnectionRecord(
+            id: 1, isReused: true, remote: ("10.0.0.1", 443), local: ("10.0.0.2", 1))
         let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "application/json"])
         return apply(
             [

@@ -28,10 +28,10 @@ struct RunStory {
 
     static let start = Instant(nanoseconds: 1_000_000_000)
 
-    static func origin(_ url: String, headers: Headers = [:]) -> Origin {
+    static func origin(_ url: String, headers: Headers = [:]) -> TaskOrigin {
         var request = Request(url: url, headers: headers)
         request.name = "sample"
-        return Origin(
+        return TaskOrigin(
             request: request, attemptsAllowed: 3, date: Date(timeIntervalSince1970: 0),
             provenance: Provenance(.saved, file: "a.http", line: 3))
     }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("What run says about TLS and proxies")
 struct CommandSecurityTests {
-    private func connection(isVerified: Bool) -> Connection {
-        var connection = Connection(
+    private func connection(isVerified: Bool) -> ConnectionRecord {
+        var connection = ConnectionRecord(
             id: 1, isReused: false, remote: ("127.0.0.1", 443), local: ("127.0.0.1", 5000))
         connection.proxy = "http://proxy:3128"
         connection.tls = .init(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384")
@@ -66,7 +66,7 @@ struct CommandSecurityTests {
 
     @Test("a task that never comes to a handshake says so, too, from its first line on")
     func beforeHandshake() throws {
-        var origin = Origin(
+        var origin = TaskOrigin(
             request: .get("https://nowhere.test/"), url: try RequestURL(parsing: "https://nowhere.test/"),
             date: Date(timeIntervalSince1970: 0))
         origin.verifiesCertificates = false
@@ -101,7 +101,7 @@ struct CommandSecurityTests {
     @Test("plain http and mocks have nothing to check, so nothing is said")
     func nothingToCheck() throws {
         for (url, mock) in [("http://a.test/", nil), ("https://a.test/", MockReference(id: "m", name: "m"))] {
-            var origin = Origin(
+            var origin = TaskOrigin(
                 request: .get(url), url: try RequestURL(parsing: url), date: Date(timeIntervalSince1970: 0))
             origin.verifiesCertificates = false
             var record = TaskRecord(id: 1, origin: origin, created: Instant(nanoseconds: 0))

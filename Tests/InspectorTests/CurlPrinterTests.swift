@@ -18,7 +18,7 @@ struct CurlPrinterTests {
         init(_ switches: Set<CurlCommand.Switch> = [], attempts: Int = 1, follows: Bool = false) {
             let request = Request.get("http://h/x").with { $0.followsRedirects = follows }
             printer = CurlPrinter(request, switches: switches)
-            let origin = Origin(
+            let origin = TaskOrigin(
                 request: request, attemptsAllowed: attempts, date: Date(timeIntervalSince1970: 0))
             _ = tell(.created(origin))
         }

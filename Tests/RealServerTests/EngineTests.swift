@@ -75,7 +75,7 @@ struct EngineTests {
     func upload(method: String) async throws {
         let text = #"{"name": "Zoë", "n": 1.50}"#
         let request = Request(
-            method: Method(rawValue: method), url: "\(RealServers.httpbin)/anything",
+            method: HTTPMethod(rawValue: method), url: "\(RealServers.httpbin)/anything",
             headers: ["Content-Type": "application/json"], body: .text(text))
         let echo = try json(await client.send(request))
         #expect(echo["data"]?.string == text)

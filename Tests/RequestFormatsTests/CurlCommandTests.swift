@@ -33,8 +33,8 @@ struct CurlCommandTests {
             ("curl x", "GET"), ("curl -I x", "HEAD"), ("curl -d a x", "POST"), ("curl -F a=b x", "POST"),
             ("curl -T f x", "PUT"), ("curl -Gd a x", "GET"), ("curl -sSXPUT x -d a", "PUT"),
             ("curl --request PATCH --json {} x", "PATCH"),
-        ] as [(String, Method)])
-    func method(line: String, method: Method) throws {
+        ] as [(String, HTTPMethod)])
+    func method(line: String, method: HTTPMethod) throws {
         #expect(try CurlCommand(line: line).request.method == method)
     }
 

@@ -21,7 +21,7 @@ import Testing
         let url = RequestURL.test("/b", query: "q=a%20b&token=t0ps3cret")
         let request = Request.post(url.text, body: .text("hello"))
         var story = try Story(request, url: url, id: 7, provenance: Provenance(.resend, resendOf: 3))
-        var connection = Connection(
+        var connection = ConnectionRecord(
             id: 2, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.9", 5000))
         let start = ExchangeStart(method: .post, url: url, body: request.body)
         let sent = Array("POST /b HTTP/1.1\r\nHost: a.test\r\nContent-Type: text/plain\r\n\r\n".utf8)
@@ -213,16 +213,17 @@ import Testing
         let secret = "t0ps3cret-canary"
         let url = RequestURL.test("/x", query: "token=\(secret)")
         var story = try Story(.get(url.text), url: url)
-        var connection = Connection(id: 9, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.9", 1))
+        var connection = ConnectionRecord(
+            id: 9, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.9", 1))
         connection.proxy = "https://proxy:3128"
-        var tls = Connection.TLS(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384")
+        var tls = ConnectionRecord.TLS(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384")
         tls.applicationProtocol = "h2"
         let day = Date(timeIntervalSince1970: 1_700_000_000)
-        var certificate = Connection.Certificate(
+        var certificate = ConnectionRecord.Certificate(
             subject: "CN = a.test", issuer: "CN = \(secret)", names: ["a.test", secret],
             validity: (day, day.addingTimeInterval(86_400)))
         certificate.fingerprint = "ab12"
-        tls.certificates = [certificate, Connection.Certificate(subject: "CN = CA", issuer: "CN = CA")]
+        tls.certificates = [certificate, ConnectionRecord.Certificate(subject: "CN = CA", issuer: "CN = CA")]
         connection.tls = tls
         let start = ExchangeStart(method: .get, url: url)
         story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start), .phase(.queue))

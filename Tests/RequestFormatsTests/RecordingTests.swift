@@ -6,7 +6,7 @@ import Testing
 @Suite("Mocks of what was recorded")
 struct RecordingTests {
     private func exchange(
-        _ method: ClientEngine.Method = .get, _ url: String = "http://a.test/x", _ status: Int = 200,
+        _ method: ClientEngine.HTTPMethod = .get, _ url: String = "http://a.test/x", _ status: Int = 200,
         body: Body = .none, type: String? = nil
     ) throws -> RecordedExchange {
         RecordedExchange(

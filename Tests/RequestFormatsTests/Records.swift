@@ -11,7 +11,7 @@ struct Story {
     init(_ request: Request, url: RequestURL? = nil, id: TaskID = 1, provenance: Provenance = .composed)
         throws
     {
-        let origin = Origin(
+        let origin = TaskOrigin(
             request: request, url: url, date: Date(timeIntervalSince1970: 1_795_206_852.345),
             provenance: provenance)
         guard let record = TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .created(origin))) else {

@@ -19,7 +19,7 @@ import Testing
         "Addresses are matched in WireMock's ways",
         arguments: [
             (
-                #"{"request": {"method": "GET", "url": "/a?b=1"}}"#, Method.get,
+                #"{"request": {"method": "GET", "url": "/a?b=1"}}"#, HTTPMethod.get,
                 Mock.Address.pathAndQuery("/a?b=1")
             ),
             (#"{"request": {"urlPath": "/a", "method": "ANY"}}"#, nil, .path("/a")),
@@ -30,8 +30,8 @@ import Testing
                 .pathTemplate("/a/{id}")
             ),
             (#"{"request": {"headers": {}, "bodyPatterns": []}}"#, nil, .any), ("{}", nil, .any),
-        ] as [(String, Method?, Mock.Address)])
-    func addresses(text: String, method: Method?, address: Mock.Address) throws {
+        ] as [(String, HTTPMethod?, Mock.Address)])
+    func addresses(text: String, method: HTTPMethod?, address: Mock.Address) throws {
         let mock = try mock(text)
         #expect(mock.match == Mock.Match(method: method, address: address))
     }

@@ -62,8 +62,8 @@ import Testing
 
     @Test(
         "A method or URL that would be read as something else is named",
-        arguments: ["#", "run", "A B", "", "WS", "GET\n###\nDELETE http://b"] as [Method])
-    func requestLines(method: Method) {
+        arguments: ["#", "run", "A B", "", "WS", "GET\n###\nDELETE http://b"] as [HTTPMethod])
+    func requestLines(method: HTTPMethod) {
         let output = HTTPWriter.text(for: Request(method: method, url: "http://a/"))
         #expect(!output.losses.isEmpty)
         #expect(HTTPFile(parsing: output.text, path: "").requests.count <= 1)

@@ -10,23 +10,25 @@ public protocol Authenticator: AnyObject, Sendable {
     /// The proof for a request that is about to be sent.
     ///
     /// An error ends the attempt with `auth/queue`, before anything was sent.
-    func proof(for request: Request) async throws -> Proof
+    func proof(for request: Request) async throws -> AuthenticationProof
 
     /// Decides what follows an answer that refused the proof.
     ///
     /// Asked at most once in a task after 401, after 403 and after 407; after a 403 was answered, no more after 401.
-    func answer(_ challenge: Challenge) async -> Challenge.Answer
+    func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer
 }
 
 extension Authenticator {
     /// Lets the server's answer stand.
-    public func answer(_ challenge: Challenge) async -> Challenge.Answer { .stands }
+    public func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
+        .stands
+    }
 }
 
 /// Fields that prove who sends a request.
-public struct Proof: Sendable {
+public struct AuthenticationProof: Sendable {
     /// The fields; `Content-Type`, `Content-Length` and `Accept` among them are not sent.
-    public var headers: Headers
+    package var headers: Headers
     /// What the proof was made of: comes back with the challenge, so that an old proof can be told from a new one.
     public var token: (any Sendable)?
 
@@ -38,7 +40,7 @@ public struct Proof: Sendable {
 }
 
 /// An answer with 401, 403 or 407 to a request that carried a proof.
-public struct Challenge: Sendable {
+public struct AuthenticationChallenge: Sendable {
     /// What follows a challenge.
     public enum Answer: Sendable, Hashable {
         /// The request goes out again, in the same attempt, with a new proof.
@@ -55,7 +57,7 @@ public struct Challenge: Sendable {
     public var token: (any Sendable)?
 
     /// Creates a challenge.
-    public init(response: Response, request: Request, token: (any Sendable)? = nil) {
+    package init(response: Response, request: Request, token: (any Sendable)? = nil) {
         self.response = response
         self.request = request
         self.token = token

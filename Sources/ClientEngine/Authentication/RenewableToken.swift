@@ -14,12 +14,12 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     /// What a renewal came to.
     public struct Renewal: Sendable {
         /// Replaces the token; nil keeps it.
-        public var token: Token?
+        package var token: Token?
         /// Whether those who wait send their requests again; otherwise their 401 stands.
-        public var sendsAgain: Bool
+        package var sendsAgain: Bool
 
         /// Creates an outcome.
-        public init(token: Token?, sendsAgain: Bool) {
+        package init(token: Token?, sendsAgain: Bool) {
             self.token = token
             self.sendsAgain = sendsAgain
         }
@@ -41,14 +41,14 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     }
 
     private let state: Locked<State>
-    private let renewal = SharedRun<Challenge.Answer>()
+    private let renewal = SharedRun<AuthenticationChallenge.Answer>()
     private let headers: @Sendable (Token) -> Headers
-    private let renew: @Sendable (Challenge, Token) async throws -> Renewal
+    private let renew: @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
 
     /// Creates an authenticator around a first token.
     public init(
         _ token: Token, headers: @escaping @Sendable (Token) -> Headers,
-        renew: @escaping @Sendable (Challenge, Token) async throws -> Renewal
+        renew: @escaping @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
     ) {
         state = Locked(State(token: token))
         self.headers = headers
@@ -59,19 +59,21 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     public var token: Token { state.withLock { $0.token } }
 
     /// The proof made of the token that is the newest.
-    public func proof(for request: Request) async throws -> Proof {
+    public func proof(for request: Request) async throws -> AuthenticationProof {
         let (token, version) = state.withLock { ($0.token, $0.version) }
-        return Proof(headers(token), token: Version(number: version))
+        return AuthenticationProof(headers(token), token: Version(number: version))
     }
 
     /// Renews the token after a 401, or waits for the renewal under way.
-    public func answer(_ challenge: Challenge) async -> Challenge.Answer {
+    public func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
         guard challenge.status == 401, let refused = challenge.token as? Version else { return .stands }
         guard refused.number == state.withLock({ $0.version }) else { return .sendAgain }
         return await renewal.value { await self.replace(refused, challenge) }
     }
 
-    private func replace(_ refused: Version, _ challenge: Challenge) async -> Challenge.Answer {
+    private func replace(_ refused: Version, _ challenge: AuthenticationChallenge) async
+        -> AuthenticationChallenge.Answer
+    {
         let (token, version) = state.withLock { ($0.token, $0.version) }
         guard refused.number == version else { return .sendAgain }
         let outcome = try? await Credentials.authenticator(self).withoutUse {

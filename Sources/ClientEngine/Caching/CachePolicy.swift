@@ -87,7 +87,7 @@ public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
     case incomplete
 
     /// A few words for a person.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .method: "only answers to GET are"
         case .status: "its status does not allow it"

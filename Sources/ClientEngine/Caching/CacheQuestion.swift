@@ -2,7 +2,7 @@ import Foundation
 
 /// What a request asks of a cache.
 struct CacheQuestion: Sendable {
-    var method: Method
+    var method: HTTPMethod
     var url: RequestURL
     var headers: Headers
     var policy: CachePolicy
@@ -11,7 +11,7 @@ struct CacheQuestion: Sendable {
 
     /// What a request with a policy asks; methods other than GET and HEAD never use what is kept.
     init(
-        method: Method, url: RequestURL, headers: Headers, policy: CachePolicy, asker: Asker? = nil
+        method: HTTPMethod, url: RequestURL, headers: Headers, policy: CachePolicy, asker: Asker? = nil
     ) {
         self.method = method
         self.url = url

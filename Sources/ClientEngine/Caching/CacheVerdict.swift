@@ -53,7 +53,7 @@ extension CacheableAnswer {
     /// The keys whose responses are no longer right after this answer: the target's, and of the same origin those that
     /// `Location` and `Content-Location` name (RFC 9111, section 4.4).
     var invalidated: [String] {
-        let isSafe = [Method.get, .head, .options, .trace].contains(question.method)
+        let isSafe = [HTTPMethod.get, .head, .options, .trace].contains(question.method)
         guard !isSafe, (200...399).contains(head.status) else { return [] }
         let others = ["Location", "Content-Location"].compactMap { head.headers[$0] }.compactMap {
             try? RequestURL(parsing: $0, relativeTo: question.url)

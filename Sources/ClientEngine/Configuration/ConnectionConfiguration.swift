@@ -21,13 +21,13 @@ public struct ConnectionConfiguration: Sendable, Hashable {
 /// Addresses for one port of a host, taken instead of what a resolver says: curl's `--resolve`.
 public struct HostAddresses: Sendable, Hashable {
     /// The host as URLs name it; `*` stands for every host.
-    public var host: String
+    package var host: String
     /// The port as URLs name it, 1…65535.
-    public var port: Int
+    package var port: Int
     /// IPv4 and IPv6 addresses, tried in this order.
-    public var addresses: [String]
+    package var addresses: [String]
     /// Whether they are forgotten after as long as what a resolver said, a minute.
-    public var expires = false
+    package var expires = false
 
     /// Creates a rule.
     public init(_ host: String, port: Int, addresses: [String]) {
@@ -59,13 +59,13 @@ public struct HostAddresses: Sendable, Hashable {
 /// `--connect-to`.
 public struct ConnectionPeer: Sendable, Hashable {
     /// The host as URLs name it; nil stands for every host.
-    public var host: String?
+    package var host: String?
     /// The port as URLs name it; nil stands for every port.
-    public var port: Int?
+    package var port: Int?
     /// The host that is connected to; nil stays with the URL's.
-    public var peerHost: String?
+    package var peerHost: String?
     /// The port that is connected to; nil stays with the URL's.
-    public var peerPort: Int?
+    package var peerPort: Int?
 
     /// Creates a rule.
     public init(

@@ -15,9 +15,9 @@ public struct Cookie: Sendable, Hashable {
     }
 
     /// The name's bytes; empty where the server wrote no `=`.
-    public var rawName: [UInt8]
+    package var rawName: [UInt8]
     /// The value's bytes.
-    public var rawValue: [UInt8]
+    package var rawValue: [UInt8]
     /// The host the cookie is for, in lower case, without a dot before it.
     public var domain: String
     /// Whether only that host gets it, and none below.
@@ -35,7 +35,7 @@ public struct Cookie: Sendable, Hashable {
     /// When the server first set it.
     public var created: Date
     /// When it was set or sent last.
-    public var lastUsed: Date
+    package var lastUsed: Date
 
     /// Creates a cookie for a host, and everything below it unless it is host-only.
     public init(
@@ -61,15 +61,15 @@ public struct Cookie: Sendable, Hashable {
     public var value: String { String(headerBytes: rawValue) }
 
     /// Whether it lasts only as long as the session.
-    public var isSession: Bool { expires == nil }
+    package var isSession: Bool { expires == nil }
 
     /// Tells whether its time is over.
-    public func isExpired(at date: Date) -> Bool {
+    package func isExpired(at date: Date) -> Bool {
         expires.map { $0 <= date } ?? false
     }
 
     /// Tells whether a request to the URL carries it (RFC 6265bis, section 5.8.3).
-    public func isSent(to url: RequestURL) -> Bool {
+    package func isSent(to url: RequestURL) -> Bool {
         let host = url.host.lowercased()
         return (isHostOnly ? host == domain : host.isDomain(within: domain))
             && url.cookiePath.isPath(within: path) && (!isSecure || url.isTrustworthy)

@@ -8,7 +8,7 @@ public enum CookieFile: Sendable, Hashable {
     case netscape
 
     /// Writes cookies, those of the session only where asked.
-    public func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
+    package func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
         let kept = cookies.filter { includingSession || !$0.isSession }
         switch self {
         case .json:
@@ -24,7 +24,7 @@ public enum CookieFile: Sendable, Hashable {
     /// Reads cookies.
     ///
     /// Throws what the JSON decoder throws; lines of `cookies.txt` that are none are left out, as curl does.
-    public func cookies(in text: String) throws -> [Cookie] {
+    package func cookies(in text: String) throws -> [Cookie] {
         switch self {
         case .json: try JSONDecoder().decode([Cookie].self, from: Data(text.utf8))
         case .netscape: text.split { $0 == "\n" || $0 == "\r\n" }.compactMap { Self.cookie(String($0)) }

@@ -12,9 +12,6 @@ extension ResponseStream {
 
     /// The lines of a body, as an asynchronous sequence.
     public struct Lines: AsyncSequence, Sendable {
-        /// A line without its end.
-        public typealias Element = String
-
         let stream: ResponseStream
         let limit: Int
 

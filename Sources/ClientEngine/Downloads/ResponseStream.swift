@@ -2,9 +2,6 @@
 ///
 /// Can be iterated once. Letting it go before the end cancels the task.
 public struct ResponseStream: AsyncSequence, Sendable {
-    /// Bytes of the body, decoded.
-    public typealias Element = [UInt8]
-
     /// The final head.
     public let head: ResponseHead
     /// The URL that answered, which differs from the request's after redirects.

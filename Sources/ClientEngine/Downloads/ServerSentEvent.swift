@@ -12,7 +12,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     public var retry: Duration?
 
     /// Creates an event.
-    public init(type: String = "message", data: String, lastID: String = "", retry: Duration? = nil) {
+    package init(type: String = "message", data: String, lastID: String = "", retry: Duration? = nil) {
         self.type = type
         self.data = data
         self.lastID = lastID
@@ -74,9 +74,6 @@ extension ResponseStream {
 
     /// The events of a body, as an asynchronous sequence.
     public struct ServerSentEvents: AsyncSequence, Sendable {
-        /// What is delivered.
-        public typealias Element = ServerSentEvent
-
         let lines: Lines
 
         /// Reads on where the stream stands.

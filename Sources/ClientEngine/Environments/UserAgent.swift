@@ -6,13 +6,13 @@ public struct UserAgent: Sendable, Hashable {
     /// What the program runs on.
     public struct System: Sendable, Hashable {
         /// The machine, as in `x86_64`.
-        public var model: String
+        package var model: String
         /// The operating system, as in `Linux`.
-        public var name: String
+        package var name: String
         /// Its version, as in `6.1` or `6.1.2`.
-        public var version: String
+        package var version: String
         /// The language and region, as in `en_US`.
-        public var locale: String
+        package var locale: String
 
         /// Creates a description.
         public init(model: String, name: String, version: String, locale: String) {
@@ -47,13 +47,13 @@ public struct UserAgent: Sendable, Hashable {
     }
 
     /// The program's name.
-    public var name: String
+    package var name: String
     /// The program's version, as people know it.
-    public var version: String
+    package var version: String
     /// The program's build; nil, or the same as the version, leaves it out.
-    public var build: String?
+    package var build: String?
     /// What the program runs on.
-    public var system: System
+    package var system: System
 
     /// Creates the description of a program.
     public init(name: String, version: String, build: String? = nil, system: System = .current()) {

@@ -44,7 +44,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case unsentBody
 
     /// One sentence for a person.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .closeWithoutNotify:
             "the connection ended without TLS's close_notify: the body may have been cut off on the way"
@@ -72,7 +72,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether two readers could disagree on where the response ends, so that the connection is not used again.
-    public var makesFramingDoubtful: Bool {
+    package var makesFramingDoubtful: Bool {
         switch self {
         case .repeatedLength, .lengthAndChunks, .extraBytes, .ignoredBody, .bareCarriageReturn,
             .spaceBeforeColon, .emptyFieldName, .oddFieldName, .oddChunks:

@@ -14,7 +14,7 @@ public struct Event: Sendable, Equatable {
     public var what: What
 
     /// Creates an event.
-    public init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ what: What) {
+    package init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ what: What) {
         self.task = task
         self.attempt = attempt
         self.exchange = exchange
@@ -27,7 +27,7 @@ public struct Event: Sendable, Equatable {
     /// Large contents are indirect: an event is copied often and read seldom.
     public enum What: Sendable, Equatable {
         /// Somebody asked for it.
-        indirect case created(Origin)
+        indirect case created(TaskOrigin)
         /// A try began.
         indirect case attemptStarted(reason: RetryReason?, waited: Duration?)
         /// A request is about to go on the wire, or to a mock.
@@ -35,7 +35,7 @@ public struct Event: Sendable, Equatable {
         /// The exchange entered a phase.
         case phase(Phase)
         /// The exchange has a connection.
-        indirect case connected(Connection)
+        indirect case connected(ConnectionRecord)
         /// The request's head went out, as these bytes.
         case requestHead([UInt8])
         /// Bytes of the request's body went out: so many in total, of so many where that is known.

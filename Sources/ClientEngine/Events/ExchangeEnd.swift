@@ -5,10 +5,10 @@ public struct ExchangeEnd: Sendable, Hashable {
     /// The fields behind a chunked body.
     public var trailers: Headers
     /// The decoded body, where it differs from the bytes on the wire.
-    public var decodedBody: [UInt8]?
+    package var decodedBody: [UInt8]?
 
     /// Creates an end.
-    public init(error: ClientError? = nil, trailers: Headers = [:], decodedBody: [UInt8]? = nil) {
+    package init(error: ClientError? = nil, trailers: Headers = [:], decodedBody: [UInt8]? = nil) {
         self.error = error
         self.trailers = trailers
         self.decodedBody = decodedBody

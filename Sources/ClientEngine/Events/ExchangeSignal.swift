@@ -3,7 +3,7 @@ enum ExchangeSignal: Sendable, Equatable {
     /// The exchange entered a phase.
     case phase(Phase)
     /// It has a connection.
-    indirect case connected(Connection)
+    indirect case connected(ConnectionRecord)
     /// The request's head went out, as these bytes.
     case requestHead([UInt8])
     /// So many bytes of the request's body went out, of so many.

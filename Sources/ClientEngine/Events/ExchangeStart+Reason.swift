@@ -1,6 +1,6 @@
 extension ExchangeStart.Reason {
     /// Tells whether the same request goes out once more because nobody answered it.
-    public var isRepetition: Bool {
+    package var isRepetition: Bool {
         switch self {
         case .connectionLost, .refused, .downgrade, .expectation: true
         case .redirect, .authentication, .cache, .restart: false
@@ -8,7 +8,7 @@ extension ExchangeStart.Reason {
     }
 
     /// The reason in words for a person.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .redirect: "the server sent it elsewhere"
         case .authentication: "the server asked for a proof of who is asking"
@@ -26,7 +26,7 @@ extension TaskRecord {
     /// How often a request went out once more within an attempt because nobody answered it.
     ///
     /// These are exchanges of their own, with their reason, and no attempts: no policy of retries is asked.
-    public var repetitions: Int {
+    package var repetitions: Int {
         attempts.reduce(0) { $0 + $1.repetitions.count }
     }
 }

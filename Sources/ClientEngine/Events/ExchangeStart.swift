@@ -22,7 +22,7 @@ public struct ExchangeStart: Sendable, Hashable {
     }
 
     /// The method; a redirect may have changed it.
-    public var method: Method
+    public var method: HTTPMethod
     /// The absolute URL.
     public var url: RequestURL
     /// The body; a redirect may have dropped it.
@@ -33,7 +33,7 @@ public struct ExchangeStart: Sendable, Hashable {
     public var reason: Reason?
 
     /// Creates a start.
-    public init(method: Method, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
+    package init(method: HTTPMethod, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
         self.method = method
         self.url = url
         self.body = body

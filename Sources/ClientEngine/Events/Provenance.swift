@@ -4,7 +4,7 @@ public typealias TaskID = Int
 /// How a request came about.
 public struct Provenance: Sendable, Hashable {
     /// The ways a request can come about; the words of `--json`.
-    public enum Source: String, Sendable, Hashable {
+    package enum Source: String, Sendable, Hashable {
         /// From a saved request of a file.
         case saved
         /// Written by hand, or by a program.
@@ -22,19 +22,19 @@ public struct Provenance: Sendable, Hashable {
     }
 
     /// Whether another program has sent the request, through a server of ours.
-    public var isOfAnotherProgram: Bool { source == .proxy || source == .mock }
+    package var isOfAnotherProgram: Bool { source == .proxy || source == .mock }
 
     /// The way.
-    public var source: Source
+    package var source: Source
     /// The saved request's file.
-    public var file: String?
+    package var file: String?
     /// The line in that file, from 1.
-    public var line: Int?
+    package var line: Int?
     /// The task this one sends again.
     public var resendOf: TaskID?
 
     /// Creates a provenance.
-    public init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
+    package init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
         self.source = source
         self.file = file
         self.line = line

@@ -11,7 +11,7 @@ public protocol Interceptor: Sendable {
     func adapt(_ request: Request) async throws -> Request
 
     /// Looks at what a task has brought, and may change it.
-    func process(_ answer: Answer) async throws -> Answer
+    func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer
 }
 
 extension Interceptor {
@@ -19,11 +19,11 @@ extension Interceptor {
     public func adapt(_ request: Request) async throws -> Request { request }
 
     /// Lets the answer through as it is.
-    public func process(_ answer: Answer) async throws -> Answer { answer }
+    public func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer { answer }
 }
 
 /// What a task has brought, as interceptors see it.
-public struct Answer: Sendable {
+public struct InterceptedAnswer: Sendable {
     /// What was asked, as the interceptors made it.
     public var request: Request
     /// The complete response; nil where there is none.
@@ -60,7 +60,7 @@ public struct Interception: Sendable, Hashable {
     }
 
     /// This request's interceptors, and then those of the request it inherits from.
-    public func followed(by base: Interception) -> Interception {
+    package func followed(by base: Interception) -> Interception {
         includesClients ? Interception(own: own + base.own, includesClients: base.includesClients) : self
     }
 }

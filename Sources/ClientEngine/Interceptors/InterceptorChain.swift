@@ -20,7 +20,7 @@ struct InterceptorChain: Sendable {
 
     /// Has every interceptor look at the answer, unless the task is cancelled on the way; what one of them throws is what
     /// the others see as its error.
-    func process(_ answer: Answer) async -> Answer {
+    func process(_ answer: InterceptedAnswer) async -> InterceptedAnswer {
         var answer = answer
         for interceptor in interceptors where !Task.isCancelled {
             do {

@@ -68,7 +68,7 @@ public struct LoggingInterceptor: Interceptor {
     }
 
     /// Writes an answer, and lets it through as it is.
-    public func process(_ answer: Answer) -> Answer {
+    public func process(_ answer: InterceptedAnswer) -> InterceptedAnswer {
         guard responses != .nothing else { return answer }
         let lines = redaction.withLock { redaction in
             if let record = answer.response?.record { redaction.learn(record) }

@@ -6,9 +6,6 @@
 /// it reads next is ``Event/What/missed(_:)``, which says how many, and from then on it is waited for again. Other readers
 /// lose nothing.
 public struct Events: AsyncSequence, Sendable {
-    /// What is delivered.
-    public typealias Element = Event
-
     let hub: EventHub
     let congestion: Congestion
 

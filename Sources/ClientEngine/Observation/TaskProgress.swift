@@ -10,7 +10,7 @@ public struct TaskProgress: Sendable, Hashable {
     public var toReceive: Int?
 
     /// Creates progress that has not begun.
-    public init() {}
+    package init() {}
 
     init(_ exchange: ExchangeRecord?) {
         guard let exchange else { return }

@@ -25,9 +25,9 @@ public enum ParameterPlacement: Sendable, Hashable {
 /// A rule of your own that puts parameters into a request; two rules of one name count as the same.
 public struct ParameterRule: Sendable, Hashable {
     /// What tells the rule from others.
-    public let name: String
+    package let name: String
     /// Changes the request; what it throws fails the task before anything is sent.
-    public let place: @Sendable (Parameters, inout Request) throws -> Void
+    package let place: @Sendable (Parameters, inout Request) throws -> Void
 
     /// Creates a rule.
     public init(_ name: String, place: @escaping @Sendable (Parameters, inout Request) throws -> Void) {
@@ -45,9 +45,9 @@ public struct ParameterRule: Sendable, Hashable {
 /// Parameters together with where they go.
 public struct ParameterSet: Sendable, Hashable {
     /// What is placed.
-    public var parameters: Parameters
+    package var parameters: Parameters
     /// Where it goes.
-    public var placement: ParameterPlacement
+    package var placement: ParameterPlacement
 
     /// Creates a set.
     public init(_ parameters: Parameters, in placement: ParameterPlacement) {

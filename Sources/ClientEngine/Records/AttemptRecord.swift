@@ -18,7 +18,7 @@ public struct AttemptRecord: Sendable, Equatable {
     public var retry: RetryPlan?
 
     /// Begins a record.
-    public init(number: Int, started: Instant, reason: RetryReason? = nil, waited: Duration? = nil) {
+    package init(number: Int, started: Instant, reason: RetryReason? = nil, waited: Duration? = nil) {
         self.number = number
         self.started = started
         self.reason = reason

@@ -3,7 +3,7 @@ extension ExchangeRecord {
     public var timings: Timings { timings(now: phasesEnded ?? phases.last?.at ?? started) }
 
     /// The timings so far, with the running phase counted up to `now`.
-    public func timings(now: Instant) -> Timings {
+    package func timings(now: Instant) -> Timings {
         var durations: [Phase: Duration] = [:]
         for (index, mark) in phases.enumerated() {
             let next = index + 1 < phases.count ? phases[index + 1].at : max(mark.at, phasesEnded ?? now)

@@ -8,7 +8,7 @@ public struct ExchangeRecord: Sendable, Equatable {
         public var at: Instant
 
         /// Creates a mark.
-        public init(phase: Phase, at: Instant) {
+        package init(phase: Phase, at: Instant) {
             self.phase = phase
             self.at = at
         }
@@ -23,25 +23,25 @@ public struct ExchangeRecord: Sendable, Equatable {
     /// The phases in the order they were entered.
     public var phases: [PhaseMark] = []
     /// The connection.
-    public var connection: Connection?
+    public var connection: ConnectionRecord?
     /// The request's head as it went on the wire.
     public var requestHead: [UInt8] = []
     /// The bytes of the request's body that went out.
     public var bodySent = 0
     /// The bytes of the request's body in all, where that is known.
-    public var bodyToSend: Int?
+    package var bodyToSend: Int?
     /// Interim (1xx) responses.
     public var interims: [ResponseHead] = []
     /// The final head.
     public var head: ResponseHead?
     /// The body as it was on the wire, in the pieces it arrived in.
-    public var chunks: [[UInt8]] = []
+    package var chunks: [[UInt8]] = []
     /// The bytes of the body that arrived.
     public var bodyReceived = 0
     /// The decoded body, where it differs from the wire.
-    public var decodedBody: [UInt8]?
+    package var decodedBody: [UInt8]?
     /// The size of a body that is not kept any more; nil where it is there as it came.
-    public private(set) var droppedBody: Int?
+    package private(set) var droppedBody: Int?
     /// The fields behind a chunked body.
     public var trailers: Headers = [:]
     /// What the cache had to do with it; nil without a cache.
@@ -51,24 +51,24 @@ public struct ExchangeRecord: Sendable, Equatable {
     /// When it ended.
     public var ended: Instant?
     /// When the last phase ended; later than `ended` when the response was parsed.
-    public var phasesEnded: Instant?
+    package var phasesEnded: Instant?
     /// Why it failed.
     public var error: ClientError?
 
     /// Begins a record.
-    public init(number: Int, start: ExchangeStart, at instant: Instant) {
+    package init(number: Int, start: ExchangeStart, at instant: Instant) {
         self.number = number
         self.start = start
         started = instant
     }
 
     /// The length of the body that the head promises.
-    public var bodyToReceive: Int? {
+    package var bodyToReceive: Int? {
         head?.headers["Content-Length"].flatMap { Int($0) }
     }
 
     /// The body as it was on the wire, in one piece.
-    public var wireBody: [UInt8] {
+    package var wireBody: [UInt8] {
         if chunks.count == 1 { return chunks[0] }
         // Not `joined()`, which goes byte by byte: a large body would keep the loop busy.
         var body: [UInt8] = []
@@ -81,13 +81,13 @@ public struct ExchangeRecord: Sendable, Equatable {
     public var body: [UInt8] { decodedBody ?? wireBody }
 
     /// The size of ``body`` in bytes, also where it is not kept any more.
-    public var bodySize: Int { droppedBody ?? decodedBody?.count ?? bodyReceived }
+    package var bodySize: Int { droppedBody ?? decodedBody?.count ?? bodyReceived }
 
     /// The bytes that the record holds of the response's body.
-    public var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
+    package var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
 
     /// Lets go of the response's body, and remembers its size; does nothing where there is none.
-    public mutating func dropBody() {
+    package mutating func dropBody() {
         guard keptBytes > 0 else { return }
         droppedBody = bodySize
         (chunks, decodedBody) = ([], nil)

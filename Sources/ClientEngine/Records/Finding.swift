@@ -17,14 +17,14 @@ public struct Finding: Sendable, Hashable {
     /// What was looked for, as it is written.
     public var text: String
     /// The line of the file where that is written, from 1.
-    public var line: Int?
+    package var line: Int?
     /// Whether it is an assertion that speaks of the response's status: that one then decides about a 5xx.
-    public var isAboutStatus: Bool
+    package var isAboutStatus: Bool
     /// What came of it.
     public var outcome: Outcome
 
     /// Creates a finding.
-    public init(_ text: String, line: Int? = nil, isAboutStatus: Bool = false, _ outcome: Outcome) {
+    package init(_ text: String, line: Int? = nil, isAboutStatus: Bool = false, _ outcome: Outcome) {
         self.text = text
         self.line = line
         self.isAboutStatus = isAboutStatus
@@ -32,7 +32,7 @@ public struct Finding: Sendable, Hashable {
     }
 
     /// Tells whether it is a failure.
-    public var isFailure: Bool {
+    package var isFailure: Bool {
         if case .failed = outcome { true } else { false }
     }
 }

@@ -4,7 +4,7 @@
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
     public var id: TaskID
-    private var boxedOrigin: Boxed<Origin>
+    private var boxedOrigin: Boxed<TaskOrigin>
     /// When it was asked for.
     public var created: Instant
     /// Where it stands.
@@ -16,16 +16,16 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// What was found out about its response, in that order.
     public var findings: [Finding] = []
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
-    public private(set) var droppedRequestBody: Int?
+    package private(set) var droppedRequestBody: Int?
 
     /// Where it comes from.
-    public var origin: Origin {
+    public var origin: TaskOrigin {
         _read { yield boxedOrigin.value }
         set { boxedOrigin.value = newValue }
     }
 
     /// Begins the record of a task that was asked for.
-    public init(id: TaskID, origin: Origin, created: Instant) {
+    package init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
         boxedOrigin = Boxed(origin)
         self.created = created
@@ -87,7 +87,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     }
 
     /// The bytes that the record holds of the bodies of responses, and of a request that another program has sent.
-    public var keptBytes: Int {
+    package var keptBytes: Int {
         attempts.reduce(foreignBytes) { $1.exchanges.reduce($0) { $0 + $1.keptBytes } }
     }
 
@@ -98,7 +98,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     }
 
     /// Lets go of the bodies that ``keptBytes`` counts; ``ExchangeRecord/droppedBody`` and ``droppedRequestBody`` say so from then on.
-    public mutating func dropBodies() {
+    package mutating func dropBodies() {
         let foreign = foreignBytes
         if foreign > 0 {
             droppedRequestBody = foreign
@@ -140,7 +140,7 @@ extension TaskRecord {
     public var lastExchange: ExchangeRecord? { attempts.last?.exchanges.last }
 
     /// The newest exchange that has a final head; after an error it may belong to an earlier try.
-    public var lastAnswered: ExchangeRecord? {
+    package var lastAnswered: ExchangeRecord? {
         attempts.reversed().lazy.compactMap { $0.exchanges.last { $0.head != nil } }.first
     }
 
@@ -160,16 +160,16 @@ extension TaskRecord {
     }
 
     /// Tells whether something that should be true of its response, or in it, is not.
-    public var hasFailedFindings: Bool { findings.contains(where: \.isFailure) }
+    package var hasFailedFindings: Bool { findings.contains(where: \.isFailure) }
 
     /// Tells whether there was more than one try.
-    public var isRetried: Bool { attempts.count > 1 }
+    package var isRetried: Bool { attempts.count > 1 }
 
     /// Tells whether another try followed the first, or was to follow it.
-    public var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
+    package var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
 
     /// Tells whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.
-    public var isUnverified: Bool {
+    package var isUnverified: Bool {
         guard !origin.verifiesCertificates else { return false }
         let exchanges = attempts.flatMap(\.exchanges)
         guard !exchanges.isEmpty else { return origin.url?.scheme == "https" }

@@ -4,7 +4,7 @@ public struct Timings: Sendable, Hashable {
     public var phases: [Phase: Duration]
 
     /// Creates timings from durations.
-    public init(_ phases: [Phase: Duration] = [:]) {
+    package init(_ phases: [Phase: Duration] = [:]) {
         self.phases = phases
     }
 

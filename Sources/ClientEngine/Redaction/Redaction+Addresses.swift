@@ -30,7 +30,7 @@ extension Redaction {
     }
 
     /// Tells whether a parameter of a query or a form holds a secret; so does an OAuth `code`, which is no short number.
-    public static func isSecret(parameter name: String, value: some StringProtocol) -> Bool {
+    package static func isSecret(parameter name: String, value: some StringProtocol) -> Bool {
         isSecret(parameter: name, valueOf: value.utf8.count)
     }
 

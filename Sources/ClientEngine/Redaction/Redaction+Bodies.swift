@@ -5,7 +5,7 @@ extension Redaction {
     ///
     /// Names stand in JSON, forms, multipart bodies and GraphQL. What claims to be JSON or multipart and names secrets, but
     /// cannot be taken apart, is replaced whole.
-    public mutating func body(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+    package mutating func body(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
         guard isHiding, !bytes.isEmpty else { return bytes }
         return body(bytes, hiding: NamedSecrets(in: bytes, contentType: contentType))
     }

@@ -3,7 +3,7 @@ import Foundation
 extension Redaction {
     /// Reads the secrets of a task, so that they are hidden wherever else they come up: in a body that echoes a header,
     /// in a Location, in an error's text.
-    public mutating func learn(_ record: TaskRecord) {
+    package mutating func learn(_ record: TaskRecord) {
         learn(headsOf: record)
         for exchange in record.attempts.flatMap(\.exchanges) { learn(bodyOf: exchange) }
     }
@@ -32,7 +32,7 @@ extension Redaction {
     }
 
     /// Reads the secrets of a request as it was asked for.
-    public mutating func learn(_ origin: Origin) {
+    package mutating func learn(_ origin: TaskOrigin) {
         guard isHiding else { return }
         learn(origin.request)
         guard let url = origin.url else { return }
@@ -53,7 +53,7 @@ extension Redaction {
     }
 
     /// Reads the secrets of a request's head as it was sent, which has more than what was asked for.
-    public mutating func learn(requestHead bytes: [UInt8]) {
+    package mutating func learn(requestHead bytes: [UInt8]) {
         if let sent = SentHead(bytes) { learn(sent.headers) }
     }
 
@@ -63,7 +63,7 @@ extension Redaction {
     }
 
     /// Reads the secrets of header fields, and their parts: the password of Basic credentials, the values of cookies.
-    public mutating func learn(_ headers: Headers) {
+    package mutating func learn(_ headers: Headers) {
         guard isHiding else { return }
         learn { redaction in
             for field in headers {
@@ -83,7 +83,7 @@ extension Redaction {
     }
 
     /// Reads the secrets of credentials; what an authenticator brings is known only when it was sent.
-    public mutating func learn(_ credentials: Credentials) {
+    package mutating func learn(_ credentials: Credentials) {
         switch credentials.scheme {
         case .fields(let fields, _):
             learn(fields)

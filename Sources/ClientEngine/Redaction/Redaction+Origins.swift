@@ -2,7 +2,7 @@ extension UserInfo.Key<Set<String>> {
     /// Values of a request that are secret for where they come from, such as a private file.
     ///
     /// ``Redaction`` hides them wherever they come up, also in what is answered; nothing else looks at them.
-    public static let secrets = UserInfo.Key<Set<String>>("secrets")
+    package static let secrets = UserInfo.Key<Set<String>>("secrets")
 }
 
 extension Redaction {
@@ -43,12 +43,12 @@ extension Redaction {
     package mutating func learn(values: Set<String>) { learn(values, for: nil) }
 
     /// Reads the values of a request that are secret for where they come from, and nothing else of it.
-    package mutating func learn(valuesOf origin: Origin) {
+    package mutating func learn(valuesOf origin: TaskOrigin) {
         learn(origin.request.userInfo[.secrets] ?? [], for: origin.url)
     }
 
     /// Tells whether a variable of this name holds a secret: one that is called a password, token, secret or key.
-    public static func isSecret(variable name: String) -> Bool {
+    package static func isSecret(variable name: String) -> Bool {
         if isSecret(name: name) || name.lowercased().hasSuffix("pass") { return true }
         return name.words.last.map { ["key", "pwd", "pin", "otp", "totp", "passcode"].contains($0) } ?? false
     }

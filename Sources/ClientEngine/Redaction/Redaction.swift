@@ -8,7 +8,7 @@ public struct Redaction: Sendable {
     private let mode: Mode
     private var secrets: KnownSecrets
     /// How many values were replaced so far, repeats included.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// Whether secrets are hidden at all.
     var isHiding: Bool { mode == .hides }
@@ -76,12 +76,12 @@ public struct Redaction: Sendable {
     }
 
     /// Tells whether a header, parameter or member of this name holds a secret.
-    public static func isSecret(name: String) -> Bool {
+    package static func isSecret(name: String) -> Bool {
         SecretNames.common.occur(in: name)
     }
 
     /// Tells whether a header of this name holds a secret.
-    public static func isSecret(header name: String) -> Bool {
+    package static func isSecret(header name: String) -> Bool {
         secretHeaders.contains(name.lowercased()) || isSecret(name: name)
     }
 
@@ -97,7 +97,7 @@ public struct Redaction: Sendable {
     ]
 
     /// The placeholder of a secret.
-    public mutating func placeholder(for secret: String) -> String {
+    package mutating func placeholder(for secret: String) -> String {
         guard isHiding, !secret.isEmpty else { return secret }
         return placeholder(of: secrets.number(of: secret))
     }
@@ -114,7 +114,7 @@ public struct Redaction: Sendable {
     mutating func number(of secret: String) -> Int { secrets.number(of: secret) }
 
     /// The value of a header, with what is secret in it replaced.
-    public mutating func value(ofHeader name: String, _ value: String) -> String {
+    package mutating func value(ofHeader name: String, _ value: String) -> String {
         guard isHiding else { return value }
         let name = name.lowercased()
         if name == "authorization" || name == "proxy-authorization" { return credentials(value) }

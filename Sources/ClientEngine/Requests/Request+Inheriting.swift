@@ -6,7 +6,7 @@ public enum URLJoin: Sendable, Hashable {
     case appended
 
     /// Joins the parts.
-    public func join(_ base: String, _ part: String) -> String {
+    package func join(_ base: String, _ part: String) -> String {
         switch self {
         case .oneSlash:
             if base.isEmpty || part.isEmpty { return base + part }
@@ -25,8 +25,7 @@ extension Request {
     ///
     /// The URL goes behind the base's, see ``URLJoin/appended``, unless it is absolute. Headers and `userInfo` are merged
     /// by name and parameters as sets are, with this request's values winning; ``options`` are merged as a client's are, see
-    /// ``RequestOptions/merged(over:)``. This request's interceptors are asked before the base's, see
-    /// ``Interception/followed(by:)``. Method, body, name, identifier and idempotence are never inherited, and what proves
+    /// ``RequestOptions/merged(over:)``. This request's interceptors are asked before the base's. Method, body, name, identifier and idempotence are never inherited, and what proves
     /// who sends the base is not when the URL leads to another origin.
     public func inheriting(from base: Request) -> Request {
         var merged = self

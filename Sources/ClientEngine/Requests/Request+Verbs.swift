@@ -49,7 +49,7 @@ extension RequestConvertible where Self == Request {
 
 extension Request {
     fileprivate init(
-        _ method: Method = .get, url: some RequestTarget, query: Parameters, body: Body = .none
+        _ method: HTTPMethod = .get, url: some RequestTarget, query: Parameters, body: Body = .none
     ) {
         self.init(method: method, url: url.requestURL.appendingQuery(query.encoded()), body: body)
     }

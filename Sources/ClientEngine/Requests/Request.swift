@@ -8,7 +8,7 @@
 @dynamicMemberLookup
 public struct Request: Sendable, Hashable {
     /// What to do.
-    public var method: Method
+    public var method: HTTPMethod
     /// Where: an absolute URL, or one relative to the client's base URL.
     public var url: String
     /// The fields to send, in order.
@@ -58,7 +58,7 @@ public struct Request: Sendable, Hashable {
 
     /// Creates a request.
     public init(
-        method: Method = .get, url: some RequestTarget, headers: Headers = [:], body: Body = .none
+        method: HTTPMethod = .get, url: some RequestTarget, headers: Headers = [:], body: Body = .none
     ) {
         self.method = method
         self.url = url.requestURL

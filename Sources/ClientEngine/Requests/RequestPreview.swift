@@ -1,7 +1,7 @@
 /// What would be sent for a request, without sending it.
 public struct RequestPreview: Sendable, Hashable {
     /// What the server is asked to do.
-    public var method: Method
+    public var method: HTTPMethod
     /// The absolute URL.
     public var url: RequestURL
     /// The fields, the client's own and those of the body included.

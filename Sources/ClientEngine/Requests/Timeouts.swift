@@ -30,7 +30,7 @@ public struct Timeouts: Sendable, Hashable {
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
     /// The timeouts with what they leave open taken from others.
-    public func merged(over base: Timeouts) -> Timeouts {
+    package func merged(over base: Timeouts) -> Timeouts {
         Timeouts(
             connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,
             head: head ?? base.head, idle: idle ?? base.idle)

@@ -26,7 +26,7 @@ public struct ResponseError: Error, Sendable {
     /// Creates an error around an answer.
     ///
     /// The body is read as JSON when its type says that it is, or when `assumesJSON` does.
-    public init(_ reason: Reason, _ response: Response, assumesJSON: Bool = false) {
+    package init(_ reason: Reason, _ response: Response, assumesJSON: Bool = false) {
         self.reason = reason
         self.response = response
         let isJSON = assumesJSON || response.mediaType?.isJSON == true
@@ -37,7 +37,7 @@ public struct ResponseError: Error, Sendable {
     public var status: StatusCode { response.statusCode }
 
     /// What the server's own description of the error says.
-    public var problem: Problem? { json.flatMap { Problem($0) } }
+    public var problem: ServerProblem? { json.flatMap { ServerProblem($0) } }
 }
 
 extension ResponseError: CustomStringConvertible {

@@ -9,7 +9,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// The fields in the order they arrived.
     public var headers: Headers
     /// The bytes the head arrived as.
-    public var wireBytes: [UInt8]
+    package var wireBytes: [UInt8]
 
     /// Creates a head.
     public init(

@@ -38,7 +38,7 @@ public struct ResponseRules: Sendable, Hashable {
     ///
     /// With `assumesJSON` the body of an error is read as JSON whatever its type.
     /// - Throws: ``ResponseError``.
-    public func check(_ response: Response, assumesJSON: Bool = false) throws(ResponseError) {
+    package func check(_ response: Response, assumesJSON: Bool = false) throws(ResponseError) {
         if let reason = fault(of: response) {
             throw ResponseError(reason, response, assumesJSON: assumesJSON)
         }

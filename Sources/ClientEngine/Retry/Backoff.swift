@@ -1,15 +1,15 @@
 /// How long to wait before each retry.
 public struct Backoff: Sendable, Hashable {
     /// The wait before the first retry.
-    public var initial: Duration
+    package var initial: Duration
     /// What each further wait is multiplied by.
-    public var multiplier: Double
+    package var multiplier: Double
     /// The longest wait.
-    public var maximum: Duration
+    package var maximum: Duration
     /// Whether a wait is drawn at random between half of it and all of it, so that clients do not march in step.
-    public var hasJitter: Bool
+    package var hasJitter: Bool
     /// The waits one by one, the last one again and again; where there are any, they take the place of the formula.
-    public var steps: [Duration] = []
+    package var steps: [Duration] = []
 
     /// Creates a backoff; left out it is `200ms x2 max 10s jitter`.
     public init(
@@ -25,7 +25,7 @@ public struct Backoff: Sendable, Hashable {
     /// The wait before a retry, counted from 1.
     ///
     /// `random` is in 0..<1 and is used where there is jitter.
-    public func delay(beforeRetry number: Int, random: Double) -> Duration {
+    package func delay(beforeRetry number: Int, random: Double) -> Duration {
         if let last = steps.last { return number > steps.count ? last : steps[max(1, number) - 1] }
         var seconds = initial.seconds
         for _ in 1..<max(1, min(number, 64)) where seconds < maximum.seconds { seconds *= multiplier }

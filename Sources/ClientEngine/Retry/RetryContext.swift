@@ -10,7 +10,7 @@ public struct RetryContext: Sendable {
     public var failure: (any Error)?
 
     /// Creates a context.
-    public init(attempt: EndedAttempt, request: Request) {
+    package init(attempt: EndedAttempt, request: Request) {
         self.attempt = attempt
         self.request = request
     }

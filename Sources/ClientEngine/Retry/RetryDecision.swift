@@ -5,14 +5,14 @@ public struct EndedAttempt: Sendable, Hashable {
     /// How it ended.
     public var outcome: AttemptOutcome
     /// The `Retry-After` values of its response, unparsed, in order.
-    public var retryAfter: [String]
+    package var retryAfter: [String]
     /// Whether the request may be sent twice.
     public var isIdempotent: Bool
     /// Whether a response had come whole, and could not be parsed.
-    public var isParsingFailure = false
+    package var isParsingFailure = false
 
     /// Creates a question.
-    public init(number: Int, outcome: AttemptOutcome, retryAfter: [String] = [], isIdempotent: Bool) {
+    package init(number: Int, outcome: AttemptOutcome, retryAfter: [String] = [], isIdempotent: Bool) {
         self.number = number
         self.outcome = outcome
         self.retryAfter = retryAfter
@@ -21,16 +21,16 @@ public struct EndedAttempt: Sendable, Hashable {
 }
 
 /// What a policy answers: go again, after so long, for this reason.
-public struct RetryDecision: Sendable, Hashable {
+package struct RetryDecision: Sendable, Hashable {
     /// Why.
-    public var reason: RetryReason
+    package var reason: RetryReason
     /// How long to wait.
-    public var delay: Duration
+    package var delay: Duration
     /// Where the delay comes from, for people.
-    public var explanation: String
+    package var explanation: String
 
     /// Creates a decision.
-    public init(reason: RetryReason, delay: Duration, explanation: String) {
+    package init(reason: RetryReason, delay: Duration, explanation: String) {
         self.reason = reason
         self.delay = delay
         self.explanation = explanation

@@ -26,7 +26,7 @@ public struct RetryPlan: Sendable, Hashable {
     public var explanation: String
 
     /// Creates a plan.
-    public init(reason: RetryReason, delay: Duration, until: Instant, explanation: String) {
+    package init(reason: RetryReason, delay: Duration, until: Instant, explanation: String) {
         self.reason = reason
         self.delay = delay
         self.until = until

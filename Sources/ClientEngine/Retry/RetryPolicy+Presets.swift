@@ -3,9 +3,9 @@ import Foundation
 /// How often a request is tried, and how long the client waits in between.
 public struct RetrySchedule: Sendable, Hashable {
     /// The waits between attempts.
-    public var backoff: Backoff
+    package var backoff: Backoff
     /// How many attempts there are in all; nil sets no bound.
-    public var attempts: Int?
+    package var attempts: Int?
 
     /// Creates a schedule.
     public init(_ backoff: Backoff = Backoff(), attempts: Int?) {
@@ -43,7 +43,7 @@ extension RetryPolicy {
 /// How often, and after what waits, a policy for failures of the network tries again.
 public struct RetryStrategy: Sendable, Hashable {
     /// The waits before each further attempt, as many as there may be.
-    public var delays: [Duration]
+    package var delays: [Duration]
 
     /// Creates a strategy.
     public init(delays: [Duration]) {

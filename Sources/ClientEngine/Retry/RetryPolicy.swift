@@ -31,15 +31,15 @@ public struct RetryPolicy: Sendable, Hashable {
     public typealias Judge = @Sendable (RetryContext) async -> Duration?
 
     /// How many attempts may follow the first; nil sets no bound.
-    public var maximumRetries: Int?
+    package var maximumRetries: Int?
     /// What is answered with a retry; nil is the default rule of ``decision(after:now:random:)``.
-    public var conditions: Set<Condition>?
+    package var conditions: Set<Condition>?
     /// How long to wait.
-    public var backoff: Backoff
+    package var backoff: Backoff
     /// Whether requests that are not idempotent are tried again like the others.
-    public var ignoresIdempotence: Bool
+    package var ignoresIdempotence: Bool
     /// The longest `Retry-After` that is honoured; a longer one is cut to it.
-    public var retryAfterLimit: Duration
+    package var retryAfterLimit: Duration
     var rule = Rule.conditions
 
     /// Creates a policy.

@@ -107,7 +107,7 @@ private struct ServiceProfileReader {
             return object[key]?.string
         }
         guard let name = texts[0], let template = texts[1] else { return nil }
-        let method = object["Method"]?.string.map { Method(rawValue: $0) } ?? .get
+        let method = object["Method"]?.string.map { HTTPMethod(rawValue: $0) } ?? .get
         indices.append(index)
         return ServiceProfile.Resource(name, template: template, method: method)
     }

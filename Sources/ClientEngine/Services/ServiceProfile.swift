@@ -9,14 +9,14 @@ public struct ServiceProfile: Sendable, Hashable {
     /// An endpoint.
     public struct Resource: Sendable, Hashable {
         /// What programs call it; case is significant.
-        public var name: String
+        package var name: String
         /// Where it is, relative to the base URL (RFC 6570).
-        public var template: String
+        package var template: String
         /// What is done there.
-        public var method: Method
+        package var method: HTTPMethod
 
         /// Creates an endpoint.
-        public init(_ name: String, template: String, method: Method = .get) {
+        public init(_ name: String, template: String, method: HTTPMethod = .get) {
             self.name = name
             self.template = template
             self.method = method
@@ -24,9 +24,9 @@ public struct ServiceProfile: Sendable, Hashable {
     }
 
     /// What stands before the expanded templates; empty leaves it to the client's base URL.
-    public var baseURL: String
+    package var baseURL: String
     /// The endpoints.
-    public var resources: [Resource]
+    package var resources: [Resource]
 
     /// Creates a profile, which is not verified.
     public init(baseURL: String = "", resources: [Resource]) {

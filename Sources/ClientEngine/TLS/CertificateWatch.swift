@@ -11,7 +11,7 @@ final class CertificateWatch {
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
         var verdict: Int
         /// The certificate that OpenSSL stopped at.
-        var refused: Connection.Certificate?
+        var refused: ConnectionRecord.Certificate?
         var decision: TrustJudge.Decision
     }
 
@@ -71,7 +71,7 @@ private final class Handshake {
         // Nothing else is asked of most servers, so nothing else is looked at.
         if verdict == 0, let judge, judge.isContentWithTrust { return true }
         let certificates = (0..<cossl_shown_count(shown)).compactMap { index in
-            Connection.Certificate.taken { cossl_shown_describe(shown, index, $0, $1) }
+            ConnectionRecord.Certificate.taken { cossl_shown_describe(shown, index, $0, $1) }
         }
         let reason = String(cString: cossl_verdict_text(Int32(verdict)))
         let trust = ServerTrust(
@@ -82,7 +82,7 @@ private final class Handshake {
             ?? (trust.isTrusted ? .accept : .refuse(.untrusted))
         watch?.finding = CertificateWatch.Finding(
             trust: trust, verdict: verdict,
-            refused: Connection.Certificate.taken { cossl_shown_describe_refused(shown, $0, $1) },
+            refused: ConnectionRecord.Certificate.taken { cossl_shown_describe_refused(shown, $0, $1) },
             decision: decision)
         return decision == .accept
     }

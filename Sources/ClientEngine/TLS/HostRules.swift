@@ -8,7 +8,7 @@ public enum HostTrust: Sendable, Hashable {
     /// Where a challenge accepts a chain that is not trusted, one of the pins must fit the server's own certificate.
     /// Without any pins, nothing fits.
     case pins([Pin])
-    /// Nothing, and ``Connection/TLS/isVerified`` tells whether it would have been trusted: to learn its fingerprints.
+    /// Nothing, and ``ConnectionRecord/TLS/isVerified`` tells whether it would have been trusted: to learn its fingerprints.
     case debug
     /// Nothing, and nothing is checked: anybody on the way can read and change everything.
     case disabled

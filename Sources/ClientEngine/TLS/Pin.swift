@@ -17,9 +17,9 @@ public struct Pin: Sendable, Hashable {
     }
 
     /// What is known.
-    public let kind: Kind
+    package let kind: Kind
     /// The digest, or the key.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Reads hexadecimal digits of either case, with or without colons and spaces, or `sha256//` and Base64.
     ///
@@ -43,7 +43,7 @@ public struct Pin: Sendable, Hashable {
     }
 
     /// Takes what is to be known from a certificate; nil when that holds no bytes.
-    public init?(_ kind: Kind, of certificate: Connection.Certificate) {
+    package init?(_ kind: Kind, of certificate: ConnectionRecord.Certificate) {
         guard let bytes = certificate.bytes(for: kind) else { return nil }
         (self.kind, self.bytes) = (kind, bytes)
     }

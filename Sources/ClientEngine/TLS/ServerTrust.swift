@@ -21,7 +21,7 @@ public struct ServerTrust: Sendable, Hashable {
     /// The port.
     public let port: Int
     /// The chain from the server's own certificate to the authority; what the server sent, where it is not trusted.
-    public let certificates: [Connection.Certificate]
+    public let certificates: [ConnectionRecord.Certificate]
     /// What checking them came to.
     public let verification: Verification
 

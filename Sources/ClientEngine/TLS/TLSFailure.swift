@@ -8,7 +8,7 @@ struct TLSFailure {
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
         var verdict = 0
         /// The certificate that OpenSSL refused.
-        var refused: Connection.Certificate?
+        var refused: ConnectionRecord.Certificate?
         /// The names on the server's certificate, where the host was not among them.
         var names: [String] = []
         /// Why we refused it ourselves.

@@ -20,7 +20,7 @@ extension TaskDriver {
     private func ask(_ authenticator: any Authenticator, about order: ExchangeOrder) {
         guard let response = answered() else { return feed(.challenged(.stands)) }
         let request = machine.prepared.request.sent(as: order)
-        let challenge = Challenge(response: response, request: request, token: token)
+        let challenge = AuthenticationChallenge(response: response, request: request, token: token)
         offLoop.run {
             await authenticator.answer(challenge)
         } then: { [unowned self] answer in

@@ -21,7 +21,7 @@ extension TaskDriver {
         guard order.kept == nil else { return begin(order) }
         switch order.credentials?.scheme {
         case nil, .anonymous: begin(order)
-        case .fields(let fields, _): begin(order, with: Proof(fields))
+        case .fields(let fields, _): begin(order, with: AuthenticationProof(fields))
         case .connection(let login):
             do throws(ClientError) {
                 try login.check()
@@ -31,7 +31,7 @@ extension TaskDriver {
             }
         case .digest:
             let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
-            begin(order, with: Proof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
+            begin(order, with: AuthenticationProof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
         case .authenticator(let reference):
             let request = machine.prepared.request.sent(as: order)
             offLoop.run {
@@ -45,7 +45,7 @@ extension TaskDriver {
         }
     }
 
-    private func begin(_ order: ExchangeOrder, with proof: Proof) {
+    private func begin(_ order: ExchangeOrder, with proof: AuthenticationProof) {
         token = proof.token
         do throws(ClientError) {
             begin(try order.dressed(in: proof.headers))

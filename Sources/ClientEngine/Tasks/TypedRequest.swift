@@ -90,7 +90,7 @@ extension Request {
     /// The request, with the JSON body of its good answer decoded, if there is one.
     public func decodingContent<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
-    ) -> TypedRequest<Content<Value>> {
+    ) -> TypedRequest<ResponseContent<Value>> {
         TypedRequest(uncached, rules: .json(noContent: .parsed)) { response in
             if response.statusCode == .noContent { return .none(response) }
             return .value(try response.content(as: type, decoder), response)

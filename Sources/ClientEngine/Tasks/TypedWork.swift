@@ -81,7 +81,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
     private func parse(
         _ response: Response, _ settings: TaskSettings, _ interceptors: InterceptorChain
     ) async -> (any Error)? {
-        var answer = Answer(request: sent, response: response, error: nil)
+        var answer = InterceptedAnswer(request: sent, response: response, error: nil)
         do {
             let rules = typed.rules.completed(by: settings)
             try rules.check(response, assumesJSON: settings.options.assumesJSONErrors)
@@ -107,7 +107,7 @@ final class TypedWork<Value: Sendable>: TaskWork {
     ) async {
         // They have seen what parsing threw; but an attempt behind the last one parsed may have failed.
         if case .failure(let thrown, _)? = brought, error.isMade(of: thrown) { return }
-        let answer = Answer(request: sent, response: response, error: error)
+        let answer = InterceptedAnswer(request: sent, response: response, error: error)
         let processed = await interceptors.process(answer)
         bring(.explained(processed.error ?? error, processed.response))
     }

@@ -3,7 +3,7 @@
 struct ExchangeOrder: Sendable, Equatable {
     /// What it says.
     struct Content: Sendable, Equatable {
-        var method: Method
+        var method: HTTPMethod
         var url: RequestURL
         var headers: Headers
         var body: Body

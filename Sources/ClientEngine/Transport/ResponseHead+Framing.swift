@@ -33,16 +33,16 @@ extension ResponseHead {
     }
 
     /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
-    func isEndedByClose(_ method: Method) -> Bool {
+    func isEndedByClose(_ method: HTTPMethod) -> Bool {
         guard httpVersion.hasPrefix("HTTP/1"), hasBody(method) else { return false }
         return !isChunked && headers["Content-Length"] == nil
     }
 
     /// Whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
-    func hasBody(_ method: Method) -> Bool { method != .head && status != 204 && status != 304 }
+    func hasBody(_ method: HTTPMethod) -> Bool { method != .head && status != 204 && status != 304 }
 
     /// Whether the answer to a method has a body that comes in chunks.
-    func isInChunks(_ method: Method) -> Bool {
+    func isInChunks(_ method: HTTPMethod) -> Bool {
         httpVersion.hasPrefix("HTTP/1") && hasBody(method) && isChunked
     }
 

@@ -3,7 +3,7 @@
 /// Nobody tells when a connection is gone, so only those used last are kept: more than libcurl keeps open.
 struct TLSSessions {
     private struct Session {
-        var tls: Connection.TLS
+        var tls: ConnectionRecord.TLS
         var lastUse: Int
     }
 
@@ -20,7 +20,7 @@ struct TLSSessions {
     var count: Int { sessions.count }
 
     /// The connection with its session: its own if it was just made, else the one it was made with.
-    mutating func complete(_ connection: Connection) -> Connection {
+    mutating func complete(_ connection: ConnectionRecord) -> ConnectionRecord {
         var connection = connection
         guard let tls = connection.tls ?? sessions[connection.id]?.tls else { return connection }
         connection.tls = tls

@@ -17,7 +17,7 @@ final class Transfer {
     private var signals: [(signal: ExchangeSignal, at: Instant)] = []
     var head = HeadAssembler()
     var connectionID = -1
-    var tls: Connection.TLS?
+    var tls: ConnectionRecord.TLS?
     var proxy: ProxyUse
     /// What the server's certificate has to prove.
     private let judge: TrustJudge

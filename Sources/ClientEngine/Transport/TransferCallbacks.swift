@@ -102,7 +102,7 @@ extension Transfer {
     private func take(session text: String) {
         let words = text.split(at: "/", maxSplits: 1)
         guard words.count == 2 else { return }
-        tls = Connection.TLS(version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
+        tls = ConnectionRecord.TLS(version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
         tls?.isVerified = isVerified
     }
 
@@ -250,7 +250,7 @@ private func requestIsReady(
     guard transfer.dispatch.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
         return CURL_PREREQFUNC_ABORT
     }
-    var connection = Connection(
+    var connection = ConnectionRecord(
         id: transfer.connectionID,
         isReused: transfer.deadlines.phase < .connect,
         remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
@@ -259,7 +259,7 @@ private func requestIsReady(
     // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
     if transfer.isSecure, let tls = transfer.tls {
         connection.tls = tls
-        connection.tls?.certificates = Connection.Certificate.sent(to: transfer.easy)
+        connection.tls?.certificates = ConnectionRecord.Certificate.sent(to: transfer.easy)
     }
     let now = transfer.time.now()
     transfer.add(.connected(connection), at: now)
@@ -275,7 +275,7 @@ private func requestIsReady(
 }
 
 extension ClientError {
-    fileprivate static func redirectedInward(_ connection: Connection) -> ClientError {
+    fileprivate static func redirectedInward(_ connection: ConnectionRecord) -> ClientError {
         ClientError(
             .redirect, .connect,
             "the redirect leads from a public address inwards, to \(connection.remoteAddress)",

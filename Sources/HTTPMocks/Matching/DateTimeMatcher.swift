@@ -33,20 +33,20 @@ public struct DateTimeMatcher: Sendable, Hashable {
     }
 
     /// How the value compares with the expected time.
-    public var relation: Relation
+    package var relation: Relation
     /// The expected time: `now`, `now +3 days`, `-1 hours`, or a date as in ISO 8601 or HTTP.
     ///
     /// A time without a zone is compared with the value's own clock, or taken for UTC.
-    public var expected: String
+    package var expected: String
     /// How the value is written: a pattern of Unicode letters, `unix` for seconds or `epoch` for milliseconds; nil is
     /// as in ISO 8601 or HTTP.
-    public var actualFormat: String?
+    package var actualFormat: String?
     /// What the expected time is cut to, where it is relative to now.
-    public var expectedTruncation: Truncation?
+    package var expectedTruncation: Truncation?
     /// What the value is cut to.
-    public var actualTruncation: Truncation?
+    package var actualTruncation: Truncation?
     /// Whether the expected time is moved before it is cut.
-    public var truncatesLast: Bool
+    package var truncatesLast: Bool
 
     /// Creates a matcher.
     public init(

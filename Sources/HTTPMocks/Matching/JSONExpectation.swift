@@ -66,7 +66,7 @@ struct JSONExpectation: Sendable {
 
 extension JSONValue {
     /// Whether a text in it stands for something else to WireMock's `equalToJson`.
-    public var hasPlaceholders: Bool { !placeholders.isEmpty }
+    package var hasPlaceholders: Bool { !placeholders.isEmpty }
 
     /// The texts in it that stand for something else.
     fileprivate var placeholders: [String] {

@@ -4,8 +4,8 @@ import HTTPValues
 
 extension Mock.Match {
     /// Tells whether a request would be answered; a match that no store would accept answers none.
-    public func matches(
-        method: Method, url: RequestURL, headers: Headers = [:], body: Body = .none
+    package func matches(
+        method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
     ) -> Bool {
         guard let matcher = try? MockMatcher(self) else { return false }
         return matcher.matches(method: method, url: url, headers: headers, body: body)
@@ -13,7 +13,7 @@ extension Mock.Match {
 }
 
 /// What a ``Mock/Match`` becomes in a store: checked, compiled, ready to be asked many times.
-public struct MockMatcher: Sendable {
+package struct MockMatcher: Sendable {
     struct Condition: Sendable {
         let condition: Mock.Condition
         let values: CompiledValues
@@ -45,7 +45,7 @@ public struct MockMatcher: Sendable {
     let body: [CompiledMatcher]
 
     /// Compiles a match; relative addresses are relative to the base URL.
-    public init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockRejection) {
+    package init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockRejection) {
         func all(_ conditions: [Mock.Condition]) throws(MockRejection) -> [Condition] {
             try conditions.map { condition throws(MockRejection) in try Condition(condition) }
         }
@@ -69,8 +69,8 @@ public struct MockMatcher: Sendable {
     }
 
     /// Tells whether the match answers a request; a body that cannot be read is none.
-    public func matches(
-        method: Method, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
+    package func matches(
+        method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
         var request = MockedRequest(method: method, url: url, headers: headers, body: body)
         let isMatch = matches(&request, at: now)
@@ -135,7 +135,7 @@ enum MethodRule: Sendable {
     case noneOf(Set<String>)
 
     init(_ methods: Mock.Methods) {
-        func names(_ methods: [Method]) -> Set<String> { Set(methods.map { $0.rawValue.uppercased() }) }
+        func names(_ methods: [HTTPMethod]) -> Set<String> { Set(methods.map { $0.rawValue.uppercased() }) }
         self =
             switch methods {
             case .any: .any

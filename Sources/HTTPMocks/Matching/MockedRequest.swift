@@ -5,13 +5,13 @@ import HTTPValues
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
 public struct MockedRequest: Sendable {
     /// The method as it was written.
-    public let method: Method
+    package let method: HTTPMethod
     /// The address.
-    public let url: RequestURL
+    package let url: RequestURL
     /// The fields.
-    public let headers: Headers
+    package let headers: Headers
     /// Where the request comes from.
-    public let clientIP: String
+    package let clientIP: String
     let path: PathComponents
     /// The method in capitals.
     let verb: String
@@ -30,7 +30,7 @@ public struct MockedRequest: Sendable {
 
     /// Takes a request as it goes out, or came in.
     public init(
-        method: Method, url: RequestURL, headers: Headers, body: Body, clientIP: String = "127.0.0.1"
+        method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, clientIP: String = "127.0.0.1"
     ) {
         self.method = method
         self.url = url
@@ -131,7 +131,7 @@ extension [Mock.Parameter] {
 
 extension Mock.Parameter {
     /// The parameters of a URL's query in their order, decoded: `+` is a space there.
-    public static func parameters(of url: RequestURL) -> [Mock.Parameter] {
+    package static func parameters(of url: RequestURL) -> [Mock.Parameter] {
         parameters(ofQuery: url.query ?? "")
     }
 

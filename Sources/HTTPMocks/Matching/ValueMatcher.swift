@@ -78,9 +78,9 @@ extension Mock {
     /// A name and what its values have to be.
     public struct Condition: Sendable, Hashable {
         /// The name.
-        public var name: String
+        package var name: String
         /// What its values have to be.
-        public var values: ValuesMatcher
+        package var values: ValuesMatcher
 
         /// Creates a condition.
         public init(_ name: String, values: ValuesMatcher) {
@@ -99,7 +99,7 @@ extension Mock {
         }
 
         /// Creates a condition that one of the values is the parameter's.
-        public init(_ parameter: Parameter) {
+        package init(_ parameter: Parameter) {
             self.init(parameter.name, parameter.value)
         }
     }

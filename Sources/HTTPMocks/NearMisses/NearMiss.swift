@@ -15,7 +15,7 @@ public struct NearMiss: Sendable, Hashable {
     /// The mock.
     public var mock: Mock
     /// From 0, where every part agrees, to 1.
-    public var distance: Double
+    package var distance: Double
     /// Its parts, those that agree too; a body only where it does not.
     public var lines: [Line]
 

@@ -4,19 +4,19 @@
 /// POST                     | POST
 /// [path] /thing            | /thin                <<<<< URL does not match
 /// ```
-public struct NearMissPage: Sendable, Hashable {
+package struct NearMissPage: Sendable, Hashable {
     /// The characters that are shown of a text, so that a long one makes no page of hundreds of kilobytes.
     private static let longestText = 2000
 
     /// The page.
-    public let text: String
+    package let text: String
 
     /// Draws the closest mocks one below the other.
     ///
     /// - Parameters:
     ///   - misses: the closest first.
     ///   - width: how many columns a line of the frame has; reasons stand where they are.
-    public init(misses: [NearMiss], width: Int = 119) {
+    package init(misses: [NearMiss], width: Int = 119) {
         let frame = Frame(width: max(40, width))
         text =
             misses.isEmpty

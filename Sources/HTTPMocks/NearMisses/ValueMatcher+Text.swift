@@ -12,7 +12,7 @@ extension ValueMatcher {
     }
 
     /// The name that a stub file has for it.
-    public var wireMockName: String {
+    package var wireMockName: String {
         switch self {
         case .equalTo: "equalTo"
         case .contains: "contains"

@@ -19,7 +19,7 @@ extension RequestURL {
     /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
     ///
     /// Whether its host can be looked up is not asked: that depends on the locale for names outside ASCII.
-    public static func fault(in text: String) -> String? {
+    package static func fault(in text: String) -> String? {
         do throws(Fault) {
             _ = try parser(of: text, against: nil)
             return nil

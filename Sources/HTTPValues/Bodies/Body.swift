@@ -75,10 +75,10 @@ public enum Body: Sendable, Hashable {
 
 extension Body {
     /// Tells whether there is nothing to send.
-    public var isNone: Bool { content == .none }
+    package var isNone: Bool { content == .none }
 
     /// The body without its media type.
-    public var content: Body {
+    package var content: Body {
         if case .typed(let body, _) = self { body.content } else { self }
     }
 
@@ -104,7 +104,7 @@ extension Body {
     }
 
     /// What it is, in a few words for a person.
-    public var summary: String {
+    package var summary: String {
         switch content {
         case .none, .typed: "nothing"
         case .data(let bytes): "\(bytes.count) bytes"

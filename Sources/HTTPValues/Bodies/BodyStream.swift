@@ -10,9 +10,9 @@ public struct BodyStream: Sendable, Hashable {
     /// The length in bytes, where it is known; without it the body is sent chunked (RFC 9112, section 7.1).
     ///
     /// A stream that turns out shorter or longer fails the exchange.
-    public let length: Int?
+    package let length: Int?
     /// Whether the bytes can be had more than once.
-    public let isRestartable: Bool
+    package let isRestartable: Bool
     private let source: Reference<Source>
 
     /// Creates a stream that begins again by calling the closure again.

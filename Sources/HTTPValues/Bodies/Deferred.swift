@@ -11,12 +11,12 @@ public struct Deferred<Value: Sendable>: Sendable, Hashable {
     }
 
     /// The value, if it has been made.
-    public var ready: Value? { evaluation.object.ready }
+    package var ready: Value? { evaluation.object.ready }
 
     /// The value, which is made now if it is not there yet.
     ///
     /// Cancelling the task that waits does not stop the making: others may wait for it too.
-    public var value: Value {
+    package var value: Value {
         get async throws { try await evaluation.object.value }
     }
 }

@@ -4,7 +4,7 @@ extension Multipart {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
         /// Where a part's bytes come from.
-        public enum Content: Sendable, Hashable {
+        package enum Content: Sendable, Hashable {
             /// Bytes in memory.
             case data([UInt8])
             /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
@@ -22,12 +22,12 @@ extension Multipart {
         /// The file name to give; nil for none.
         public var filename: String?
         /// The media type.
-        public var contentType: String
+        package var contentType: String
         /// What it holds.
-        public var content: Content
+        package var content: Content
 
         /// Creates a part.
-        public init(name: String, filename: String? = nil, contentType: String, content: Content) {
+        package init(name: String, filename: String? = nil, contentType: String, content: Content) {
             self.name = name
             self.filename = filename
             self.contentType = contentType

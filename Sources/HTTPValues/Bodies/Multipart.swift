@@ -43,7 +43,7 @@ public struct Multipart: Sendable, Hashable {
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// All parts in their order; nil while deferred ones have not been made.
-    public var parts: [Part]? {
+    package var parts: [Part]? {
         var parts = parameters
         for piece in pieces {
             switch piece {

@@ -66,7 +66,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public var label: String { "\(kind.rawValue)/\(phase.rawValue)" }
 
     /// Tells whether trying again may help.
-    public var isTransient: Bool {
+    package var isTransient: Bool {
         switch kind {
         case .resolve, .connect, .timeout, .connectionLost, .truncated: true
         // A certificate does not get better by looking again.
@@ -78,7 +78,7 @@ public struct ClientError: Error, Sendable, Hashable {
     }
 
     /// Tells whether the request cannot have reached the server, so that trying again is safe for every method.
-    public var isBeforeSending: Bool {
+    package var isBeforeSending: Bool {
         phase < .send && kind != .invalidRequest
     }
 }

@@ -11,7 +11,7 @@ public struct FileMediaType: Sendable, Hashable {
     }
 
     /// Goes by an ending, without its dot and without regard to case.
-    public init(fileExtension: String) {
+    package init(fileExtension: String) {
         value = Self.types[fileExtension.lowercased()] ?? "application/octet-stream"
     }
 

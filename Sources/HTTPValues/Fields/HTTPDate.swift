@@ -5,7 +5,7 @@ import Foundation
 /// Plain arithmetic on the proleptic Gregorian calendar, so that no locale or time zone can interfere.
 public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
-    public let seconds: Int
+    package let seconds: Int
 
     /// Creates a date from a date of the wall clock, cut to the second and to the years 0 to 9999 that can be written.
     public init(_ date: Date) {
@@ -47,7 +47,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     public var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
-    public var text: String {
+    package var text: String {
         let days = seconds.floorDivided(by: 86_400)
         let time = seconds - days * 86_400
         let (year, month, day) = Self.civil(fromDays: days)

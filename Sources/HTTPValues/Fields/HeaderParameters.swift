@@ -10,7 +10,7 @@ public struct HeaderParameters: Sequence, Sendable {
         public var value: String?
 
         /// The value without its quotes and escapes; single quotes, which some servers send, go too.
-        public var unquoted: String? { value?.unquoted }
+        package var unquoted: String? { value?.unquoted }
     }
 
     private let parameters: [Parameter]

@@ -53,7 +53,7 @@ extension Headers {
     }
 
     /// The headers with those of others that have a new name behind them.
-    public func filling(_ defaults: Headers) -> Headers {
+    package func filling(_ defaults: Headers) -> Headers {
         if defaults.isEmpty { return self }
         return self + defaults.filter { field in !contains { $0.isNamed(field.name) } }
     }
@@ -63,7 +63,7 @@ extension Headers {
     /// The name as it is mostly written: `etag` is `ETag`, `content-type` is `Content-Type`.
     ///
     /// What may not stand in a name becomes `_`.
-    public static func canonicalName(_ name: String) -> String {
+    package static func canonicalName(_ name: String) -> String {
         let spellings = ["www": "WWW", "etag": "ETag", "md5": "MD5", "te": "TE", "dni": "DNI"]
         let parts = name.split(at: "-", omittingEmptySubsequences: false).map { part in
             let part = part.map { String($0).isToken ? $0 : "_" }
@@ -87,7 +87,7 @@ extension Headers {
     /// Checks that every field can be sent.
     ///
     /// - Throws: `invalidRequest/queue` that names the first one that cannot.
-    public func validate() throws(ClientError) {
+    package func validate() throws(ClientError) {
         for field in self { try field.validate() }
     }
 }
@@ -96,7 +96,7 @@ extension Headers.Field {
     /// Checks that the field can be sent: its name is a token, its value holds no CR, LF or NUL.
     ///
     /// - Throws: `invalidRequest/queue` that names what is wrong.
-    public func validate() throws(ClientError) {
+    package func validate() throws(ClientError) {
         guard name.isToken else {
             throw ClientError(
                 .invalidRequest, .queue, "the header name “\(name)” holds what no header name may hold",

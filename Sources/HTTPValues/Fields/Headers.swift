@@ -10,7 +10,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         public var rawValue: [UInt8]
 
         /// Creates a field from bytes.
-        public init(rawName: [UInt8], rawValue: [UInt8]) {
+        package init(rawName: [UInt8], rawValue: [UInt8]) {
             self.rawName = rawName
             self.rawValue = rawValue
         }

@@ -3,7 +3,7 @@
 /// Any text is taken; one without a slash has an empty subtype.
 public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text as it was written.
-    public let text: String
+    package let text: String
     /// What stands before the slash.
     public let type: String
     /// What stands behind the slash.

@@ -33,7 +33,7 @@ extension StatusCode {
     /// 101 Switching Protocols.
     public static let switchingProtocols: StatusCode = 101
     /// 102 Processing.
-    public static let processing: StatusCode = 102
+    package static let processing: StatusCode = 102
     /// 103 Early Hints.
     public static let earlyHints: StatusCode = 103
     /// 200 OK.
@@ -43,7 +43,7 @@ extension StatusCode {
     /// 202 Accepted.
     public static let accepted: StatusCode = 202
     /// 203 Non-Authoritative Information.
-    public static let nonAuthoritativeInformation: StatusCode = 203
+    package static let nonAuthoritativeInformation: StatusCode = 203
     /// 204 No Content.
     public static let noContent: StatusCode = 204
     /// 205 Reset Content.
@@ -51,11 +51,11 @@ extension StatusCode {
     /// 206 Partial Content.
     public static let partialContent: StatusCode = 206
     /// 207 Multi-Status.
-    public static let multiStatus: StatusCode = 207
+    package static let multiStatus: StatusCode = 207
     /// 208 Already Reported.
-    public static let alreadyReported: StatusCode = 208
+    package static let alreadyReported: StatusCode = 208
     /// 226 IM Used.
-    public static let imUsed: StatusCode = 226
+    package static let imUsed: StatusCode = 226
     /// 300 Multiple Choices.
     public static let multipleChoices: StatusCode = 300
     /// 301 Moved Permanently.
@@ -67,9 +67,9 @@ extension StatusCode {
     /// 304 Not Modified.
     public static let notModified: StatusCode = 304
     /// 305 Use Proxy.
-    public static let useProxy: StatusCode = 305
+    package static let useProxy: StatusCode = 305
     /// 306 Switch Proxy.
-    public static let switchProxy: StatusCode = 306
+    package static let switchProxy: StatusCode = 306
     /// 307 Temporary Redirect.
     public static let temporaryRedirect: StatusCode = 307
     /// 308 Permanent Redirect.
@@ -79,7 +79,7 @@ extension StatusCode {
     /// 401 Unauthorized.
     public static let unauthorized: StatusCode = 401
     /// 402 Payment Required.
-    public static let paymentRequired: StatusCode = 402
+    package static let paymentRequired: StatusCode = 402
     /// 403 Forbidden.
     public static let forbidden: StatusCode = 403
     /// 404 Not Found.
@@ -111,17 +111,17 @@ extension StatusCode {
     /// 417 Expectation Failed.
     public static let expectationFailed: StatusCode = 417
     /// 418 I'm a Teapot.
-    public static let imATeapot: StatusCode = 418
+    package static let imATeapot: StatusCode = 418
     /// 421 Misdirected Request.
     public static let misdirectedRequest: StatusCode = 421
     /// 422 Unprocessable Content.
     public static let unprocessableContent: StatusCode = 422
     /// 423 Locked.
-    public static let locked: StatusCode = 423
+    package static let locked: StatusCode = 423
     /// 424 Failed Dependency.
-    public static let failedDependency: StatusCode = 424
+    package static let failedDependency: StatusCode = 424
     /// 425 Too Early.
-    public static let tooEarly: StatusCode = 425
+    package static let tooEarly: StatusCode = 425
     /// 426 Upgrade Required.
     public static let upgradeRequired: StatusCode = 426
     /// 428 Precondition Required.
@@ -131,25 +131,25 @@ extension StatusCode {
     /// 431 Request Header Fields Too Large.
     public static let requestHeaderFieldsTooLarge: StatusCode = 431
     /// 440 Login Timeout.
-    public static let loginTimeout: StatusCode = 440
+    package static let loginTimeout: StatusCode = 440
     /// 444 No Response.
-    public static let noResponse: StatusCode = 444
+    package static let noResponse: StatusCode = 444
     /// 449 Retry With.
-    public static let retryWith: StatusCode = 449
+    package static let retryWith: StatusCode = 449
     /// 450 Blocked by Windows Parental Controls.
-    public static let blockedByParentalControls: StatusCode = 450
+    package static let blockedByParentalControls: StatusCode = 450
     /// 451 Unavailable For Legal Reasons.
     public static let unavailableForLegalReasons: StatusCode = 451
     /// 495 SSL Certificate Error.
-    public static let sslCertificateError: StatusCode = 495
+    package static let sslCertificateError: StatusCode = 495
     /// 496 SSL Certificate Required.
-    public static let sslCertificateRequired: StatusCode = 496
+    package static let sslCertificateRequired: StatusCode = 496
     /// 497 HTTP Request Sent to HTTPS Port.
-    public static let httpRequestSentToHTTPSPort: StatusCode = 497
+    package static let httpRequestSentToHTTPSPort: StatusCode = 497
     /// 498 Invalid Token.
-    public static let invalidToken: StatusCode = 498
+    package static let invalidToken: StatusCode = 498
     /// 499 Client Closed Request.
-    public static let clientClosedRequest: StatusCode = 499
+    package static let clientClosedRequest: StatusCode = 499
     /// 500 Internal Server Error.
     public static let internalServerError: StatusCode = 500
     /// 501 Not Implemented.
@@ -163,33 +163,33 @@ extension StatusCode {
     /// 505 HTTP Version Not Supported.
     public static let httpVersionNotSupported: StatusCode = 505
     /// 506 Variant Also Negotiates.
-    public static let variantAlsoNegotiates: StatusCode = 506
+    package static let variantAlsoNegotiates: StatusCode = 506
     /// 507 Insufficient Storage.
-    public static let insufficientStorage: StatusCode = 507
+    package static let insufficientStorage: StatusCode = 507
     /// 508 Loop Detected.
-    public static let loopDetected: StatusCode = 508
+    package static let loopDetected: StatusCode = 508
     /// 509 Bandwidth Limit Exceeded.
-    public static let bandwidthLimitExceeded: StatusCode = 509
+    package static let bandwidthLimitExceeded: StatusCode = 509
     /// 510 Not Extended.
-    public static let notExtended: StatusCode = 510
+    package static let notExtended: StatusCode = 510
     /// 511 Network Authentication Required.
     public static let networkAuthenticationRequired: StatusCode = 511
     /// 520 Web Server Returned an Unknown Error.
-    public static let webServerReturnedAnUnknownError: StatusCode = 520
+    package static let webServerReturnedAnUnknownError: StatusCode = 520
     /// 521 Web Server Is Down.
-    public static let webServerIsDown: StatusCode = 521
+    package static let webServerIsDown: StatusCode = 521
     /// 522 Connection Timed Out.
-    public static let connectionTimedOut: StatusCode = 522
+    package static let connectionTimedOut: StatusCode = 522
     /// 523 Origin Is Unreachable.
-    public static let originIsUnreachable: StatusCode = 523
+    package static let originIsUnreachable: StatusCode = 523
     /// 524 A Timeout Occurred.
-    public static let aTimeoutOccurred: StatusCode = 524
+    package static let aTimeoutOccurred: StatusCode = 524
     /// 525 SSL Handshake Failed.
-    public static let sslHandshakeFailed: StatusCode = 525
+    package static let sslHandshakeFailed: StatusCode = 525
     /// 526 Invalid SSL Certificate.
-    public static let invalidSSLCertificate: StatusCode = 526
+    package static let invalidSSLCertificate: StatusCode = 526
     /// 527 Railgun Error.
-    public static let railgunError: StatusCode = 527
+    package static let railgunError: StatusCode = 527
     /// 530 Site Is Frozen.
-    public static let siteIsFrozen: StatusCode = 530
+    package static let siteIsFrozen: StatusCode = 530
 }

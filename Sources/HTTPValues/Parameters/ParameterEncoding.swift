@@ -33,13 +33,13 @@ public struct ParameterEncoding: Sendable, Hashable {
     }
 
     /// How a list is written.
-    public var lists: ListStyle
+    package var lists: ListStyle
     /// How a space is written.
-    public var spaces: SpaceStyle
+    package var spaces: SpaceStyle
     /// How a truth value is written.
-    public var booleans: BooleanStyle
+    package var booleans: BooleanStyle
     /// Which bytes stay as they are.
-    public var escaping: Escaping
+    package var escaping: Escaping
 
     /// Creates an encoding; left out, names are repeated, spaces are `%20` and truth values are words.
     public init(
@@ -53,7 +53,7 @@ public struct ParameterEncoding: Sendable, Hashable {
     }
 
     /// Writes parameters as `name=value` pairs with `&` between them; nothing becomes a bare `name`.
-    public func string(of parameters: Parameters) -> String {
+    package func string(of parameters: Parameters) -> String {
         pairs(of: parameters).map { pair in
             pair.value.map { "\(escaped(pair.name))=\(escaped($0))" } ?? escaped(pair.name)
         }
@@ -64,7 +64,7 @@ public struct ParameterEncoding: Sendable, Hashable {
     ///
     /// Members of dictionaries are named `k[member]`. A name that ends in `[]` keeps its brackets outside:
     /// `k` with the member `list[]` is `k[list][]`.
-    public func pairs(of parameters: Parameters) -> [(name: String, value: String?)] {
+    package func pairs(of parameters: Parameters) -> [(name: String, value: String?)] {
         parameters.flatMap { pairs(named: $0.name, $0.value) }
     }
 
@@ -85,7 +85,7 @@ public struct ParameterEncoding: Sendable, Hashable {
     }
 
     /// The text with every byte escaped that does not stand for itself.
-    public func escaped(_ text: String) -> String {
+    package func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
@@ -102,7 +102,7 @@ public struct ParameterEncoding: Sendable, Hashable {
 
 extension Parameters {
     /// The parameters as a query or a form has them.
-    public func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
+    package func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
         encoding.string(of: self)
     }
 }

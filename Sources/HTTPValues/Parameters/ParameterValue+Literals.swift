@@ -49,7 +49,7 @@ extension ParameterValue {
     }
 
     /// The value as JSON; of several members with one name the last one counts.
-    public var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .null: .null
         case .bool(let bool): .bool(bool)
@@ -79,7 +79,7 @@ extension Parameters {
     }
 
     /// The parameters as a JSON object; of several with one name the last one counts.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var object = JSONObject()
         for parameter in self { object[parameter.name] = parameter.value.json }
         return .object(object)

@@ -27,7 +27,7 @@ extension ParameterValue: ParameterConvertible {
     public var parameterValue: ParameterValue { self }
 
     /// The text of a single value; nil for nothing, lists and dictionaries.
-    public var text: String? {
+    package var text: String? {
         switch self {
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number): number.text

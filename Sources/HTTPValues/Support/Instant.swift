@@ -30,7 +30,7 @@ public struct Instant: Sendable, Hashable, Comparable {
 
 extension Duration {
     /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
-    public var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         // Asked first: the components of a sum may not fit themselves, which traps.
         guard self < .nanoseconds(Int64.max) else { return .max }
         guard self > .nanoseconds(Int64.min) else { return .min }
@@ -39,10 +39,10 @@ extension Duration {
     }
 
     /// The duration in seconds.
-    public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
+    package var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
 
     /// The duration in milliseconds.
-    public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+    package var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
 }
 
 extension Int64 {

@@ -6,14 +6,14 @@ import Glibc
 /// ThreadSanitizer report races that are none. Hold it briefly: lock, ask the value, unlock, act.
 ///
 /// `@unchecked Sendable` is sound: the value is touched only between lock and unlock, and the pointer is a constant.
-public final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
     // The value lies behind the mutex, in one block of memory: what has an address of its own is spared the checks that the
     // language makes for a property of a class.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Creates a guard around a value.
     @inlinable
-    public init(_ value: sending Value) {
+    package init(_ value: sending Value) {
         let block = UnsafeMutableRawPointer.allocate(
             byteCount: Self.offset + MemoryLayout<Value>.size,
             alignment: max(MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<Value>.alignment))
@@ -42,7 +42,7 @@ public final class Locked<Value>: @unchecked Sendable {
     ///
     /// Must not be entered again from inside.
     @inlinable
-    public func withLock<Result, Failure: Error>(
+    package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)

@@ -10,7 +10,7 @@ public struct UserInfo: Sendable, Hashable {
     /// Names a value and its type; keys of one name but different types do not meet.
     public struct Key<Value: Sendable & Hashable>: Sendable, Hashable {
         /// What tells the key from others of its type.
-        public let name: String
+        package let name: String
 
         /// Creates a key.
         public init(_ name: String) {
@@ -40,7 +40,7 @@ public struct UserInfo: Sendable, Hashable {
     public init() {}
 
     /// Tells whether nothing is stored.
-    public var isEmpty: Bool { entries.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
     /// The value behind a key; setting nil removes it.
     public subscript<Value>(key: Key<Value>) -> Value? {
@@ -53,7 +53,7 @@ public struct UserInfo: Sendable, Hashable {
     }
 
     /// The values with others taken in, which win.
-    public func merging(_ others: UserInfo) -> UserInfo {
+    package func merging(_ others: UserInfo) -> UserInfo {
         var copy = self
         copy.entries.merge(others.entries) { $1 }
         return copy

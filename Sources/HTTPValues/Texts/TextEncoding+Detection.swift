@@ -10,7 +10,7 @@ extension TextEncoding {
     ///
     /// HTTP once made ISO-8859-1 the default of `text/…`, and no longer does (RFC 9110, appendix B): it is taken only for bytes
     /// that are not UTF-8.
-    public init(of body: some Collection<UInt8>, type: MediaType?) {
+    package init(of body: some Collection<UInt8>, type: MediaType?) {
         let charset = type?["charset"]
         if let charset, let encoding = TextEncoding(named: charset) {
             self = encoding

@@ -32,13 +32,13 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     public var description: String { name }
 
     /// Reads bytes, with U+FFFD where they are not of this encoding.
-    public func decode(_ bytes: some Collection<UInt8>) -> String {
+    package func decode(_ bytes: some Collection<UInt8>) -> String {
         if self == .utf8 { return String(decoding: bytes, as: UTF8.self) }
         return convert(bytes).text
     }
 
     /// Reads bytes; nil where one is not of this encoding.
-    public func decodeStrictly(_ bytes: some Collection<UInt8>) -> String? {
+    package func decodeStrictly(_ bytes: some Collection<UInt8>) -> String? {
         if self == .utf8 { return String(validating: bytes, as: UTF8.self) }
         let (text, isWhole) = convert(bytes)
         return isWhole ? text : nil

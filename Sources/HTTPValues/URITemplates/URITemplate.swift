@@ -14,7 +14,7 @@ public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The template as it was written.
-    public let text: String
+    package let text: String
     let parts: [Part]
 
     /// Reads a template.
@@ -29,7 +29,7 @@ public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The names of the variables, each once, in the order they appear.
-    public var variableNames: [String] {
+    package var variableNames: [String] {
         var seen: Set<String> = []
         return parts.flatMap { part -> [String] in
             if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }

@@ -45,7 +45,7 @@ struct RunJob: Sendable {
     /// A step of a plan; the `source` is that of its request.
     init(_ step: RequestPlan.Step, source: Source) {
         let unfilled = Request(
-            method: Method(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
+            method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
         let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
         var request = step.preview ?? unfilled
         request.attemptTimeout = request.attemptTimeout ?? source.timeout

@@ -4,7 +4,7 @@ import InspectorCanvas
 
 /// The certificates that a server showed, as lines of the Connection page.
 struct CertificateLines {
-    let certificates: [Connection.Certificate]
+    let certificates: [ConnectionRecord.Certificate]
     /// The day that the days left are counted from.
     let date: Date
 
@@ -17,7 +17,7 @@ struct CertificateLines {
         }
     }
 
-    private func card(_ certificate: Connection.Certificate, title: DisplayText) -> [StyledText] {
+    private func card(_ certificate: ConnectionRecord.Certificate, title: DisplayText) -> [StyledText] {
         var lines: [StyledText] = [.fact(title, certificate.subject)]
         if !certificate.names.isEmpty {
             lines.append(.fact("  for", certificate.names.joined(separator: ", ")))
@@ -28,7 +28,7 @@ struct CertificateLines {
         return lines
     }
 
-    private func validity(_ certificate: Connection.Certificate) -> StyledText? {
+    private func validity(_ certificate: ConnectionRecord.Certificate) -> StyledText? {
         guard let from = certificate.notBefore, let to = certificate.notAfter else { return nil }
         var line = StyledText.fact("  valid", "\(day(from)) to \(day(to)), ")
         let left = certificate.daysLeft(at: date) ?? 0

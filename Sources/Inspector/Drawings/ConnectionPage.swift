@@ -43,7 +43,7 @@ struct ConnectionPage {
         return isOnly ? lines : lines + [StyledText()]
     }
 
-    private static func lines(of tls: Connection.TLS) -> [StyledText] {
+    private static func lines(of tls: ConnectionRecord.TLS) -> [StyledText] {
         var lines: [StyledText] = [.fact("tls", "\(tls.version)  \(tls.cipher)")]
         if let chosen = tls.applicationProtocol { lines.append(.fact("alpn", chosen)) }
         return tls.isVerified ? lines : lines + [unverified]

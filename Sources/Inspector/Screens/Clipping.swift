@@ -154,7 +154,7 @@ extension Redaction {
     }
 }
 
-extension Origin {
+extension TaskOrigin {
     /// The whole URL; as it was written where it is none.
     fileprivate var fullURL: String { url?.text ?? request.url }
 }

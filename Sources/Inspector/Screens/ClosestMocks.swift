@@ -37,7 +37,7 @@ struct NearMissQuestion: Equatable, Sendable {
     static let count = 3
 
     let task: TaskID
-    private let method: Method
+    private let method: HTTPMethod
     private let url: RequestURL
     private let headers: Headers
     private let body: Body

@@ -71,7 +71,7 @@ struct Tasks: Equatable, Sendable {
         (onConnection[id] ?? []).filter { index(of: $0) != nil }
     }
 
-    private mutating func note(_ task: TaskID, on connection: Connection) {
+    private mutating func note(_ task: TaskID, on connection: ConnectionRecord) {
         if onConnection[connection.id]?.last != task { onConnection[connection.id, default: []].append(task) }
     }
 

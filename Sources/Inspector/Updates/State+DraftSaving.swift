@@ -101,7 +101,7 @@ extension DraftState {
                 if case .text(let value) = values[name] { value } else { name }
             }
         }
-        var request = Request(method: Method(rawValue: draft.method), url: fill(draft.target))
+        var request = Request(method: HTTPMethod(rawValue: draft.method), url: fill(draft.target))
         for row in draft.headers where row.isOn { request.headers.add(fill(row.name), fill(row.value)) }
         if draft.bodyKind == .json || draft.bodyKind == .text { request.body = .text(fill(draft.text)) }
         return request

@@ -42,7 +42,7 @@ struct PassRule: Sendable {
                     + "Start the server with --to URL.\n")
         }
         var request = Request(
-            method: Method(rawValue: received.method), url: try url(for: received),
+            method: HTTPMethod(rawValue: received.method), url: try url(for: received),
             headers: fields(of: received),
             body: received.hasBody ? .data(received.body) : .none)
         request.followsRedirects = false
@@ -97,6 +97,7 @@ extension MockedRequest {
         var headers = Headers()
         for field in received.headers { headers.add(field.name, field.value) }
         self.init(
-            method: Method(rawValue: received.method), url: url, headers: headers, body: .data(received.body))
+            method: HTTPMethod(rawValue: received.method), url: url, headers: headers,
+            body: .data(received.body))
     }
 }

@@ -69,7 +69,7 @@ struct CurlRequest {
 
     private mutating func chooseMethod() {
         if let method = options.method {
-            request.method = Method(rawValue: method)
+            request.method = HTTPMethod(rawValue: method)
         } else if options.isHeadOnly {
             request.method = .head
         } else if options.upload != nil {

@@ -3,10 +3,10 @@ import EngineJSON
 
 /// What TLS agreed on, in the words of HAR's `_tls` and of `--json`.
 public struct HARSecurity: Sendable, Hashable {
-    private let tls: Connection.TLS
+    private let tls: ConnectionRecord.TLS
 
     /// Describes a session.
-    public init(_ tls: Connection.TLS) {
+    public init(_ tls: ConnectionRecord.TLS) {
         self.tls = tls
     }
 
@@ -30,7 +30,7 @@ public struct HARSecurity: Sendable, Hashable {
     }
 
     private static func json(
-        _ certificate: Connection.Certificate, _ redaction: inout Redaction
+        _ certificate: ConnectionRecord.Certificate, _ redaction: inout Redaction
     ) -> JSONValue {
         var object: JSONObject = [
             "subject": .string(redaction.text(certificate.subject)),

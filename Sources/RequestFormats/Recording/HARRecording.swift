@@ -45,7 +45,7 @@ private struct HARAnswer {
         guard let text = entry["request"]?["url"]?.string,
             let url = try? RequestURL(parsing: String(text.prefix(before: "#")))
         else { throw .init(sentence: "Its URL cannot be used.") }
-        let method = Method(rawValue: entry["request"]?["method"]?.string ?? "GET")
+        let method = HTTPMethod(rawValue: entry["request"]?["method"]?.string ?? "GET")
         guard method.isToken else { throw .init(sentence: "Its method cannot be used.") }
         let data = entry["request"]?["postData"]
         return RecordedExchange(

@@ -15,7 +15,7 @@ extension Mock.Match {
     ///
     /// In the body the order of lists does not matter, nor what a request has beyond it. What is secret never becomes
     /// part of the match, because mocks are written to files.
-    public init(routeOf method: Method, _ url: RequestURL, body: Body) {
+    public init(routeOf method: HTTPMethod, _ url: RequestURL, body: Body) {
         self.init(method: method, address: .path(url.path))
         query = Self.parameters(of: url).filter { !Self.volatile.contains($0.name.lowercased()) }
             .map { Mock.Condition($0.name, $0.value) }

@@ -3,7 +3,7 @@ import ClientEngine
 /// A request and what came of it, as mocks are made of the two.
 public struct RecordedExchange: Sendable, Hashable {
     /// The method.
-    public var method: Method
+    public var method: HTTPMethod
     /// The absolute URL.
     public var url: RequestURL
     /// The body that was sent.
@@ -15,7 +15,8 @@ public struct RecordedExchange: Sendable, Hashable {
 
     /// Creates an exchange.
     public init(
-        method: Method, url: RequestURL, body: Body = .none, contentType: String? = nil, answer: Mock.Answer
+        method: HTTPMethod, url: RequestURL, body: Body = .none, contentType: String? = nil,
+        answer: Mock.Answer
     ) {
         self.method = method
         self.url = url

@@ -58,13 +58,13 @@ struct StubMatchReader {
     private func methods() throws(StubRefusal) -> Mock.Methods {
         guard let method = present("method") else { return .any }
         if let name = method.string {
-            return name.uppercased() == "ANY" ? .any : .only(Method(rawValue: name))
+            return name.uppercased() == "ANY" ? .any : .only(HTTPMethod(rawValue: name))
         }
         guard let object = method.object, object.count == 1, let member = object.members.first,
             let names = member.value.array?.compactMap(\.string), !names.isEmpty,
             names.count == member.value.array?.count
         else { throw .wrong("method", "a name, or “oneOf” or “noneOf” a list of names") }
-        let methods = names.map { Method(rawValue: $0) }
+        let methods = names.map { HTTPMethod(rawValue: $0) }
         switch member.name {
         case "oneOf": return .oneOf(methods)
         case "noneOf": return .noneOf(methods)

@@ -39,7 +39,7 @@ struct StubMatchWriter {
     }
 
     private var methods: JSONValue {
-        func names(_ methods: [Method]) -> JSONValue { .array(methods.map { .string($0.rawValue) }) }
+        func names(_ methods: [HTTPMethod]) -> JSONValue { .array(methods.map { .string($0.rawValue) }) }
         switch match.methods {
         case .any: return "ANY"
         case .only(let method): return .string(method.rawValue)

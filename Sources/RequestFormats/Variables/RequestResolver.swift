@@ -78,7 +78,7 @@ public struct RequestResolver: Sendable {
         let headers = try self.headers(of: saved, substitution)
         let line = try requestLine(of: saved, substitution)
         let url = try url(line.target, host: headers["Host"], at: saved.target)
-        var request = Request(method: Method(rawValue: line.method), url: url, headers: headers)
+        var request = Request(method: HTTPMethod(rawValue: line.method), url: url, headers: headers)
         request.version = line.version
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
         try assembly.fill(&request, from: saved.body)

@@ -14,7 +14,7 @@ struct AskerTests {
             self.key = key
         }
 
-        func proof(for request: Request) -> Proof { Proof(["X-Key": key]) }
+        func proof(for request: Request) -> AuthenticationProof { AuthenticationProof(["X-Key": key]) }
     }
 
     private let server: ScriptedServer

@@ -74,8 +74,8 @@ struct CacheRulesTests {
 
     @Test(
         "is asked for nothing by methods other than GET and HEAD",
-        arguments: [Method.post, .put, .patch, .delete, .options])
-    func methods(method: Method) {
+        arguments: [HTTPMethod.post, .put, .patch, .delete, .options])
+    func methods(method: HTTPMethod) {
         for policy in CachePolicy.allCases {
             let question = CacheQuestion(method: method, url: .at("/"), headers: [:], policy: policy)
             #expect(question.policy == (policy == .bypass ? .bypass : .reload))

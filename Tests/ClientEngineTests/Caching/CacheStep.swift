@@ -82,7 +82,7 @@ struct CacheStep: Decodable, Sendable {
         }
     }
 
-    var method = Method.get
+    var method = HTTPMethod.get
     var request: [Field] = []
     var response: [Field] = []
     var status = 200
@@ -120,7 +120,7 @@ struct CacheStep: Decodable, Sendable {
         func get<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
             try values.decodeIfPresent(Value.self, forKey: key) ?? standard
         }
-        method = Method(rawValue: try get(.request_method, "GET"))
+        method = HTTPMethod(rawValue: try get(.request_method, "GET"))
         request = try get(.request_headers, [])
         response = try get(.response_headers, [])
         status = try values.decodeIfPresent(Status.self, forKey: .response_status)?.code ?? 200

@@ -16,7 +16,7 @@ struct InterceptorTests {
             return request.with { $0.headers.add("X-Seen", name) }
         }
 
-        func process(_ answer: Answer) -> Answer {
+        func process(_ answer: InterceptedAnswer) -> InterceptedAnswer {
             let seen = answer.error.map { _ in " an error" } ?? ""
             log.withLock { $0.append("process \(name)\(seen)") }
             return answer
@@ -35,7 +35,7 @@ struct InterceptorTests {
             return request
         }
 
-        func process(_ answer: Answer) throws -> Answer {
+        func process(_ answer: InterceptedAnswer) throws -> InterceptedAnswer {
             if refusesAnswers { throw Refusal() }
             return answer
         }
@@ -153,7 +153,7 @@ struct InterceptorTests {
         struct Slow: Interceptor {
             let isAsked: Promise<Void>
 
-            func process(_ answer: Answer) async throws -> Answer {
+            func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer {
                 isAsked.fulfil(())
                 try await Task.sleep(for: .seconds(600))
                 return answer

@@ -18,9 +18,9 @@ struct InwardRedirectTests {
 
     @Test("private, local and special addresses are inside, all others outside")
     func addresses() {
-        for address in Self.inside { #expect(Connection.Reach(address) == .inside, "\(address)") }
-        for address in Self.outside { #expect(Connection.Reach(address) == .outside, "\(address)") }
-        for text in ["", "localhost", "1.2.3", "/run/socket"] { #expect(Connection.Reach(text) == nil) }
+        for address in Self.inside { #expect(ConnectionRecord.Reach(address) == .inside, "\(address)") }
+        for address in Self.outside { #expect(ConnectionRecord.Reach(address) == .outside, "\(address)") }
+        for text in ["", "localhost", "1.2.3", "/run/socket"] { #expect(ConnectionRecord.Reach(text) == nil) }
     }
 
     static let chains: [(from: String, proxy: String?, isMarked: Bool)] = [
@@ -33,7 +33,7 @@ struct InwardRedirectTests {
         var trial = try MachineTrial()
         trial.feed(.start)
         trial.feed(.began(mock: nil))
-        var connection = Connection(id: 1, isReused: false, remote: (from, 80), local: ("10.0.0.2", 1))
+        var connection = ConnectionRecord(id: 1, isReused: false, remote: (from, 80), local: ("10.0.0.2", 1))
         connection.proxy = proxy
         trial.feed(.signal(.connected(connection)))
         let answer: [TaskMachine.Input] = .answer(302, ["Location": "/next"])

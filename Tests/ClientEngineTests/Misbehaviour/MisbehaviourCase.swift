@@ -44,7 +44,7 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     var body: String?
     /// Whether the record has the final head; by default where there is an answer.
     var hasHead: Bool?
-    var method: Method = .get
+    var method: HTTPMethod = .get
     var limits = Limits()
 
     var testDescription: String {

@@ -9,7 +9,7 @@ struct RefusedStreamTests {
 
     /// What becomes of a POST, on a connection that has answered a GET or on a new one.
     private static func send(
-        isKept: Bool, _ method: ClientEngine.Method = .post, body: Body = .text("order"),
+        isKept: Bool, _ method: ClientEngine.HTTPMethod = .post, body: Body = .text("order"),
         _ reply: @escaping @Sendable (_ connection: Int) -> FrameServer.Reply
     ) async throws -> (record: TaskRecord, receipts: Int) {
         let server = try FrameServer { connection, request in

@@ -5,9 +5,8 @@ import Testing
 
 @Suite("Nothing goes out twice unasked", .timeLimit(.minutes(1)))
 struct SendingAgainTests {
-    private typealias Method = ClientEngine.Method
 
-    private static func request(_ method: ClientEngine.Method, isIdempotent: Bool? = nil) -> Request {
+    private static func request(_ method: ClientEngine.HTTPMethod, isIdempotent: Bool? = nil) -> Request {
         var request = Request(method: method, url: "/second", body: method == .get ? .none : .text("order"))
         request.isIdempotent = isIdempotent
         return request
@@ -24,7 +23,7 @@ struct SendingAgainTests {
         "a record shows as many exchanges as the server got requests, wherever the connection dies",
         arguments: DyingServer.Point.allCases, DyingServer.Ending.allCases)
     func countsAgree(point: DyingServer.Point, ending: DyingServer.Ending) async throws {
-        for method in [Method.get, .put, .post, .patch, .delete] {
+        for method in [HTTPMethod.get, .put, .post, .patch, .delete] {
             for isSecure in [false, true] {
                 let server = try DyingServer(at: point, ending)
                 let client = try await server.client(isSecure: isSecure)
@@ -53,7 +52,8 @@ struct SendingAgainTests {
 
     @Test("what the request says about being sent twice goes before its method")
     func saidByRequest() async throws {
-        for (method, isIdempotent) in [(Method.get, false), (.put, false), (.post, true), (.patch, true)] {
+        for (method, isIdempotent) in [(HTTPMethod.get, false), (.put, false), (.post, true), (.patch, true)]
+        {
             let server = try DyingServer()
             let request = Self.request(method, isIdempotent: isIdempotent)
             let record = await Self.record(of: request, by: try await server.client())

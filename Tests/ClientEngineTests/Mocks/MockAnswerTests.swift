@@ -12,7 +12,7 @@ struct MockAnswerTests {
         client.mocks.unmocked = .intercepted()
     }
 
-    private func text(_ url: String, _ method: ClientEngine.Method = .get) async throws -> String? {
+    private func text(_ url: String, _ method: ClientEngine.HTTPMethod = .get) async throws -> String? {
         let response = try await client.send(Request(method: method, url: url))
         return response.isUnmocked ? nil : response.text
     }

@@ -16,7 +16,7 @@ struct MockPartsTests {
     }
 
     private func request(
-        _ target: String = "/", _ method: ClientEngine.Method = .get, headers: Headers = [:],
+        _ target: String = "/", _ method: ClientEngine.HTTPMethod = .get, headers: Headers = [:],
         body: Body = .none
     ) -> MockedRequest {
         MockedRequest(method: method, url: .at(target), headers: headers, body: body, clientIP: "10.0.0.7")
@@ -31,7 +31,7 @@ struct MockPartsTests {
             (.noneOf(["GET"]), "POST", true),
         ] as [(Mock.Methods, String, Bool)])
     func methods(methods: Mock.Methods, name: String, isMatch: Bool) throws {
-        let asked = request("/", ClientEngine.Method(rawValue: name))
+        let asked = request("/", ClientEngine.HTTPMethod(rawValue: name))
         #expect(try matches(asked) { $0.methods = methods } == isMatch)
     }
 

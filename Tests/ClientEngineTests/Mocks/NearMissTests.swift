@@ -19,7 +19,7 @@ struct NearMissTests {
     }
 
     private func misses(
-        _ target: String = "/thing", _ method: ClientEngine.Method = .post, headers: Headers = [:],
+        _ target: String = "/thing", _ method: ClientEngine.HTTPMethod = .post, headers: Headers = [:],
         body: Body = .none,
         limit: Int = 3
     ) -> [NearMiss] {

@@ -92,7 +92,7 @@ struct OwnMockTests {
 
         init(_ see: @escaping @Sendable (Response?) -> Void) { self.see = see }
 
-        func process(_ answer: Answer) async -> Answer {
+        func process(_ answer: InterceptedAnswer) async -> InterceptedAnswer {
             see(answer.response)
             return answer
         }

@@ -26,7 +26,7 @@ struct ScenarioTests {
         return store
     }
 
-    private func winner(_ store: MockStore, _ method: ClientEngine.Method = .get) -> String? {
+    private func winner(_ store: MockStore, _ method: ClientEngine.HTTPMethod = .get) -> String? {
         store.answer(.to(.at("/todo"), method), now: now)?.reference.id
     }
 

@@ -8,8 +8,8 @@ struct ParameterPlacementTests {
     private let parameters: Parameters = ["foo": "bar", "q": "a b"]
     private let encoded = "foo=bar&q=a%20b"
 
-    @Test("into the query", arguments: [.get, .head, .delete, .options, .trace, "REPORT"] as [Method])
-    func query(method: Method) throws {
+    @Test("into the query", arguments: [.get, .head, .delete, .options, .trace, "REPORT"] as [HTTPMethod])
+    func query(method: HTTPMethod) throws {
         let request = Request(method: method, url: "/p?x=1#f").parameters(parameters)
         let placed = try request.placingParameters()
         #expect(placed.url == "/p?x=1&\(encoded)#f")
@@ -18,16 +18,16 @@ struct ParameterPlacementTests {
         #expect(placed.parameters.isEmpty)
     }
 
-    @Test("into a form", arguments: [.post, .put, .patch] as [Method])
-    func form(method: Method) throws {
+    @Test("into a form", arguments: [.post, .put, .patch] as [HTTPMethod])
+    func form(method: HTTPMethod) throws {
         let placed = try Request(method: method, url: "/p").parameters(parameters).placingParameters()
         #expect(placed.url == "/p")
         #expect(placed.body == .text(encoded))
         #expect(placed.headers == ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    @Test("into the query where there is another body", arguments: [.post, .put, .patch] as [Method])
-    func upload(method: Method) throws {
+    @Test("into the query where there is another body", arguments: [.post, .put, .patch] as [HTTPMethod])
+    func upload(method: HTTPMethod) throws {
         let request = Request(method: method, url: "/p", body: .text("data")).parameters(parameters)
         let placed = try request.placingParameters()
         #expect(placed.url == "/p?\(encoded)")

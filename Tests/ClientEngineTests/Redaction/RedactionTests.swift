@@ -163,7 +163,7 @@ import Testing
             "https://cdn.test/v1/team-9",
         ]
         var redaction = Redaction()
-        redaction.learn(Origin(request: request, url: url, date: .distantPast))
+        redaction.learn(TaskOrigin(request: request, url: url, date: .distantPast))
         #expect(
             redaction.url("https://api.example.com:8443/s3cr3t-path/1/stage")
                 == "https://api.example.com:8443/<redacted:2>/1/stage")

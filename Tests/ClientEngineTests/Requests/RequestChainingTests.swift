@@ -36,7 +36,7 @@ struct RequestChainingTests {
         #expect(requests.allSatisfy { $0.url == "/?q=1" })
         #expect(
             requests.map(\.method.isIdempotent) == [true, true, false, true, false, true, true, true])
-        #expect(!Method.connect.isIdempotent && !Method("REPORT").isIdempotent)
+        #expect(!HTTPMethod.connect.isIdempotent && !HTTPMethod("REPORT").isIdempotent)
         let url = try #require(URL(string: "b?c", relativeTo: URL(string: "http://h/a/")))
         #expect(Request.get(url).url == "http://h/a/b?c")
         #expect(try Request.post(#require(URL(string: "x"))).url == "x")
@@ -47,7 +47,7 @@ struct RequestChainingTests {
     func sent(method: String) async throws {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
-        _ = try await client.send(Request(method: Method(rawValue: method), url: "/inspect"))
+        _ = try await client.send(Request(method: HTTPMethod(rawValue: method), url: "/inspect"))
         #expect(server.requests.map(\.method) == [method])
     }
 

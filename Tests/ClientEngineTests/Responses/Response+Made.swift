@@ -5,7 +5,7 @@ import Foundation
 extension Response {
     /// A response that nobody sent.
     static func made(_ status: Int = 200, headers: Headers = [:], body: [UInt8] = []) -> Response {
-        let origin = Origin(request: .get("/"), date: Date(timeIntervalSince1970: 0))
+        let origin = TaskOrigin(request: .get("/"), date: Date(timeIntervalSince1970: 0))
         let record = TaskRecord(id: 1, origin: origin, created: Instant(nanoseconds: 0))
         let head = ResponseHead(
             status: status, reason: StatusCode(rawValue: status).reason, headers: headers)

@@ -47,9 +47,9 @@ struct ResponseErrorTests {
 
     @Test("other names for the code and the message can be given")
     func names() {
-        var names = Problem.Names()
+        var names = ServerProblem.Names()
         names.code = ["fault"]
-        #expect(Problem(["fault": "F", "code": "C"], names: names)?.code == "F")
+        #expect(ServerProblem(["fault": "F", "code": "C"], names: names)?.code == "F")
     }
 
     @Test("as NSError it has a domain, a code for each reason, and all its parts")

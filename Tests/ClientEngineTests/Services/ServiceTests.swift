@@ -8,7 +8,7 @@ import Testing
 struct ServiceTests {
     private let server: SandboxServer
     private let client: Client
-    private let service: Service
+    private let service: ServiceClient
 
     init() throws {
         server = try SandboxServer.start()
@@ -16,7 +16,7 @@ struct ServiceTests {
         let profile = ServiceProfile(resources: [
             .init("hang", template: "hang{?n}"), .init("echo", template: "echo{?content}"),
         ])
-        service = Service(profile, client: client) { name, request in
+        service = ServiceClient(profile, client: client) { name, request in
             if name == "echo" { request.headers["X-Adjusted"] = "yes" }
         }
     }

@@ -135,7 +135,7 @@ struct ChallengeTests {
     @Test("for a chain that is not trusted, only the server's own certificate can be pinned")
     func untrustedIssuer() async throws {
         let server = try SandboxServer.start()
-        let shown = Locked<[Connection.Certificate]>([])
+        let shown = Locked<[ConnectionRecord.Certificate]>([])
         _ = try await client(of: server, trusting: false) { trust in
             shown.withLock { $0 = trust.certificates }
             return .accept

@@ -23,7 +23,7 @@ struct PinningTests {
     }
 
     /// The certificates of a server: its own, and the authority's.
-    private func certificates(of server: SandboxServer) async throws -> [Connection.Certificate] {
+    private func certificates(of server: SandboxServer) async throws -> [ConnectionRecord.Certificate] {
         let response = try await client(of: server, .debug).send(.get("/hello"))
         return try #require(response.record.lastExchange?.connection?.tls).certificates
     }

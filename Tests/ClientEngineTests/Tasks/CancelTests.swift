@@ -27,17 +27,17 @@ struct CancelTests {
             return request
         }
 
-        func process(_ answer: Answer) -> Answer {
+        func process(_ answer: InterceptedAnswer) -> InterceptedAnswer {
             note("process")
             return answer
         }
 
-        func proof(for request: Request) -> Proof {
+        func proof(for request: Request) -> AuthenticationProof {
             note("proof")
-            return Proof([:])
+            return AuthenticationProof([:])
         }
 
-        func answer(_ challenge: Challenge) -> Challenge.Answer {
+        func answer(_ challenge: AuthenticationChallenge) -> AuthenticationChallenge.Answer {
             note("answer")
             return .stands
         }

@@ -166,17 +166,17 @@ struct ClientSettingsTests {
             return request
         }
 
-        func process(_ answer: Answer) async throws -> Answer {
+        func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer {
             note("process")
             return answer
         }
 
-        func proof(for request: Request) async throws -> Proof {
+        func proof(for request: Request) async throws -> AuthenticationProof {
             note("proof")
-            return Proof([:])
+            return AuthenticationProof([:])
         }
 
-        func answer(_ challenge: Challenge) async -> Challenge.Answer {
+        func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
             note("answer")
             return .stands
         }

@@ -12,7 +12,7 @@ struct ProcessingDeadlineTests {
         let mayEnd = Promise<Void>()
         let calls = Locked(0)
 
-        func process(_ answer: Answer) async -> Answer {
+        func process(_ answer: InterceptedAnswer) async -> InterceptedAnswer {
             calls.withLock { $0 += 1 }
             await hang()
             return answer

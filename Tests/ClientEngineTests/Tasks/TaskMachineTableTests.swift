@@ -4,7 +4,7 @@ import Testing
 
 /// Answers nothing by itself: the machine is told what it would have said.
 private final class Silent: Authenticator {
-    func proof(for request: Request) async throws -> Proof { Proof([:]) }
+    func proof(for request: Request) async throws -> AuthenticationProof { AuthenticationProof([:]) }
 }
 
 @Suite("The table of a task's machine")

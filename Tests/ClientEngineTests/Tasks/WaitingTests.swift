@@ -61,7 +61,7 @@ struct WaitingTests {
     private struct Ponderer: Interceptor {
         let mayGoOn: Promise<Void>
 
-        func process(_ answer: Answer) async -> Answer {
+        func process(_ answer: InterceptedAnswer) async -> InterceptedAnswer {
             await mayGoOn.value
             return answer
         }

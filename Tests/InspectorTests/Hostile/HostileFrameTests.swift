@@ -82,10 +82,10 @@ struct HostileFrameTests {
         return app
     }
 
-    private static func connection(_ text: String) -> Connection {
-        var connection = Connection(id: 1, isReused: false, remote: (text, 1), local: (text, 2))
+    private static func connection(_ text: String) -> ConnectionRecord {
+        var connection = ConnectionRecord(id: 1, isReused: false, remote: (text, 1), local: (text, 2))
         connection.proxy = text
-        var tls = Connection.TLS(version: text, cipher: text)
+        var tls = ConnectionRecord.TLS(version: text, cipher: text)
         tls.applicationProtocol = text
         tls.certificates = [.init(subject: text, issuer: text, names: [text])]
         connection.tls = tls

@@ -58,7 +58,8 @@ struct SecretSinkTests {
     @Test("In a report, what turns or hides text is written as a reference of XML")
     func junit() throws {
         var record = TaskRecord(
-            id: 1, origin: Origin(request: .get("http://h/?token=abc"), date: Date(timeIntervalSince1970: 0)),
+            id: 1,
+            origin: TaskOrigin(request: .get("http://h/?token=abc"), date: Date(timeIntervalSince1970: 0)),
             created: Instant(nanoseconds: 0))
         record.findings = [Finding("body \u{202E}is\u{200B}", .failed(actual: "\u{2066}x"))]
         let result = SendLoop.Result(

@@ -9,9 +9,9 @@ import Testing
 struct CertificateLinesTests {
     private let day = 86_400.0
 
-    private func certificate(daysLeft: Double) -> Connection.Certificate {
+    private func certificate(daysLeft: Double) -> ConnectionRecord.Certificate {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
-        var certificate = Connection.Certificate(
+        var certificate = ConnectionRecord.Certificate(
             subject: "CN = example.test", issuer: "CN = Example CA",
             names: ["example.test", "*.example.test"],
             validity: (date.addingTimeInterval(-30 * day), date.addingTimeInterval(daysLeft * day)))
@@ -19,7 +19,7 @@ struct CertificateLinesTests {
         return certificate
     }
 
-    private func lines(_ certificates: Connection.Certificate...) -> [StyledText] {
+    private func lines(_ certificates: ConnectionRecord.Certificate...) -> [StyledText] {
         CertificateLines(certificates: certificates, date: Date(timeIntervalSince1970: 1_700_000_000)).lines
     }
 
@@ -70,7 +70,8 @@ struct CertificateLinesTests {
         let request = Request.get("https://example.test/")
         story.create(1, request, at: 0)
         story.begin(1, at: 0, request)
-        var connection = Connection(id: 1, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.2", 5))
+        var connection = ConnectionRecord(
+            id: 1, isReused: false, remote: ("10.0.0.1", 443), local: ("10.0.0.2", 5))
         connection.proxy = "http://proxy:3128"
         connection.tls = .init(version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256")
         connection.tls?.applicationProtocol = "h2"

@@ -9,7 +9,7 @@ struct TasksTests {
     func order() {
         var tasks = Tasks()
         for id in [3, 1, 2] {
-            let origin = Origin(request: .get("http://h/\(id)"), date: .distantPast)
+            let origin = TaskOrigin(request: .get("http://h/\(id)"), date: .distantPast)
             let change = tasks.apply(Event(task: id, at: Story.instant(id), .created(origin)))
             #expect(change == Tasks.Change(isNew: true))
         }

@@ -5,7 +5,7 @@ import ClientEngine
 extension MocksState.Row {
     /// The to-do list: what is there depends on what was posted before.
     static let scenario: [MocksState.Row] = {
-        let parts: [(String, ClientEngine.Method, Mock.Scenario, Int)] = [
+        let parts: [(String, ClientEngine.HTTPMethod, Mock.Scenario, Int)] = [
             ("todo: empty", .get, .init("todo", required: "Started"), 3),
             ("todo: post", .post, .init("todo", required: "Started", next: "one item"), 0),
             ("todo: one", .get, .init("todo", required: "one item", next: "two items"), 0),

@@ -164,7 +164,7 @@ extension Story {
         var start = ExchangeStart(method: .get, url: url)
         start.reason = .connectionLost
         add(id, 1, 2, at: 30, .exchangeStarted(start))
-        var connection = Connection(
+        var connection = ConnectionRecord(
             id: 5, isReused: false, remote: ("10.2.0.14", 443), local: ("10.2.0.2", 50_113))
         connection.tls = .init(version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256")
         for (offset, phase) in [Phase.dns, .connect, .tls, .send, .wait, .receive].enumerated() {

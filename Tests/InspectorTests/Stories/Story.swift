@@ -35,7 +35,7 @@ struct Story {
         add(
             task, at: time,
             .created(
-                Origin(
+                TaskOrigin(
                     request: request, url: url, attemptsAllowed: attempts, date: date, provenance: provenance)
             ))
     }
@@ -64,7 +64,7 @@ struct Story {
     mutating func connect(
         _ task: TaskID, _ attempt: Int = 1, at time: Int, id: Int, isReused: Bool = false, tls: Bool = false
     ) {
-        var connection = Connection(
+        var connection = ConnectionRecord(
             id: id, isReused: isReused, remote: ("10.2.0.14", tls ? 443 : 80), local: ("10.2.0.2", 50_112))
         if tls { connection.tls = .init(version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256") }
         add(task, attempt, 1, at: time, .connected(connection))

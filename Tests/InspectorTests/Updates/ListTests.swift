@@ -140,7 +140,7 @@ struct ListTests {
 
     @Test("A key and its frame take no longer with 100 times as many tasks")
     func large() {
-        let origin = Origin(request: .get("http://h/x"), date: .distantPast)
+        let origin = TaskOrigin(request: .get("http://h/x"), date: .distantPast)
         func time(_ count: Int) -> Duration {
             var app = TestApp()
             app.send(.engine((1...count).map { Event(task: $0, at: Story.instant($0), .created(origin)) }))

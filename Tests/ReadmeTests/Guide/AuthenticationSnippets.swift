@@ -10,11 +10,11 @@ func guideToCredentials() {
 }
 
 final class SignedRequests: Authenticator {
-    func proof(for request: Request) async throws -> Proof {
-        Proof(["X-Signature": "\(request.method) \(request.url)"])
+    func proof(for request: Request) async throws -> AuthenticationProof {
+        AuthenticationProof(["X-Signature": "\(request.method) \(request.url)"])
     }
 
-    func answer(_ challenge: Challenge) async -> Challenge.Answer {
+    func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
         challenge.status == 401 ? .sendAgain : .stands
     }
 }

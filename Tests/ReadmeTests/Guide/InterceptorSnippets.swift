@@ -10,7 +10,7 @@ struct Signature: Interceptor {
         request.header("X-Request-ID", UUID().uuidString)
     }
 
-    func process(_ answer: Answer) async throws -> Answer {
+    func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer {
         var answer = answer
         if answer.response?.status == 410 { answer.error = Gone(url: answer.request.url) }
         return answer

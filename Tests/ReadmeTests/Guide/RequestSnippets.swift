@@ -96,7 +96,7 @@ func guideToEndpoints() async throws {
                        {"Name": "addUser", "URITemplate": "users", "Method": "POST"}]}
         """#
     let profile = try ServiceProfile(parsing: Data(text.utf8))
-    let service = Service(profile, client: Client()) { name, request in
+    let service = ServiceClient(profile, client: Client()) { name, request in
         if name == "addUser" { request.attemptTimeout = .seconds(5) }
     }
     let user = try service.request(for: "user", ["id": 7, "fields": ["name", "age"]])

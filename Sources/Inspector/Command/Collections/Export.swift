@@ -29,7 +29,7 @@ struct Export {
         let records = requests.enumerated().map { index, prepared in
             TaskRecord(
                 id: TaskID(index + 1),
-                origin: Origin(request: prepared.request, date: Date(), provenance: prepared.provenance),
+                origin: TaskOrigin(request: prepared.request, date: Date(), provenance: prepared.provenance),
                 created: created)
         }
         let writer = HARWriter(creator: (name: Version.name, version: Version.number))

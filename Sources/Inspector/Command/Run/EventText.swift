@@ -9,7 +9,7 @@ struct EventText {
     /// Hides secrets, the same value always behind the same number.
     var redaction: Redaction
 
-    mutating func fields(of origin: Origin) -> [Member] {
+    mutating func fields(of origin: TaskOrigin) -> [Member] {
         redaction.learn(origin)
         var members = [
             Member(name: "method", value: .string(origin.request.method.rawValue)),

@@ -2,9 +2,9 @@ import CEngineCurl
 import CEngineOpenSSL
 import Foundation
 
-extension Connection.Certificate {
+extension ConnectionRecord.Certificate {
     /// The certificates that the server of a transfer's connection sent, its own first.
-    static func sent(to easy: UnsafeMutableRawPointer) -> [Connection.Certificate] {
+    static func sent(to easy: UnsafeMutableRawPointer) -> [ConnectionRecord.Certificate] {
         guard let session = ccurl_get_openssl(easy) else { return [] }
         return (0..<cossl_sent_count(session)).compactMap { index in
             taken { cossl_sent_describe(session, index, $0, $1) }
@@ -14,8 +14,8 @@ extension Connection.Certificate {
     /// What a function that calls back with facts says of a certificate.
     static func taken(
         _ describe: (cossl_certificate_callback, UnsafeMutableRawPointer) -> Int32
-    ) -> Connection.Certificate? {
-        var taken: Connection.Certificate?
+    ) -> ConnectionRecord.Certificate? {
+        var taken: ConnectionRecord.Certificate?
         _ = withUnsafeMutablePointer(to: &taken) { describe(takeFacts, UnsafeMutableRawPointer($0)) }
         return taken
     }
@@ -69,5 +69,6 @@ extension Connection.Certificate {
 
 private func takeFacts(_ owner: UnsafeMutableRawPointer?, _ facts: UnsafePointer<cossl_facts>?) {
     guard let owner, let facts = facts?.pointee else { return }
-    owner.assumingMemoryBound(to: Connection.Certificate?.self).pointee = Connection.Certificate(facts)
+    owner.assumingMemoryBound(to: ConnectionRecord.Certificate?.self).pointee = ConnectionRecord.Certificate(
+        facts)
 }

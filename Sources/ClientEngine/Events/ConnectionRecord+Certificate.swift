@@ -1,6 +1,6 @@
 import Foundation
 
-extension Connection {
+extension ConnectionRecord {
     /// A certificate that a server showed (X.509, RFC 5280).
     public struct Certificate: Sendable, Hashable {
         /// Whom it names, as in `CN = example.com`.
@@ -16,14 +16,14 @@ extension Connection {
         /// The SHA-256 digest of the certificate, in hexadecimal digits.
         public var fingerprint: String?
         /// The certificate itself, in DER; empty when it is not known.
-        public var der: [UInt8] = []
+        package var der: [UInt8] = []
         /// The public key with its algorithm (SubjectPublicKeyInfo), in DER; empty when it is not known.
-        public var publicKey: [UInt8] = []
+        package var publicKey: [UInt8] = []
         /// How many bytes at the end of it are the key alone.
         var bareKeyLength = 0
 
         /// Creates a description.
-        public init(
+        package init(
             subject: String, issuer: String, names: [String] = [],
             validity: (from: Date?, to: Date?) = (nil, nil)
         ) {
@@ -35,7 +35,7 @@ extension Connection {
         }
 
         /// The whole days that it is still valid; negative when it has expired.
-        public func daysLeft(at date: Date) -> Int? {
+        package func daysLeft(at date: Date) -> Int? {
             notAfter.map { Int(($0.timeIntervalSince(date) / 86_400).rounded(.down)) }
         }
     }

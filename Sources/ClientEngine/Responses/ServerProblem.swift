@@ -4,7 +4,7 @@ import EngineJSON
 ///
 /// `{"code": …, "message": …}`, `{"error_code": …, "error_message": …}`, either of them within `"error"`, OAuth's
 /// `{"error": …, "error_description": …}` (RFC 6749, section 5.2) and problem details (RFC 9457).
-public struct Problem: Sendable, Hashable {
+public struct ServerProblem: Sendable, Hashable {
     /// The members that may hold each part; the first that is there counts.
     public struct Names: Sendable, Hashable {
         /// Where the code may be.
@@ -22,7 +22,7 @@ public struct Problem: Sendable, Hashable {
     public var message: String?
 
     /// Looks for the parts in a body; nil where there are none.
-    public init?(_ json: JSONValue, names: Names = Names()) {
+    package init?(_ json: JSONValue, names: Names = Names()) {
         guard json.object != nil else { return nil }
         func find(_ names: [String]) -> String? {
             let nested = names.lazy.compactMap { json["error"]?[$0]?.words }.first

@@ -1,5 +1,5 @@
 /// The connection an exchange runs on.
-public struct Connection: Sendable, Hashable {
+public struct ConnectionRecord: Sendable, Hashable {
     /// The client's number of the connection.
     public var id: Int
     /// Whether it had served before.
@@ -31,14 +31,14 @@ public struct Connection: Sendable, Hashable {
         public var isVerified = true
 
         /// Creates a description.
-        public init(version: String, cipher: String) {
+        package init(version: String, cipher: String) {
             self.version = version
             self.cipher = cipher
         }
     }
 
     /// Creates a description of a connection.
-    public init(
+    package init(
         id: Int, isReused: Bool, remote: (address: String, port: Int), local: (address: String, port: Int)
     ) {
         self.id = id

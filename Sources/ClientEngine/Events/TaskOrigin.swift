@@ -1,24 +1,24 @@
 import Foundation
 
 /// What a task was asked to do, when and by whom.
-public struct Origin: Sendable, Hashable {
+public struct TaskOrigin: Sendable, Hashable {
     /// The request as it was given.
     public var request: Request
     /// The URL it resolved to; nil when it cannot be sent.
     public var url: RequestURL?
     /// How many attempts the retry policy allows; nil when it sets no bound.
-    public var attemptsAllowed: Int?
+    package var attemptsAllowed: Int?
     /// The wall clock's time.
     public var date: Date
     /// How the request came about.
     public var provenance: Provenance
     /// Whether the client checks the certificates of servers.
-    public var verifiesCertificates = true
+    package var verifiesCertificates = true
     /// Whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
-    public var keepsBody: Bool
+    package var keepsBody: Bool
 
     /// Creates an origin.
-    public init(
+    package init(
         request: Request, url: RequestURL? = nil, attemptsAllowed: Int? = 1, date: Date,
         provenance: Provenance = .composed
     ) {

@@ -1,5 +1,5 @@
 /// What an answer brought that may come without content (204).
-public enum Content<Value: Sendable>: Sendable {
+public enum ResponseContent<Value: Sendable>: Sendable {
     /// There was some.
     case value(Value, Response)
     /// There was none.

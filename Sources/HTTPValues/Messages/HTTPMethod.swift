@@ -1,5 +1,5 @@
 /// Names what a request asks the server to do (RFC 9110, section 9): one of the usual names or any other token.
-public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral,
+public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The name as it goes on the wire; case is significant.
@@ -19,23 +19,23 @@ public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringL
     public var description: String { rawValue }
 
     /// Asks for a representation of the target.
-    public static let get: Method = "GET"
+    public static let get: HTTPMethod = "GET"
     /// Asks for what GET would answer, without the content.
-    public static let head: Method = "HEAD"
+    public static let head: HTTPMethod = "HEAD"
     /// Has the target process the content.
-    public static let post: Method = "POST"
+    public static let post: HTTPMethod = "POST"
     /// Replaces the target with the content.
-    public static let put: Method = "PUT"
+    public static let put: HTTPMethod = "PUT"
     /// Changes the target as the content says (RFC 5789).
-    public static let patch: Method = "PATCH"
+    public static let patch: HTTPMethod = "PATCH"
     /// Removes the target.
-    public static let delete: Method = "DELETE"
+    public static let delete: HTTPMethod = "DELETE"
     /// Asks what can be done with the target.
-    public static let options: Method = "OPTIONS"
+    public static let options: HTTPMethod = "OPTIONS"
     /// Asks for the request as the server saw it.
-    public static let trace: Method = "TRACE"
+    public static let trace: HTTPMethod = "TRACE"
     /// Asks a proxy for a tunnel.
-    public static let connect: Method = "CONNECT"
+    public static let connect: HTTPMethod = "CONNECT"
 
     /// Tells whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
@@ -46,7 +46,7 @@ public struct Method: Sendable, Hashable, RawRepresentable, ExpressibleByStringL
     }
 
     /// Tells whether the name is a token (RFC 9110, section 5.6.2) and so can be sent.
-    public var isToken: Bool {
+    package var isToken: Bool {
         rawValue.isToken
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-extension Connection {
+extension ConnectionRecord {
     /// Where an address leads.
     enum Reach {
         /// Into the Internet.
@@ -13,7 +13,7 @@ extension Connection {
     var reach: Reach? { Reach(remoteAddress) }
 }
 
-extension Connection.Reach {
+extension ConnectionRecord.Reach {
     /// The blocks of addresses that are not reached through the Internet (RFC 6890), as bytes and a length in bits.
     private static let insideV4: [(bytes: [UInt8], bits: Int)] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12),

@@ -4,14 +4,14 @@
 /// let service = Service(try ServiceProfile(contentsOfFile: "api.json"), client: client)
 /// let user = try await service.client.send(service.request(for: "user", ["id": 1]))
 /// ```
-public struct Service: Sendable {
+public struct ServiceClient: Sendable {
     /// Changes each request that is made, by the name of its endpoint.
     public typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
 
     /// What sends the requests.
-    public let client: Client
+    package let client: Client
     /// The endpoints.
-    public let profile: ServiceProfile
+    package let profile: ServiceProfile
     private let adjust: Adjustment
 
     /// Creates a service.
