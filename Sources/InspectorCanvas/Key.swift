@@ -41,11 +41,14 @@ public enum Key: Hashable, Sendable {
         public let text: String
         /// Tells that more was pasted than `KeyDecoder.pasteLimit` bytes and the rest is gone.
         public let isTruncated: Bool
+        /// Tells that these are characters that came together, and more of the same text may follow.
+        public let isPartial: Bool
 
-        /// Creates a paste, for tests and scripts.
-        public init(text: String, isTruncated: Bool = false) {
+        /// Creates a paste.
+        public init(text: String, isTruncated: Bool = false, isPartial: Bool = false) {
             self.text = text
             self.isTruncated = isTruncated
+            self.isPartial = isPartial
         }
     }
 

@@ -118,7 +118,9 @@ struct App {
 
     private mutating func take(_ occurrence: EventLoop.Occurrence) {
         switch occurrence {
-        case .keys(let keys): for key in keys where !effects.isOver { send(.key(key)) }
+        case .keys(let keys):
+            var keys = keys[...]
+            while !effects.isOver, let key = state.next(of: &keys) { send(.key(key)) }
         case .resized(let size): send(.resized(size))
         case .resumed: needsDrawing = true
         case .terminated(let signal): fatalSignal = signal

@@ -1,6 +1,45 @@
 import InspectorCanvas
 
 extension State {
+    /// Removes the next key, or all the characters at the start as one paste where they would only be typed.
+    ///
+    /// From a terminal without bracketed paste a text comes as keys, and a field is copied and stored with every key.
+    func next(of keys: inout ArraySlice<Key>) -> Key? {
+        guard let field = fieldWithCursor else { return keys.popFirst() }
+        let text = keys.prefix { field.character(for: $0) != nil }.compactMap(field.character)
+        guard text.count > 1 else { return keys.popFirst() }
+        keys.removeFirst(text.count)
+        return .paste(Key.Paste(text: String(text), isPartial: true))
+    }
+
+    /// A field that is being typed into.
+    private enum Field {
+        case line, area
+
+        /// The character that a key types.
+        func character(for key: Key) -> Character? {
+            switch key {
+            case .character(let character): character
+            case .enter where self == .area: "\n"
+            default: nil
+            }
+        }
+    }
+
+    private var fieldWithCursor: Field? {
+        switch overlay {
+        case .finder, .palette, .filter, .search, .prompt: return .line
+        case .help, .mocks, .environments, .report, .mockDraft, .confirm: return nil
+        case .none: break
+        }
+        if case .path? = compose.shown?.question { return .line }
+        return switch compose.shown?.editor {
+        case .line?: .line
+        case .area?: .area
+        case nil: nil
+        }
+    }
+
     /// Finds out what a key means here, and does it.
     mutating func press(_ key: Key) -> [Effect] {
         refusal = nil

@@ -68,4 +68,55 @@ struct PasteTests {
         app.send(.savedFiles([file]))
         #expect(app.state.saved.selectedRequest?.title == "imported")
     }
+
+    /// Gives keys that came together to the app, as the program does, and counts how many it was given.
+    private static func type(_ bytes: String, into app: inout TestApp) -> Int {
+        var decoder = KeyDecoder()
+        var keys = decoder.feed(Array(bytes.utf8))[...]
+        var count = 0
+        while let key = app.state.next(of: &keys) {
+            app.send(.key(key))
+            count += 1
+        }
+        return count
+    }
+
+    @Test("Characters that come together go into a field together, and the keys between them count")
+    func together() {
+        let text = "nhttp://h/{{id}}?a=1\t\tX-A\t1\re\u{301}\u{7F}é/\u{1B}"
+        var (app, slow) = (TestApp(), TestApp())
+        #expect(Self.type(text, into: &app) < 20)
+        var decoder = KeyDecoder()
+        for key in decoder.feed(Array(text.utf8)) { slow.send(.key(key)) }
+        #expect(app.state.compose.draft == slow.state.compose.draft)
+        #expect(app.screen == slow.screen)
+    }
+
+    @Test("Characters on the list stay keys")
+    func keys() {
+        var app = TestApp()
+        #expect(Self.type("jk?", into: &app) == 3)
+        #expect(app.screen.contains("KEYS"))
+    }
+
+    @Test("Lines that come together go into a body together")
+    func lines() throws {
+        var app = TestApp()
+        app.type("nhttp://h/<enter>jjjj<right><tab>")
+        #expect(app.state.place == .draftBody)
+        let body = String(repeating: "line\r", count: 1000)
+        #expect(Self.type(body, into: &app) == 1)
+        #expect(app.state.compose.draft?.draft.text == String(repeating: "line\n", count: 1000))
+    }
+
+    @Test("A typed command line is taken over when its field is left, in however many pieces it came")
+    func command() {
+        var app = TestApp()
+        app.type("n")
+        for piece in ["curl -X PUT ", "http://h/a ", "-d x"] { _ = Self.type(piece, into: &app) }
+        #expect(app.state.compose.draft?.draft.url == "curl -X PUT http://h/a -d x")
+        app.type("<tab>")
+        #expect(app.state.compose.draft?.draft.url == "http://h/a")
+        #expect(app.state.compose.draft?.draft.method == "PUT")
+    }
 }
