@@ -119,14 +119,18 @@ struct JSONSecrets {
         while end < bytes.count, !Self.endsScalar[Int(bytes[end])] { end += 1 }
         // A byte that stands for nothing in JSON, alone.
         guard end > start else { return start + 1 }
-        let isWord = ["true", "false", "null"].contains { bytes[start..<end].elementsEqual($0.utf8) }
-        demand(isWord || bytes[start..<end].allSatisfy { "+-.0123456789eE".utf8.contains($0) })
+        let scalar = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        let isWord = scalar.elementsEqual("true".utf8) || scalar.elementsEqual("false".utf8)
+            || scalar.elementsEqual("null".utf8)
+        demand(isWord || scalar.allSatisfy { Self.isOfNumber[Int($0)] })
         if !isWord, isNamed || secret != nil { note(start..<end, .number) }
         endValue()
         return end
     }
 
     private static let endsScalar: [Bool] = (0...255).map { " \t\r\n,:{}[]\"".utf8.contains(UInt8($0)) }
+
+    private static let isOfNumber: [Bool] = (0...255).map { "+-.0123456789eE".utf8.contains(UInt8($0)) }
 
     /// `{{name}}`, which stands for a value or a part of one.
     private mutating func takeReference(at start: Int) -> Int {

@@ -19,7 +19,7 @@ extension JSONWriter {
             guard index < text.count else { break }
             let end: Int
             if text[index] < 0x7F {
-                output.append(contentsOf: text[start..<index])
+                append(text[start..<index])
                 escape(text[index])
                 end = index + 1
             } else {
@@ -28,13 +28,13 @@ extension JSONWriter {
                     index += count
                     continue
                 }
-                output.append(contentsOf: text[start..<index])
+                append(text[start..<index])
                 escape(scalar)
                 end = index + count
             }
             (start, index) = (end, end)
         }
-        output.append(contentsOf: text[start...])
+        append(text[start...])
     }
 
     /// The next place where something may have to be escaped, eight bytes at a step.
@@ -64,16 +64,25 @@ extension JSONWriter {
 
     private mutating func escape(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "\""): append("\\\"")
-        case UInt8(ascii: "\\"): append("\\\\")
-        case 0x08: append("\\b")
-        case 0x09: append("\\t")
-        case 0x0A: append("\\n")
-        case 0x0C: append("\\f")
-        case 0x0D: append("\\r")
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(escaped: byte)
+        case 0x08: append(escaped: UInt8(ascii: "b"))
+        case 0x09: append(escaped: UInt8(ascii: "t"))
+        case 0x0A: append(escaped: UInt8(ascii: "n"))
+        case 0x0C: append(escaped: UInt8(ascii: "f"))
+        case 0x0D: append(escaped: UInt8(ascii: "r"))
         case ..<0x20: append((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16))
         default: output.append(byte)
         }
+    }
+
+    private mutating func append(escaped byte: UInt8) {
+        output.append(UInt8(ascii: "\\"))
+        output.append(byte)
+    }
+
+    /// Appends a stretch; as a slice it would be copied byte by byte.
+    private mutating func append(_ text: Slice<UnsafeRawBufferPointer>) {
+        output.append(contentsOf: UnsafeRawBufferPointer(rebasing: text))
     }
 
     private mutating func escape(_ scalar: Unicode.Scalar) {
