@@ -120,7 +120,8 @@ struct JSONSecrets {
         // A byte that stands for nothing in JSON, alone.
         guard end > start else { return start + 1 }
         let scalar = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-        let isWord = scalar.elementsEqual("true".utf8) || scalar.elementsEqual("false".utf8)
+        let isWord =
+            scalar.elementsEqual("true".utf8) || scalar.elementsEqual("false".utf8)
             || scalar.elementsEqual("null".utf8)
         demand(isWord || scalar.allSatisfy { Self.isOfNumber[Int($0)] })
         if !isWord, isNamed || secret != nil { note(start..<end, .number) }

@@ -60,7 +60,8 @@ extension State {
         if case .path(var field) = draft.question {
             guard field.apply(key) else { return false }
             draft.question = .path(field)
-        } else if case .paste(let paste) = key, !paste.isPartial, draft.selection == .url, draft.editor != nil {
+        } else if case .paste(let paste) = key, !paste.isPartial, draft.selection == .url, draft.editor != nil
+        {
             return pasteURL(paste)
         } else if !draft.type(key) {
             return false
