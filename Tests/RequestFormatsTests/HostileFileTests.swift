@@ -62,8 +62,8 @@ struct HostileFileTests {
         let file = HTTPFile(parsing: text, path: "t")
         #expect(file.blocks.isEmpty)
         #expect(file.diagnostics.map(\.severity) == [.error])
-        let many = HTTPFile(parsing: Array(text.prefix(text.count / 16)), path: "t")
-        #expect(many.blocks.count > HTTPFile.maximumBlocks / 17)
+        let many = HTTPFile(parsing: Array(text.prefix(text.count / 64)), path: "t")
+        #expect(many.blocks.count > HTTPFile.maximumBlocks / 65)
         #expect(!many.hasErrors)
     }
 

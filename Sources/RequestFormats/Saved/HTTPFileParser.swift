@@ -49,20 +49,26 @@ struct HTTPFileParser {
     }
 
     /// A document of too many blocks is refused as a whole: what is made of them would fill the memory.
-    private mutating func refuseRest() {
-        (blocks, requests, definitions, fileDiagnostics) = ([], [], [], [])
-        let message = "The file has more than \(HTTPFile.maximumBlocks) separators."
-        fileDiagnostics.append(
-            Diagnostic(.error, line: line + 1, message, expected: "several files"))
-    }
-
     mutating func parse() {
-        while line < source.lines.count {
-            guard blocks.count <= HTTPFile.maximumBlocks else { return refuseRest() }
-            parseBlock()
+        if let line = lineOfExcess {
+            let message = "The file has more than \(HTTPFile.maximumBlocks) separators."
+            fileDiagnostics.append(Diagnostic(.error, line: line + 1, message, expected: "several files"))
+            return
         }
+        while line < source.lines.count { parseBlock() }
         reportDuplicateNames()
         reportShadowedDefinitions()
+    }
+
+    /// The line of the first separator that is one too many.
+    private var lineOfExcess: Int? {
+        var left = HTTPFile.maximumBlocks
+        guard source.lines.count > left else { return nil }
+        for line in source.lines.indices where isSeparator(line, allowsIndent: isLenient) {
+            if left == 0 { return line }
+            left -= 1
+        }
+        return nil
     }
 
     private mutating func parseBlock() {
