@@ -12,7 +12,7 @@ struct FuzzTests {
         for seed in target.seeds {
             let bytes = Array(seed.utf8)
             #expect(target.complaint(bytes) == nil)
-            for _ in 0..<200 {
+            for _ in 0..<100 {
                 let input = bytes.damaged(&random)
                 let complaint = target.complaint(input)
                 #expect(complaint == nil, "\(String(decoding: input, as: UTF8.self).debugDescription)")

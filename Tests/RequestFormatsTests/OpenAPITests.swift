@@ -359,12 +359,12 @@ import Testing
         let collection = try imported(.openAPI, text)
         #expect(collection.flattened.count == 21)
         #expect(collection.lossTexts.contains { $0.contains("circle") })
-        let long = String(repeating: "x", count: 100_000)
+        let long = String(repeating: "x", count: 1_000_000)
         let item =
             "{post: {summary: \(long), description: \(long), requestBody: {content: {text/plain: {example: \(long)}}}}}"
-        let many = (0..<600).map { "  /p\($0): {$ref: '#/x'}\n" }.joined()
+        let many = (0..<60).map { "  /p\($0): {$ref: '#/x'}\n" }.joined()
         let texts = try imported(.openAPI, "openapi: 3.0.0\nx: \(item)\npaths:\n\(many)")
-        #expect(texts.flattened.count == 600)
+        #expect(texts.flattened.count == 60)
         #expect(texts.lossTexts.contains { $0.contains("sample values are left out") })
     }
 

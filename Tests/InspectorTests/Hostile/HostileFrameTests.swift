@@ -15,9 +15,9 @@ struct HostileFrameTests {
     func frames(part: Int) throws {
         for (number, text) in HostileCorpus.all.enumerated() where number % 8 == part {
             let shown = try Self.app(showing: text)
-            // Attacks that are known by name are on every page, mixtures of them on every fourth.
+            // Attacks that are known by name are on every page, mixtures of them on every eighth.
             let isKnown = number < HostileCorpus.known.count
-            for (page, keys) in Self.keys.enumerated() where isKnown || (page + number / 8) % 4 == 0 {
+            for (page, keys) in Self.keys.enumerated() where isKnown || (page + number / 8) % 8 == 0 {
                 var app = shown
                 app.type(keys)
                 let frame = app.frame
