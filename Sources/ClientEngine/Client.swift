@@ -107,9 +107,18 @@ public final class Client: Sendable {
         hub.observe(observer)
     }
 
-    /// Every event from when iteration begins; a slow reader slows the network down, and one that reads nothing any more
-    /// loses events.
-    public var events: Events { Events(hub: hub, congestion: congestion) }
+    /// Every event from when iteration begins; a reader that falls 4,096 of them behind loses the oldest, and is told how
+    /// many by ``Event/What/missed(_:)``.
+    ///
+    /// No reader of it holds the client up.
+    public var events: Events { Events(hub: hub, congestion: nil) }
+
+    /// Every event from when iteration begins, all of them for whoever reads: a reader that falls 4,096 of them behind
+    /// slows the network down.
+    ///
+    /// One that reads nothing any more is waited for as long as ``ClientConfiguration/eventPatience`` says, and then loses
+    /// its oldest events, too.
+    public var losslessEvents: Events { Events(hub: hub, congestion: congestion) }
 
     /// How many tasks are on the network: the count now, and each change.
     public var activity: Activity.Counts { activityCounter.counts }

@@ -64,7 +64,7 @@ public struct Event: Sendable, Equatable {
         indirect case ended(TaskOutcome)
         /// Somebody looked at the response; the engine itself does not.
         indirect case found(Finding)
-        /// So many events were dropped, of any tasks, because their reader read nothing for too long; see ``Events``.
+        /// So many events were dropped, of any tasks, because their reader was too far behind; see ``Events``.
         ///
         /// It is of no task: ``Event/task`` is 0.
         case missed(Int)
