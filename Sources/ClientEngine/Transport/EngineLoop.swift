@@ -37,6 +37,8 @@ final class EngineLoop {
     var onEnd: (() -> Void)?
     private let congestion: Congestion
     private var timers = TimerQueue<() -> Void>()
+    /// What wakes the loop where the clock is not the machine's.
+    private lazy var alarm = (time as? ClockTime).map { ClockAlarm($0) { [inbox] in inbox.wake() } }
     /// Looks again after the readers of events that are behind.
     private var readersTimer: TimerQueue<() -> Void>.ID?
     /// When a transfer may have waited too long, at the earliest.
@@ -97,6 +99,7 @@ final class EngineLoop {
             multi.deliverSignals()
         }
         multi.close()
+        alarm?.set(nil)
         onEnd?()
     }
 
@@ -136,7 +139,11 @@ final class EngineLoop {
         if multi.hasWork { return 0 }
         if multi.transferCount == 0 { nextDeadline = nil }
         var least = Int64.max
-        if let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min() {
+        let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min()
+        if let alarm {
+            alarm.set(next)
+            if let next, next <= time.now() { return 0 }
+        } else if let next {
             least = (next - time.now()).nanoseconds
         }
         if let next = multi.nextTimeout {
