@@ -5,10 +5,12 @@ import Testing
 
 @Suite("What the cache says, in the machine of a task")
 struct TaskMachineCacheTests {
+    private static let url = RequestURL(
+        text: "http://a.test/x", scheme: "http", host: "a.test", port: 80, path: "/x")
     private let kept = KeptAnswer(
         response: CachedResponse(
             ResponseHead(status: 200, reason: "OK", headers: [:]), body: [],
-            to: CacheQuestion(method: .get, url: .unusable, headers: [:], policy: .standard),
+            to: CacheQuestion(method: .get, url: Self.url, headers: [:], policy: .standard),
             requested: Date(timeIntervalSince1970: 0), received: Date(timeIntervalSince1970: 0)),
         use: .stale(age: 9))
 

@@ -2,6 +2,7 @@
 ///
 /// ```
 ///  request ─▶ adapt, in order ─▶ attempts, redirects, authentication ─▶ process, in the same order ─▶ parse
+///                                  └─ headers, in order, for each attempt
 /// ```
 ///
 /// A request's own interceptors come before the client's. What they throw ends the task; nothing is sent after ``adapt(_:)``
@@ -10,6 +11,19 @@ public protocol Interceptor: Sendable {
     /// Changes a request before it is sent.
     func adapt(_ request: Request) async throws -> Request
 
+    /// Returns fields that one attempt sends, in place of the request's of the same names; redirects and whatever else
+    /// follows within the attempt have them, too.
+    ///
+    /// It is asked before each attempt, about the request as ``adapt(_:)`` left it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - attempt: The number of the attempt, from 1.
+    ///   - task: The task, as its record names it.
+    /// - Returns: The fields, of which `Accept`, `Content-Type` and `Content-Length` are left out.
+    /// - Throws: What fails the attempt before anything is sent.
+    func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers
+
     /// Looks at what a task has brought, and may change it.
     func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer
 }
@@ -17,6 +31,9 @@ public protocol Interceptor: Sendable {
 extension Interceptor {
     /// Lets the request through as it is.
     public func adapt(_ request: Request) async throws -> Request { request }
+
+    /// Returns no fields.
+    public func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers { [:] }
 
     /// Lets the answer through as it is.
     public func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer { answer }

@@ -44,8 +44,7 @@ extension Client {
     public func preview(_ request: Request) throws(ClientError) -> RequestPreview {
         let settings = settings
         let prepared = PreparedRequest(request, settings)
-        if let error = prepared.error { throw error }
-        var order = prepared.order
+        var order = try prepared.order()
         if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
         return try RequestPreview(
             order.carryingCookies(of: settings), settings.configuration,

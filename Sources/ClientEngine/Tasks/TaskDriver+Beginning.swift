@@ -17,6 +17,12 @@ extension TaskDriver {
     }
 
     func prepare(_ order: ExchangeOrder) {
+        if let attempt = machine.stage.attempt?.number, attempt != attemptWithFields,
+            let headers = work.attemptHeaders
+        {
+            attemptWithFields = attempt
+            return askForFields(of: attempt, headers)
+        }
         credentials = order.credentials
         guard order.kept == nil else { return begin(order) }
         switch order.credentials?.scheme {
@@ -41,6 +47,20 @@ extension TaskDriver {
                 case .success(let proof): begin(order, with: proof)
                 case .failure(let error): feed(.unprepared(.noProof(error)))
                 }
+            }
+        }
+    }
+
+    private func askForFields(
+        of attempt: Int, _ headers: @escaping @Sendable (Request, Int, TaskID) async throws -> Headers
+    ) {
+        let (request, task) = (machine.prepared.request, cell.id)
+        offLoop.run {
+            try await headers(request, attempt, task)
+        } then: { [unowned self] result in
+            switch result {
+            case .success(let fields): feed(.fields(fields))
+            case .failure(let error): feed(.unprepared(.refusal(error)))
             }
         }
     }

@@ -14,6 +14,8 @@ final class TaskDriver: LoopTask {
     /// What goes with the newest exchange to prove who is asking.
     var credentials: Credentials?
     private var receiverCallback: LoopCallback?
+    /// The newest attempt whose own fields were asked for.
+    var attemptWithFields: Int?
     /// The token of the newest proof.
     var token: (any Sendable)?
     /// The answers to a server that asks for Digest.

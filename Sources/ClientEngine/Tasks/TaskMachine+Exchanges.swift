@@ -10,6 +10,20 @@ extension TaskMachine {
         actions.append(.prepare(order))
     }
 
+    /// Adds what this attempt alone sends, and has its exchange prepared with that.
+    mutating func add(
+        _ fields: Headers, to attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+    ) {
+        var attempt = attempt
+        do throws(ClientError) {
+            try attempt.add(fields)
+        } catch {
+            return failToPrepare(attempt, error, now, outside)
+        }
+        stage = .preparing(attempt)
+        actions.append(.prepare(attempt.order))
+    }
+
     mutating func began(_ attempt: Attempt, _ mock: MockReference?, _ now: Instant) {
         emit(.exchangeStarted(attempt.progress.start(mock: mock)), attempt.place, now)
         emit(.phase(.queue), attempt.place, now)

@@ -4,6 +4,8 @@
 protocol TaskWork: Sendable {
     /// Changes a request before its first attempt; nil where nobody wants to, and no time is spent on it.
     var adapt: (@Sendable (Request) async throws -> Request)? { get }
+    /// Brings fields for an attempt of this number; nil where nobody wants to, and no time is spent on it.
+    var attemptHeaders: (@Sendable (Request, _ attempt: Int, TaskID) async throws -> Headers)? { get }
     /// Parses a response by the rules of the request and what the task's settings add to them, and returns why it could
     /// not; nil where the response itself is what is wanted.
     var parse: (@Sendable (Response, TaskSettings) async -> (any Error)?)? { get }

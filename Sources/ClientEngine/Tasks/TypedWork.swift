@@ -60,6 +60,12 @@ final class TypedWork<Value: Sendable>: TaskWork {
         }
     }
 
+    var attemptHeaders: (@Sendable (Request, _ attempt: Int, TaskID) async throws -> Headers)? {
+        let interceptors = interceptors
+        guard !interceptors.isEmpty else { return nil }
+        return { try await interceptors.headers(for: $0, attempt: $1, of: $2) }
+    }
+
     var parse: (@Sendable (Response, TaskSettings) async -> (any Error)?)? {
         let interceptors = interceptors
         guard whole == nil || !interceptors.isEmpty else { return nil }

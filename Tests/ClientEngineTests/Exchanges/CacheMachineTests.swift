@@ -11,8 +11,8 @@ struct CacheMachineTests {
     private let kept: CachedResponse
     private let head = ResponseHead(status: 200, reason: "OK", headers: ["Cache-Control": "max-age=60"])
 
-    init() {
-        order = PreparedRequest(.get("http://a.test/x"), ClientSettings(ClientConfiguration())).order
+    init() throws {
+        order = try PreparedRequest(.get("http://a.test/x"), ClientSettings(ClientConfiguration())).order()
         question = order.question(from: ClientConfiguration())
         kept = CachedResponse(
             ResponseHead(status: 200, reason: "OK", headers: ["ETag": "\"1\""]), body: [1], to: question,
