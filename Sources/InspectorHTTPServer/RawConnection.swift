@@ -68,15 +68,15 @@ public final class RawConnection {
     }
 
     /// Why there is no further request.
-    package enum Ending: Error {
+    package enum ReceiveError: Error {
         case ended
-        case refused(RequestParser.Refusal)
+        case refused(RequestParser.ParsingError)
     }
 
     /// Reads the next request with its body, as fast as the connection's patience wants it.
     ///
     /// The bytes of the request before are let go.
-    package func receive() -> Result<ReceivedRequest, Ending> {
+    package func receive() -> Result<ReceivedRequest, ReceiveError> {
         var watch = Patience.Watch(patience)
         _ = share.hold(0)
         while true {
@@ -90,7 +90,7 @@ public final class RawConnection {
                 switch fill(until: watch.deadline(for: stage)) {
                 case .ready: continue
                 case .timedOut where stage != .idle: return .failure(.refused(.tooSlow))
-                case .timedOut, .stopped, .rung: return .failure(.ended)
+                case .timedOut, .stopped, .woken: return .failure(.ended)
                 }
             case .head where parser.expectsContinue && input.isEmpty: write("HTTP/1.1 100 Continue\r\n\r\n")
             case .head: continue
@@ -154,7 +154,7 @@ public final class RawConnection {
     package func wait(for bell: Bell) -> Bool {
         while state == .open {
             switch stream.wait(for: input.count > 1 << 20 ? 0 : POLLIN, until: nil, or: stop, or: bell) {
-            case .rung: return true
+            case .woken: return true
             case .ready: guard receiveNow() != 0 else { return false }
             case .timedOut, .stopped: return false
             }
@@ -171,7 +171,7 @@ public final class RawConnection {
             if isFull, deadline == nil { return true }
             switch stream.wait(for: isFull ? 0 : POLLIN, until: deadline, or: stop) {
             case .timedOut: return true
-            case .stopped, .rung: return false
+            case .stopped, .woken: return false
             case .ready: guard receiveNow() != 0 else { return false }
             }
         }

@@ -45,7 +45,7 @@ extension FuzzTarget {
     /// What the reader makes of pieces of bytes.
     private struct Reading: Equatable {
         var requests: [ReceivedRequest] = []
-        var refusal: RequestParser.Refusal?
+        var refusal: RequestParser.ParsingError?
 
         init(of pieces: [[UInt8]]) {
             var limits = RequestParser.Limits()

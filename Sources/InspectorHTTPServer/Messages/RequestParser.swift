@@ -14,10 +14,10 @@ package struct RequestParser: Sendable {
         case head(ReceivedRequest)
         case request(ReceivedRequest)
         /// Nothing more can be read from this connection.
-        case refused(Refusal)
+        case refused(ParsingError)
     }
 
-    package struct Refusal: Error, Sendable, Equatable {
+    package struct ParsingError: Error, Sendable, Equatable {
         package let status: Int
         package let why: String
     }
@@ -69,7 +69,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    private mutating func step(_ input: inout Input) throws(Refusal) -> Step {
+    private mutating func step(_ input: inout Input) throws(ParsingError) -> Step {
         guard var request else { return try readHead(&input) }
         while true {
             switch phase {
@@ -100,7 +100,7 @@ package struct RequestParser: Sendable {
 
     // MARK: Head
 
-    private mutating func readHead(_ input: inout Input) throws(Refusal) -> Step {
+    private mutating func readHead(_ input: inout Input) throws(ParsingError) -> Step {
         while let line = try takeLine(&input) {
             if !line.isEmpty {
                 lines.append(line)
@@ -111,7 +111,7 @@ package struct RequestParser: Sendable {
         return .needsInput
     }
 
-    private mutating func finishHead() throws(Refusal) -> ReceivedRequest {
+    private mutating func finishHead() throws(ParsingError) -> ReceivedRequest {
         let head = try RequestHead.parse(lines)
         switch try RequestHead.framing(of: head, limit: limits.body) {
         case .none: phase = .head
@@ -130,19 +130,19 @@ package struct RequestParser: Sendable {
 
     // MARK: Chunked framing, RFC 9112 section 7.1
 
-    private mutating func readFraming(_ line: [UInt8]) throws(Refusal) {
+    private mutating func readFraming(_ line: [UInt8]) throws(ParsingError) {
         switch phase {
         case .chunkSize:
             let digits = String(decoding: line.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
             guard digits.first?.isHexDigit == true, let size = Int(digits.trimmingOptionalSpace, radix: 16)
             else {
-                throw Refusal(status: 400, why: "the chunk size is not a number")
+                throw ParsingError(status: 400, why: "the chunk size is not a number")
             }
             guard size <= limits.body - body.count else { throw .tooLarge(limits.body) }
             phase = size == 0 ? .trailers : .chunk(size)
             headBytes = 0
         case .chunkEnd:
-            guard line.isEmpty else { throw Refusal(status: 400, why: "a chunk is longer than it said") }
+            guard line.isEmpty else { throw ParsingError(status: 400, why: "a chunk is longer than it said") }
             phase = .chunkSize
             headBytes = 0
         default:
@@ -151,7 +151,7 @@ package struct RequestParser: Sendable {
     }
 
     /// A line without its end, which must be CR LF; what never ends is refused.
-    private mutating func takeLine(_ input: inout Input) throws(Refusal) -> [UInt8]? {
+    private mutating func takeLine(_ input: inout Input) throws(ParsingError) -> [UInt8]? {
         guard let line = input.takeLine() else {
             guard headBytes + input.count <= limits.head else { throw .headTooLarge(limits.head) }
             return nil
@@ -159,13 +159,13 @@ package struct RequestParser: Sendable {
         headBytes += line.count
         guard headBytes <= limits.head else { throw .headTooLarge(limits.head) }
         guard line.dropLast().last == UInt8(ascii: "\r") else {
-            throw Refusal(status: 400, why: "a line ends without a carriage return")
+            throw ParsingError(status: 400, why: "a line ends without a carriage return")
         }
         return Array(line.dropLast(2))
     }
 }
 
-extension RequestParser.Refusal {
+extension RequestParser.ParsingError {
     static func tooLarge(_ limit: Int) -> Self {
         Self(status: 413, why: "the body is larger than \(limit >> 20) MiB")
     }

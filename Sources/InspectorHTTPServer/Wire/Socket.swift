@@ -5,7 +5,7 @@ import HTTPValues
 ///
 /// Whoever made it closes it. What differs between platforms is kept in here.
 package struct Socket: ByteStream, Sendable {
-    package enum Wake { case ready, timedOut, stopped, rung }
+    package enum Wake { case ready, timedOut, stopped, woken }
 
     #if canImport(Darwin)
         package static let streamType = SOCK_STREAM
@@ -70,7 +70,7 @@ package struct Socket: ByteStream, Sendable {
             if watched[0].revents != 0 { return .stopped }
             if watched[2].revents != 0 {
                 bell?.silence()
-                return .rung
+                return .woken
             }
             if ready > 0 { return .ready }
             if let deadline, deadline <= .now { return .timedOut }
