@@ -145,7 +145,7 @@ struct MockTable: Sendable {
         var request = request
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
-        guard let id = match, let answer = take(id, now: now), let entry = entries[id] else {
+        guard let id = match, let answer = nextAnswer(of: id, now: now), let entry = entries[id] else {
             let answer = unmocked.answer(request, base: base)
             return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
         }
@@ -160,7 +160,7 @@ struct MockTable: Sendable {
     }
 
     /// Counts a hit and returns what is answered; the scenario goes on at once, before any delay.
-    private mutating func take(_ id: Mock.ID, now: Date) -> Mock.Answer? {
+    private mutating func nextAnswer(of id: Mock.ID, now: Date) -> Mock.Answer? {
         guard let answer = entries[id]?.answer else { return nil }
         entries[id]?.hits += 1
         entries[id]?.lastHit = now

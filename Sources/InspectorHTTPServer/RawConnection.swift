@@ -62,7 +62,7 @@ public final class RawConnection {
         var taken: [UInt8] = []
         while taken.count < count {
             if input.isEmpty, fill() != .ready { break }
-            taken += input.take(count - taken.count)
+            taken += input.read(upTo: count - taken.count)
         }
         return taken
     }

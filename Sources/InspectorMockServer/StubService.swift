@@ -73,7 +73,7 @@ struct StubService: Sendable {
     ) -> Ending {
         var writer = RelayWriter(connection: connection, request: request)
         while true {
-            while let part = relay.take() {
+            while let part = relay.next() {
                 note(part, of: relay, to: request, hasBegun: writer.hasBegun)
                 if case .head(let head) = part, head.headers["Unmocked-Request"] != nil, relay.isUnmocked {
                     writer.replace(by: page(for: request, at: relay.task.record.origin.url))

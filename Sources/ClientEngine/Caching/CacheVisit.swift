@@ -65,7 +65,7 @@ struct CacheVisit: Sendable {
             cache.remove(question.url)
             return [.cache(.notStored(.size))]
         }
-        return [.cache(cache.take(answer(head)))]
+        return [.cache(cache.store(answer(head)))]
     }
 
     private func standIn(in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {

@@ -67,7 +67,7 @@ public final class ResponseCache: Sendable {
     // MARK: - Keeping
 
     /// Takes an answer, and says what became of it.
-    func take(_ answer: CacheableAnswer) -> CacheUse {
+    func store(_ answer: CacheableAnswer) -> CacheUse {
         endRefresh(of: answer.question.key)
         for key in answer.invalidated { set([], [], for: key) }
         if answer.question.method == .head { takeHead(answer) }

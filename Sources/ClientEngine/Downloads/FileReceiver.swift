@@ -124,7 +124,7 @@ final class FileReceiver: BodyReceiver {
         return true
     }
 
-    func take(_ bytes: [UInt8]) -> Bool {
+    func receive(_ bytes: [UInt8]) -> Bool {
         let pipe = state.withLock { state in
             state.count += bytes.count
             return state.pipe

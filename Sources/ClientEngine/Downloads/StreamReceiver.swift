@@ -45,7 +45,7 @@ final class StreamReceiver: BodyReceiver {
         return true
     }
 
-    func take(_ bytes: [UInt8]) -> Bool {
+    func receive(_ bytes: [UInt8]) -> Bool {
         pipe.offer(bytes, weight: bytes.count)
     }
 

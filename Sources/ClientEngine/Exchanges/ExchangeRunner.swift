@@ -200,7 +200,7 @@ final class ExchangeRunner {
         let isKept = isShared && collector?.leavesBytesToRecord != false
         sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
         let plain = try collector?.receive(bytes) ?? bytes
-        guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
+        guard isDelivering, !plain.isEmpty, receiver?.receive(plain) == false else { return }
         current?.pause()
     }
 

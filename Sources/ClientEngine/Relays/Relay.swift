@@ -27,7 +27,7 @@ public struct Relay: Sendable {
     }
 
     /// The next part; nil while there is none, and then `onArrival` is called once there is.
-    public func take() -> Part? {
+    public func next() -> Part? {
         receiver.poll()
     }
 }

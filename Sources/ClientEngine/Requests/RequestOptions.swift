@@ -92,12 +92,12 @@ extension RequestOptions {
     /// The options with what they leave open taken from others.
     public func merged(over base: RequestOptions) -> RequestOptions {
         var merged = self
-        merged.take(sending: base)
-        merged.take(handling: base)
+        merged.inherit(sending: base)
+        merged.inherit(handling: base)
         return merged
     }
 
-    private mutating func take(sending base: RequestOptions) {
+    private mutating func inherit(sending base: RequestOptions) {
         version = version ?? base.version
         placement = placement ?? base.placement
         parameterEncoding = parameterEncoding ?? base.parameterEncoding
@@ -109,7 +109,7 @@ extension RequestOptions {
         followsRedirects = followsRedirects ?? base.followsRedirects
     }
 
-    private mutating func take(handling base: RequestOptions) {
+    private mutating func inherit(handling base: RequestOptions) {
         usesCookies = usesCookies ?? base.usesCookies
         cachePolicy = cachePolicy ?? base.cachePolicy
         storagePolicy = storagePolicy ?? base.storagePolicy

@@ -27,16 +27,16 @@ final class Admission {
         if running.remove(task) != nil {
             fill()
         } else {
-            _ = take(task)
+            _ = removeWaiting(task)
         }
     }
 
     /// Has a task that waits go to the end of another line.
     func move(_ task: TaskID, to priority: Request.Priority) {
-        if let place = take(task) { lines[priority, default: Line()].append(place) }
+        if let place = removeWaiting(task) { lines[priority, default: Line()].append(place) }
     }
 
-    private func take(_ task: TaskID) -> Line.Place? {
+    private func removeWaiting(_ task: TaskID) -> Line.Place? {
         for priority in Request.Priority.allCases {
             if let place = lines[priority]?.remove(task) { return place }
         }

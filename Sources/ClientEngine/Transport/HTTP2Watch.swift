@@ -62,7 +62,7 @@ final class HTTP2Watch {
         transfers[session, default: []].append(transfer)
     }
 
-    fileprivate func take(
+    fileprivate func note(
         _ frame: ccurl_http2_frame, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
     ) {
         if frame.kind == ccurl_http2_goaway {
@@ -81,7 +81,7 @@ final class HTTP2Watch {
             transfer.stream?.takeFields(isLast: frame.ends != 0)
             flood.subside()
         case ccurl_http2_reset:
-            transfer.stream?.take(.reset(code: frame.code))
+            transfer.stream?.note(.reset(code: frame.code))
             transfer.dispatch.note(reset: frame.code)
         default: break
         }
@@ -91,7 +91,7 @@ final class HTTP2Watch {
         guard let concerned = transfers[session] else { return }
         over.insert(session)
         for transfer in concerned {
-            transfer.stream?.take(breach)
+            transfer.stream?.note(breach)
             transfer.forbidReuse()
         }
     }
@@ -144,7 +144,7 @@ private func frameReceived(
     _ frame: UnsafePointer<ccurl_http2_frame>?
 ) {
     guard let session, let frame else { return }
-    watch(owner)?.take(frame.pointee, of: easy, in: session)
+    watch(owner)?.note(frame.pointee, of: easy, in: session)
 }
 
 private func sessionGaveUp(

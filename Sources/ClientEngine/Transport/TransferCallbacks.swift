@@ -20,14 +20,14 @@ extension EasyHandle {
 }
 
 extension Transfer {
-    fileprivate func take(headerLine bytes: UnsafeRawBufferPointer) {
+    fileprivate func receive(headerLine bytes: UnsafeRawBufferPointer) {
         let isStatusLine = !head.isInside && !head.isComplete
         if isStatusLine, !bytes.isInterimStatusLine { enter(.receive, at: time.now()) }
         // Trailers count, too.
         if head.isComplete { deadlines.noteActivity(at: time.now()) }
         headBytes += bytes.count
         checkHeadSize()
-        switch head.take(bytes) {
+        switch head.append(bytes) {
         case .more: break
         case .interim(let head):
             interims += 1
@@ -51,16 +51,16 @@ extension Transfer {
     }
 
     /// Looks at the chunks of a body, which libcurl takes apart.
-    fileprivate func take(rawBody bytes: UnsafeRawBufferPointer) {
+    fileprivate func receive(rawBody bytes: UnsafeRawBufferPointer) {
         guard chunks != nil else { return }
-        chunks?.take(bytes)
+        chunks?.consume(bytes)
         if chunks?.isOdd == true { note(.oddChunks) }
         checkHeadSize()
         // Nothing else may ask before the chunk comes.
         if failure != nil { multi.noteStopped(self) }
     }
 
-    fileprivate func take(logLine line: LogLine) {
+    fileprivate func receive(logLine line: LogLine) {
         let isNew = line.hasPrefix("Connected to ")
         if isNew || line.hasPrefix("Re-using existing connection") {
             if proxy.isPossible { proxy.note(line.text) }
@@ -74,7 +74,7 @@ extension Transfer {
         } else if line.hasPrefix("CONNECT tunnel established") {
             enter(.tls, at: time.now())
         } else if line.hasPrefix("SSL connection using ") {
-            take(session: line.text(behind: "SSL connection using "))
+            note(session: line.text(behind: "SSL connection using "))
         } else if line.hasPrefix("ALPN: server accepted ") {
             tls?.applicationProtocol = line.text(behind: "ALPN: server accepted ")
         } else if line.hasPrefix("TLSv1") {
@@ -99,7 +99,7 @@ extension Transfer {
     }
 
     /// Reads `VERSION / CIPHER`.
-    private func take(session text: String) {
+    private func note(session text: String) {
         let words = text.split(at: "/", maxSplits: 1)
         guard words.count == 2 else { return }
         tls = ConnectionRecord.TLS(version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
@@ -113,7 +113,7 @@ extension Transfer {
         multi.breakOff(self)
     }
 
-    fileprivate func take(sentBytes count: Int) {
+    fileprivate func note(sentBytes count: Int) {
         dispatch.give(count)
         if count > 0 { multi.noteSending() }
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
@@ -139,7 +139,7 @@ extension Transfer {
         }
     }
 
-    fileprivate func take(requestHead bytes: [UInt8]) {
+    fileprivate func note(requestHead bytes: [UInt8]) {
         // What asks a proxy for a tunnel is not the request.
         if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
         let now = time.now()
@@ -170,7 +170,7 @@ private func takeHeaderLine(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = transfer(owner), let bytes else { return 0 }
-    transfer.take(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
+    transfer.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
     return transfer.failure == nil ? size * count : 0
 }
 
@@ -199,12 +199,12 @@ private func takeDebug(
     case CURLINFO_TEXT:
         // Most lines are of no interest; the first letter tells.
         guard let first = raw.first, "ACDEILRSTUcir".utf8.contains(first) else { return 0 }
-        transfer.take(logLine: LogLine(raw))
-    case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
-    case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
+        transfer.receive(logLine: LogLine(raw))
+    case CURLINFO_HEADER_OUT: transfer.note(requestHead: [UInt8](raw))
+    case CURLINFO_DATA_OUT: transfer.note(sentBytes: size)
     case CURLINFO_DATA_IN:
         transfer.noteReceipt()
-        transfer.take(rawBody: raw)
+        transfer.receive(rawBody: raw)
     case CURLINFO_SSL_DATA_IN: transfer.noteTLSMessage()
     default: break
     }

@@ -79,21 +79,21 @@ package struct RequestParser: Sendable {
                 return .request(request)
             case .counted(let left):
                 guard !input.isEmpty else { return .needsInput }
-                let rest = left - takeBody(left, from: &input)
+                let rest = left - readBody(left, from: &input)
                 phase = rest == 0 ? .head : .counted(rest)
             case .chunk(let left):
                 guard !input.isEmpty else { return .needsInput }
-                let rest = left - takeBody(left, from: &input)
+                let rest = left - readBody(left, from: &input)
                 phase = rest == 0 ? .chunkEnd : .chunk(rest)
             case .chunkSize, .chunkEnd, .trailers:
-                guard let line = try takeLine(&input) else { return .needsInput }
+                guard let line = try readLine(&input) else { return .needsInput }
                 try readFraming(line)
             }
         }
     }
 
-    private mutating func takeBody(_ limit: Int, from input: inout Input) -> Int {
-        let piece = input.take(limit)
+    private mutating func readBody(_ limit: Int, from input: inout Input) -> Int {
+        let piece = input.read(upTo: limit)
         body.append(contentsOf: piece)
         return piece.count
     }
@@ -101,7 +101,7 @@ package struct RequestParser: Sendable {
     // MARK: Head
 
     private mutating func readHead(_ input: inout Input) throws(ParsingError) -> Step {
-        while let line = try takeLine(&input) {
+        while let line = try readLine(&input) {
             if !line.isEmpty {
                 lines.append(line)
             } else if !lines.isEmpty {
@@ -151,8 +151,8 @@ package struct RequestParser: Sendable {
     }
 
     /// A line without its end, which must be CR LF; what never ends is refused.
-    private mutating func takeLine(_ input: inout Input) throws(ParsingError) -> [UInt8]? {
-        guard let line = input.takeLine() else {
+    private mutating func readLine(_ input: inout Input) throws(ParsingError) -> [UInt8]? {
+        guard let line = input.readLine() else {
             guard headBytes + input.count <= limits.head else { throw .headTooLarge(limits.head) }
             return nil
         }

@@ -19,7 +19,7 @@ package struct Input: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    package mutating func take(_ limit: Int) -> ArraySlice<UInt8> {
+    package mutating func read(upTo limit: Int) -> ArraySlice<UInt8> {
         let end = start + min(limit, count)
         defer {
             start = end
@@ -33,11 +33,11 @@ package struct Input: Sendable {
     }
 
     /// The next line with its line feed, or nil while there is none.
-    package mutating func takeLine() -> ArraySlice<UInt8>? {
+    package mutating func readLine() -> ArraySlice<UInt8>? {
         guard let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             return nil
         }
-        return take(end + 1 - start)
+        return read(upTo: end + 1 - start)
     }
 }

@@ -77,7 +77,7 @@ final class CacheTrial {
         if let standIn, [500, 502, 503, 504].contains(answer.head.status) {
             return self.answer(standIn, to: question)
         }
-        _ = cache.take(
+        _ = cache.store(
             CacheableAnswer(
                 question: question, head: answer.head, body: Array(answer.body.utf8), storage: .allowed,
                 requested: now, received: now))

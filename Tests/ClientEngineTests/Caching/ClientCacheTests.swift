@@ -189,7 +189,7 @@ struct ClientCacheTests {
         let answer = CacheableAnswer(
             question: question, head: head, body: Array("kept".utf8), storage: .allowed, requested: then,
             received: then)
-        #expect(client.cache?.take(answer) == .stored)
+        #expect(client.cache?.store(answer) == .stored)
         return url
     }
 

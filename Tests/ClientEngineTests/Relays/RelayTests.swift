@@ -15,7 +15,7 @@ struct RelayTests {
         var parts: [Relay.Part] = []
         var seen = 0
         while true {
-            while let part = relay.take() {
+            while let part = relay.next() {
                 parts.append(part)
                 if case .end = part { return (parts, relay.task.record) }
             }

@@ -69,7 +69,7 @@ func guideToRelays(
     _ client: Client, to socket: FileHandle, waking wake: @escaping @Sendable () -> Void
 ) throws {
     let relay = client.relay(.get("archive"), onArrival: wake)
-    while let part = relay.take() {
+    while let part = relay.next() {
         switch part {
         case .head(let head): print(head.status)
         case .body(let bytes): try socket.write(contentsOf: bytes)
