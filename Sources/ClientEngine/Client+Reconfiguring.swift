@@ -42,7 +42,7 @@ extension Client {
             after.loop = makeLoop(before.settings.configuration, before.cache)
             return after
         }
-        for cell in unfinished.all { cell.cancel() }
+        for core in unfinished.all { core.cancel() }
     }
 
     /// Puts another setup in the place of the one there is; again, where somebody else was quicker.
@@ -65,8 +65,8 @@ extension Client {
     ///
     /// Tasks that are made meanwhile are not waited for.
     public func finishTasks() async {
-        for cell in unfinished.all {
-            for await _ in cell.states.values {}
+        for core in unfinished.all {
+            for await _ in core.states.values {}
         }
     }
 

@@ -65,8 +65,8 @@ public final class Client: Sendable {
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         let typed = request.typedRequest
-        let work = TypedWork(typed, for: self) { $0.task(for: typed, from: $1) }
-        return task(of: work, sending: typed.sent, from: provenance, if: live)
+        let pipeline = TypedPipeline(typed, for: self) { $0.task(for: typed, from: $1) }
+        return task(of: pipeline, sending: typed.sent, from: provenance, if: live)
     }
 
     /// Starts a request and returns at once.
@@ -143,21 +143,21 @@ public final class Client: Sendable {
 
     /// Makes a task of work that somebody else has put together.
     func task<Value>(
-        of work: TypedWork<Value>, sending request: Request, from provenance: Provenance,
+        of pipeline: TypedPipeline<Value>, sending request: Request, from provenance: Provenance,
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
             return task
         }
-        let cell = cell(request, from: provenance, work)
+        let core = core(request, from: provenance, pipeline)
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.
-        let other = request.identifier.flatMap { liveTasks.enter(cell, work, as: $0, if: live) }
-        if other != nil { cell.cancel() }
-        return other ?? RequestTask(cell, work)
+        let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, if: live) }
+        if other != nil { core.cancel() }
+        return other ?? RequestTask(core, pipeline)
     }
 
     /// Begins the record of a task, which waits to be resumed.
-    private func cell(_ request: Request, from provenance: Provenance, _ work: any TaskWork) -> TaskCell {
+    private func core(_ request: Request, from provenance: Provenance, _ pipeline: any ResponsePipeline) -> TaskCore {
         let setup = setup.withLock { $0 }
         let (settings, loop) = (setup.settings, setup.loop)
         let prepared = PreparedRequest(request, settings)
@@ -175,17 +175,17 @@ public final class Client: Sendable {
         let observers = TaskObservers(
             hub: hub, metrics: metricsReporter, unfinished: unfinished,
             activity: options.countsAsActivity ? activityCounter : nil)
-        let cell = TaskCell(created, options, setup, observers)
-        cell.suspend {
+        let core = TaskCore(created, options, setup, observers)
+        core.suspend {
             let resumed = settings.configuration.time.now()
             loop.enqueue { loop in
                 let machine = TaskMachine(
-                    id: id, prepared, created: resumed, canStartOver: work.receiver?.canStartOver == true)
-                let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
+                    id: id, prepared, created: resumed, canStartOver: pipeline.receiver?.canStartOver == true)
+                let driver = TaskDriver(machine, core: core, pipeline: pipeline, loop: loop)
                 loop.tasks[id] = driver
                 driver.begin()
             }
         }
-        return cell
+        return core
     }
 }

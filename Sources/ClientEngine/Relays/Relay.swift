@@ -45,8 +45,8 @@ extension Client {
         let receiver = RelayReceiver(takesAnyStatus: policy.maximumRetries == 0, onArrival: onArrival)
         var typed = request.typedRequest
         typed.receiver = { receiver }
-        let work = TypedWork(typed, for: self) { $0.task(for: request, from: $1) }
-        let task = task(of: work, sending: request, from: provenance)
+        let pipeline = TypedPipeline(typed, for: self) { $0.task(for: request, from: $1) }
+        let task = task(of: pipeline, sending: request, from: provenance)
         task.resume()
         return Relay(task: task, receiver: receiver)
     }

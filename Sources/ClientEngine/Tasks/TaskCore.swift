@@ -1,5 +1,5 @@
 /// What the loop and everybody else share of a task: its record, its observers, the wish to cancel.
-final class TaskCell: Sendable {
+final class TaskCore: Sendable {
     let id: TaskID
     /// The client's configuration when the task was made.
     var configuration: ClientConfiguration { settings.configuration }
@@ -22,7 +22,7 @@ final class TaskCell: Sendable {
 
     /// What is wanted of the task.
     private struct Control {
-        /// Hands the task to the loop, and holds its cell; nil once that was done.
+        /// Hands the task to the loop, and holds its core; nil once that was done.
         var start: (@Sendable () -> Void)?
         var handles = 0
         var isCancelRequested = false

@@ -1,4 +1,4 @@
-extension TaskCell {
+extension TaskCore {
     /// The end of the task, with the event that is to tell it.
     func completion(_ outcome: TaskOutcome, as event: Event, _ response: Response?) -> PendingCompletion {
         PendingCompletion { self.decide(outcome, as: event, response) }

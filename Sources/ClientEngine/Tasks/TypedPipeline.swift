@@ -5,7 +5,7 @@
 ///                          ▲                   ├─▶ the task's end
 ///  no response ────────────┴───────────────────┘
 /// ```
-final class TypedWork<Value: Sendable>: TaskWork {
+final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     /// Makes the same task once more.
     typealias Again = @Sendable (Client, Provenance) -> RequestTask<Value>
 
