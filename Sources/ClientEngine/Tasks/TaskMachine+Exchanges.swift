@@ -55,7 +55,7 @@ extension TaskMachine {
         switch attempt.progress.substitute {
         case .confirmed(let kept): answer(from: kept, attempt, now)
         case .nothing: prepare(attempt.order.reloading, for: .cache, in: attempt, now)
-        case .standIn, nil: answer(head, in: attempt, now, outside)
+        case .staleIfError, nil: answer(head, in: attempt, now, outside)
         }
     }
 
@@ -69,7 +69,7 @@ extension TaskMachine {
         prepare(order, for: reason, in: attempt, now)
     }
 
-    mutating func answer(from kept: KeptAnswer, _ attempt: Attempt, _ now: Instant) {
+    mutating func answer(from kept: CachedAnswer, _ attempt: Attempt, _ now: Instant) {
         var order = attempt.order
         order.kept = kept
         prepare(order, for: .cache, in: attempt, now)

@@ -142,7 +142,7 @@ struct TaskMachine {
     ) {
         let outcome = ended.outcome
         guard let plan = decision.flatMap({ retries.plan($0, now) }) else {
-            if !ended.isParsingFailure, case .standIn(let kept)? = attempt.progress.substitute {
+            if !ended.isParsingFailure, case .staleIfError(let kept)? = attempt.progress.substitute {
                 return answer(from: kept, attempt, now)
             }
             if !ended.isParsingFailure { emit(.attemptEnded(outcome, retry: nil), attempt.place, now) }

@@ -29,7 +29,7 @@ struct ExchangeOrder: Sendable, Equatable {
         /// What becomes of it where no mock answers; nil takes what the client's mocks say.
         var unmocked: MockStore.Unmocked?
         /// What the cache answers, where that is settled; nobody else is asked then.
-        var kept: KeptAnswer?
+        var kept: CachedAnswer?
         /// The names, in lower case, of the fields that credentials have brought.
         fileprivate(set) var proof: Set<String> = []
     }

@@ -8,8 +8,8 @@ struct CacheStorageTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
 
-    private func question(_ path: String) -> CacheQuestion {
-        CacheQuestion(method: .get, url: .at(path), headers: ["Authorization": "secret"], policy: .standard)
+    private func lookup(_ path: String) -> CacheLookup {
+        CacheLookup(method: .get, url: .at(path), headers: ["Authorization": "secret"], policy: .standard)
     }
 
     private func answer(
@@ -17,12 +17,12 @@ struct CacheStorageTests {
         storage: ResponseStoragePolicy = .allowed
     ) -> CacheableAnswer {
         CacheableAnswer(
-            question: question(path), head: ResponseHead(status: 200, reason: "OK", headers: fields),
+            lookup: lookup(path), head: ResponseHead(status: 200, reason: "OK", headers: fields),
             body: Array(repeating: 0xFF, count: bytes), storage: storage, requested: now, received: now)
     }
 
     private func has(_ path: String, in cache: ResponseCache) -> Bool {
-        if case .use(let kept, _) = cache.decision(for: question(path), at: now) {
+        if case .use(let kept, _) = cache.decision(for: lookup(path), at: now) {
             return kept.body.first == 0xFF
         }
         return false
@@ -58,11 +58,11 @@ struct CacheStorageTests {
         var sizes: Set<Int> = []
         for number in 0..<40 {
             var answer = answer("/", fields: ["Cache-Control": "max-age=60", "Vary": "Foo"])
-            answer.question.headers["Foo"] = "\(number + 100)"
+            answer.lookup.headers["Foo"] = "\(number + 100)"
             _ = cache.store(answer)
             sizes.insert(cache.size)
         }
-        #expect(sizes.count == CacheShelf.maximumVariants)
+        #expect(sizes.count == CacheStore.maximumVariants)
     }
 
     @Test("a folder is for its owner alone, as are its files, and no secret of a request is in them")
@@ -94,7 +94,7 @@ struct CacheStorageTests {
         let first = try #require(ResponseCache(.disk(folder: folder, 1 << 20)))
         _ = first.store(answer("/a"))
         let second = try #require(ResponseCache(.disk(folder: folder, 1 << 20)))
-        guard case .use(let kept, refreshing: false) = second.decision(for: question("/a"), at: now) else {
+        guard case .use(let kept, refreshing: false) = second.decision(for: lookup("/a"), at: now) else {
             Issue.record("not kept")
             return
         }

@@ -1,7 +1,7 @@
 /// Responses in memory by key, so many bytes of them: a plain value, asked under the cache's lock.
 ///
 /// The least recently used keys go first.
-struct CacheShelf: Sendable {
+struct CacheStore: Sendable {
     private struct Place {
         var responses: [CachedResponse]
         var size: Int
@@ -67,6 +67,6 @@ extension [CachedResponse] {
     /// The responses with another among them, in the place of those that the same requests get.
     func keeping(_ response: CachedResponse) -> [CachedResponse] {
         let others = filter { !$0.isRival(of: response) }
-        return others.suffix(CacheShelf.maximumVariants - 1) + [response]
+        return others.suffix(CacheStore.maximumVariants - 1) + [response]
     }
 }

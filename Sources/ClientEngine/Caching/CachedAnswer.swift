@@ -1,5 +1,5 @@
 /// A kept response on its way to being the answer of an exchange.
-struct KeptAnswer: Sendable, Equatable {
+struct CachedAnswer: Sendable, Equatable {
     var response: CachedResponse
     /// How that came about.
     var use: CacheUse
@@ -7,8 +7,8 @@ struct KeptAnswer: Sendable, Equatable {
 
 extension ExchangeOrder {
     /// What it asks of a client's cache.
-    func question(from configuration: ClientConfiguration) -> CacheQuestion {
-        CacheQuestion(
+    func lookup(from configuration: ClientConfiguration) -> CacheLookup {
+        CacheLookup(
             method: self.method, url: self.url, headers: self.headers, policy: self.cachePolicy,
             asker: Asker(
                 self.headers, proof: self.proof, self.credentials?.login,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a request asks of a cache.
-struct CacheQuestion: Sendable {
+struct CacheLookup: Sendable {
     var method: HTTPMethod
     var url: RequestURL
     var headers: Headers
@@ -64,7 +64,7 @@ enum CacheDecision: Equatable {
     case refuse
 }
 
-extension CacheQuestion {
+extension CacheLookup {
     /// Decides what to do with what is kept under the key (RFC 9111, section 4).
     func decision(about kept: [CachedResponse], at now: Date) -> CacheDecision {
         let control = control

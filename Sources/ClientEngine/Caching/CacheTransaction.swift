@@ -1,9 +1,9 @@
 import Foundation
 
 /// One exchange with a server as the cache sees it: what was asked, what came, what is to become of it.
-struct CacheVisit: Sendable {
+struct CacheTransaction: Sendable {
     /// What the request asked of the cache.
-    let question: CacheQuestion
+    let lookup: CacheLookup
     /// How far the answer may be kept.
     let storage: ResponseStoragePolicy
     /// The kept response the server was asked about.
@@ -19,11 +19,11 @@ struct CacheVisit: Sendable {
     private var isTooLarge = false
 
     init(
-        _ question: CacheQuestion, _ storage: ResponseStoragePolicy, about validated: CachedResponse?,
+        _ lookup: CacheLookup, _ storage: ResponseStoragePolicy, about validated: CachedResponse?,
         capacity: Int, at date: Date
     ) {
         self.capacity = capacity
-        self.question = question
+        self.lookup = lookup
         self.storage = storage
         self.validated = validated
         requested = date
@@ -47,35 +47,35 @@ struct CacheVisit: Sendable {
     /// Has the cache take what came, and says what follows; may wait for a disk.
     func settle(_ end: ExchangeEnd, in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
         guard end.error == nil, let head else {
-            return [.cache(.notStored(.incomplete))] + standIn(in: cache, at: now)
+            return [.cache(.notStored(.incomplete))] + staleIfError(in: cache, at: now)
         }
         if let validated, head.status == 304 {
             let confirmed = cache.confirm(
-                validated, question, with: head, requested: requested, received: received)
+                validated, lookup, with: head, requested: requested, received: received)
             return [
                 .instead(
-                    confirmed.map { .confirmed(KeptAnswer(response: $0, use: .revalidated)) } ?? .nothing)
+                    confirmed.map { .confirmed(CachedAnswer(response: $0, use: .revalidated)) } ?? .nothing)
             ]
         }
         let isFailure = [500, 502, 503, 504].contains(head.status)
-        let standIn = isFailure ? standIn(in: cache, at: now) : []
+        let staleIfError = isFailure ? staleIfError(in: cache, at: now) : []
         // What stands in for a failure must not be lost to it.
-        guard standIn.isEmpty else { return standIn }
+        guard staleIfError.isEmpty else { return staleIfError }
         guard !isTooLarge else {
-            cache.remove(question.url)
+            cache.remove(lookup.url)
             return [.cache(.notStored(.size))]
         }
         return [.cache(cache.store(answer(head)))]
     }
 
-    private func standIn(in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
-        guard let kept = cache.standIn(for: question, at: now) else { return [] }
-        return [.instead(.standIn(KeptAnswer(response: kept, use: .stale(age: kept.wholeAge(at: now)))))]
+    private func staleIfError(in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
+        guard let kept = cache.staleIfError(for: lookup, at: now) else { return [] }
+        return [.instead(.staleIfError(CachedAnswer(response: kept, use: .stale(age: kept.wholeAge(at: now)))))]
     }
 
     private func answer(_ head: ResponseHead) -> CacheableAnswer {
         CacheableAnswer(
-            question: question, head: head, body: body, storage: storage, requested: requested,
+            lookup: lookup, head: head, body: body, storage: storage, requested: requested,
             received: received)
     }
 }
