@@ -32,7 +32,7 @@ extension Client {
         // Of the newest setup, whoever made it: these are not behind one lock with it.
         interceptors.withLock { $0 = configuration.interceptors }
         mocks.rebase { settings.urls.base }
-        congestion.patience = configuration.eventPatience
+        backpressure.patience = configuration.eventPatience
     }
 
     /// Cancels every task that is not over, those never resumed among them, and lets go of all connections.
@@ -71,7 +71,7 @@ extension Client {
     }
 
     private func makeLoop(_ configuration: ClientConfiguration, _ cache: ResponseCache?) -> LoopThread {
-        let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        let loop = LoopThread(configuration, mocks: mocks, cache: cache, backpressure: backpressure)
         serveRefreshes(of: loop)
         return loop
     }

@@ -11,7 +11,7 @@ public final class Client: Sendable {
     /// The interceptors of the configuration, for the tasks that are under way too.
     let interceptors: Locked<[any Interceptor]>
     let unfinished = UnfinishedTasks()
-    let congestion: Congestion
+    let backpressure: Backpressure
     private let activityCounter = Activity()
     private let hub = EventHub()
     private let metricsReporter = MetricsReporter()
@@ -35,8 +35,8 @@ public final class Client: Sendable {
         let settings = ClientSettings(configuration)
         mocks = MockStore(base: settings.urls.base, random: configuration.random)
         let cache = ResponseCache(configuration.cache)
-        congestion = Congestion(patience: configuration.eventPatience)
-        let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        backpressure = Backpressure(patience: configuration.eventPatience)
+        let loop = LoopThread(configuration, mocks: mocks, cache: cache, backpressure: backpressure)
         setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
         serveRefreshes(of: loop)
@@ -111,14 +111,14 @@ public final class Client: Sendable {
     /// many by ``Event/What/missed(_:)``.
     ///
     /// No reader of it holds the client up.
-    public var events: Events { Events(hub: hub, congestion: nil) }
+    public var events: Events { Events(hub: hub, backpressure: nil) }
 
     /// Every event from when iteration begins, all of them for whoever reads: a reader that falls 4,096 of them behind
     /// slows the network down.
     ///
     /// One that reads nothing any more is waited for as long as ``ClientConfiguration/eventPatience`` says, and then loses
     /// its oldest events, too.
-    public var losslessEvents: Events { Events(hub: hub, congestion: congestion) }
+    public var losslessEvents: Events { Events(hub: hub, backpressure: backpressure) }
 
     /// How many tasks are on the network: the count now, and each change.
     public var activity: Activity.Counts { activityCounter.counts }

@@ -41,7 +41,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     }
 
     private let state: Locked<State>
-    private let renewal = SharedRun<AuthenticationChallenge.Answer>()
+    private let renewal = SingleFlight<AuthenticationChallenge.Answer>()
     private let headers: @Sendable (Token) -> Headers
     private let renew: @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
 

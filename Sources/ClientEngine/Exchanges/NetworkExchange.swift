@@ -50,7 +50,7 @@ final class NetworkExchange: AnsweringExchange {
         case .nothing: break
         case .enter:
             // Unowned, not weak, which would slow every use down: it leaves and aborts before it goes.
-            loop.admission.enter(core.id, core.priority) { [unowned self] in
+            loop.limiter.enter(core.id, core.priority) { [unowned self] in
                 perform(machine.handle(.admitted))
             }
         case .connect(let phase): connect(resuming: phase)
@@ -109,7 +109,7 @@ final class NetworkExchange: AnsweringExchange {
         endTransfer()
         if let ticket { loop.trust.leave(ticket) }
         ticket = nil
-        loop.admission.leave(core.id)
+        loop.limiter.leave(core.id)
     }
 
     private func endTransfer() {

@@ -12,11 +12,11 @@
 public struct Events: AsyncSequence, Sendable {
     let hub: EventHub
     /// Has transfers pause for a reader that is behind; nil where nobody waits for it.
-    let congestion: Congestion?
+    let backpressure: Backpressure?
 
     /// Starts to collect: events from now on are delivered.
     public func makeAsyncIterator() -> Iterator {
-        let queue = EventQueue(congestion: congestion)
+        let queue = EventQueue(backpressure: backpressure)
         let observation = hub.observe { queue.append($0) }
         return Iterator(queue: queue, observation: observation)
     }
@@ -94,12 +94,12 @@ final class EventQueue: Sendable {
     }
 
     private let state: Locked<State>
-    private let congestion: Congestion?
+    private let backpressure: Backpressure?
 
-    /// Begins empty; without a congestion nobody ever waits for the reader.
-    init(congestion: Congestion?) {
-        self.congestion = congestion
-        state = Locked(State(regard: congestion == nil ? .letGo : .current))
+    /// Begins empty; without backpressure nobody ever waits for the reader.
+    init(backpressure: Backpressure?) {
+        self.backpressure = backpressure
+        state = Locked(State(regard: backpressure == nil ? .letGo : .current))
     }
 
     deinit {
@@ -129,7 +129,7 @@ final class EventQueue: Sendable {
     }
 
     private func block() {
-        congestion?.block(ObjectIdentifier(self)) { [weak self] now, patience in
+        backpressure?.block(ObjectIdentifier(self)) { [weak self] now, patience in
             self?.end(of: patience, at: now)
         }
         // It may have caught up in between.
@@ -137,7 +137,7 @@ final class EventQueue: Sendable {
     }
 
     private func unblock() {
-        congestion?.unblock(ObjectIdentifier(self))
+        backpressure?.unblock(ObjectIdentifier(self))
     }
 
     /// When the patience with the reader ends; nil where it has ended, or nobody waits for it.
@@ -183,7 +183,7 @@ final class EventQueue: Sendable {
         switch state.regard {
         case .current: return false
         case .letGo:
-            if congestion != nil { state.regard = .current }
+            if backpressure != nil { state.regard = .current }
             return false
         case .behind(let since, _):
             let isCurrent = state.count < Self.lowWater

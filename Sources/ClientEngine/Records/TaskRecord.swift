@@ -4,7 +4,7 @@
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
     public var id: TaskID
-    private var boxedOrigin: Boxed<TaskOrigin>
+    private var boxedOrigin: CopyOnWriteBox<TaskOrigin>
     /// When it was asked for.
     public var created: Instant
     /// Where it stands.
@@ -27,7 +27,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// Begins the record of a task that was asked for.
     package init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
-        boxedOrigin = Boxed(origin)
+        boxedOrigin = CopyOnWriteBox(origin)
         self.created = created
         state = .queued
         attempts = []

@@ -126,13 +126,13 @@ extension RequestOptions {
 
 /// Options behind one reference, and none at all where everything is left open: what holds them stays small.
 struct StoredOptions: Sendable, Hashable {
-    private var box: Boxed<RequestOptions>?
+    private var box: CopyOnWriteBox<RequestOptions>?
 
     /// Whether everything is left open.
     var isEmpty: Bool { box == nil }
 
     var value: RequestOptions {
         get { box?.value ?? RequestOptions() }
-        set { box = newValue == RequestOptions() ? nil : Boxed(newValue) }
+        set { box = newValue == RequestOptions() ? nil : CopyOnWriteBox(newValue) }
     }
 }

@@ -13,14 +13,14 @@ public struct Response: Sendable {
     public var credentials: Credentials?
     /// Who has taken the body in its place.
     var receiver: (any AnyObject & Sendable)?
-    private var boxedRecord: Boxed<TaskRecord>
+    private var boxedRecord: CopyOnWriteBox<TaskRecord>
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
         self.head = head
         self.body = body
         self.url = url
-        boxedRecord = Boxed(record)
+        boxedRecord = CopyOnWriteBox(record)
     }
 
     /// The task's whole story: attempts, exchanges and timings.

@@ -31,7 +31,7 @@ extension RetryPolicy {
         maximumRetries: Int = 1, when wants: @escaping @Sendable (RetryContext) -> Bool,
         refresh: @escaping @Sendable () async -> Bool
     ) -> RetryPolicy {
-        let shared = SharedRun<Bool>()
+        let shared = SingleFlight<Bool>()
         return custom(ignoringIdempotence: true, maximumRetries: maximumRetries) { context in
             guard context.response != nil, wants(context) else { return nil }
             return await shared.value(refresh) ? .zero : nil

@@ -113,7 +113,7 @@ final class TaskCore: Sendable {
             control.priority = priority
             return control.loop
         }
-        loop?.enqueue { [id] in $0.admission.move(id, to: priority) }
+        loop?.enqueue { [id] in $0.limiter.move(id, to: priority) }
     }
 
     /// Counts a handle.

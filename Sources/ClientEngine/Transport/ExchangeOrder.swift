@@ -34,10 +34,10 @@ struct ExchangeOrder: Sendable, Equatable {
         fileprivate(set) var proof: Set<String> = []
     }
 
-    private(set) var content: Boxed<Content>
+    private(set) var content: CopyOnWriteBox<Content>
 
     init(_ content: Content) {
-        self.content = Boxed(content)
+        self.content = CopyOnWriteBox(content)
     }
 
     // Inlined, so that no key path is left of it when the program runs.

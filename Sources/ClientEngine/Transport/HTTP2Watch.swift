@@ -58,7 +58,7 @@ final class HTTP2Watch {
         guard let transfer = Self.transfer(of: easy) else { return }
         forget(transfer)
         transfer.stream = HTTP2Stream(in: session)
-        transfer.dispatch.open(stream: Int(stream))
+        transfer.resendGuard.open(stream: Int(stream))
         transfers[session, default: []].append(transfer)
     }
 
@@ -67,7 +67,7 @@ final class HTTP2Watch {
     ) {
         if frame.kind == ccurl_http2_goaway {
             for transfer in transfers[session] ?? [] {
-                transfer.dispatch.note(goAwayBehind: Int(frame.last_stream))
+                transfer.resendGuard.note(goAwayBehind: Int(frame.last_stream))
             }
             if frame.code != 0 { end(session, for: .goAway(code: frame.code, text: frame.debugText)) }
             return
@@ -82,7 +82,7 @@ final class HTTP2Watch {
             flood.subside()
         case ccurl_http2_reset:
             transfer.stream?.note(.reset(code: frame.code))
-            transfer.dispatch.note(reset: frame.code)
+            transfer.resendGuard.note(reset: frame.code)
         default: break
         }
     }

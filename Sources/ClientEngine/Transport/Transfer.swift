@@ -35,7 +35,7 @@ final class Transfer {
     var headBytes = 0
     let limits: Limits
     /// What libcurl does with the request, and would do again.
-    var dispatch = Dispatch()
+    var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
     var stream: HTTP2Stream?
     /// Follows the body's chunks; nil where there are none.
@@ -262,8 +262,8 @@ final class Transfer {
             return told(error(code == CURLE_OK ? CURLE_PARTIAL_FILE : code, handle.errorText), breach)
         }
         if code == CURLE_OK, stream != nil { return error(CURLE_PARTIAL_FILE, handle.errorText) }
-        guard dispatch.setback == nil else {
-            return error(dispatch.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, dispatch.text)
+        guard resendGuard.setback == nil else {
+            return error(resendGuard.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, resendGuard.text)
         }
         return error(code == CURLE_OK ? CURLE_RECV_ERROR : code, handle.errorText)
     }

@@ -91,7 +91,7 @@ extension Transfer {
     }
 
     private func noteSending(_ line: LogLine) {
-        let mustStop = dispatch.note(line) { (handle.errorText, hasRead) }
+        let mustStop = resendGuard.note(line) { (handle.errorText, hasRead) }
         guard mustStop else { return }
         // Until it is stopped it takes no other connection, whose next request would be in its way.
         ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
@@ -114,7 +114,7 @@ extension Transfer {
     }
 
     fileprivate func note(sentBytes count: Int) {
-        dispatch.give(count)
+        resendGuard.give(count)
         if count > 0 { multi.noteSending() }
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
         bodySent = isChunked ? body.position : bodySent + count
@@ -143,7 +143,7 @@ extension Transfer {
         // What asks a proxy for a tunnel is not the request.
         if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
         let now = time.now()
-        dispatch.give(bytes.count)
+        resendGuard.give(bytes.count)
         multi.noteSending()
         bodySent = 0
         add(.requestHead(bytes), at: now)
@@ -216,7 +216,7 @@ private func openSocket(
     _ owner: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let transfer = transfer(owner), let address = address?.pointee, transfer.dispatch.setback == nil
+    guard let transfer = transfer(owner), let address = address?.pointee, transfer.resendGuard.setback == nil
     else { return CURL_SOCKET_BAD }
     let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let made = socket(address.family, kind, address.protocol)
@@ -242,12 +242,12 @@ private func requestIsReady(
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
     // A handle counts how often it sent again, for its whole life.
-    if transfer.dispatch.hasBegun { transfer.handle.forgetSettings() }
+    if transfer.resendGuard.hasBegun { transfer.handle.forgetSettings() }
     if transfer.head.isComplete {
         transfer.beginRound()
-        transfer.dispatch = Dispatch()
+        transfer.resendGuard = ResendGuard()
     }
-    guard transfer.dispatch.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
+    guard transfer.resendGuard.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
         return CURL_PREREQFUNC_ABORT
     }
     var connection = ConnectionRecord(

@@ -1,7 +1,7 @@
 /// Keeps a large value behind one reference, so that a copy of what holds it costs no more than one of its other fields.
 ///
 /// Changing the value in one copy leaves it as it is in the others.
-struct Boxed<Value: Sendable>: Sendable {
+struct CopyOnWriteBox<Value: Sendable>: Sendable {
     private final class Box: Sendable {
         let value: Value
 
@@ -23,12 +23,12 @@ struct Boxed<Value: Sendable>: Sendable {
     }
 }
 
-extension Boxed: Equatable where Value: Equatable {
-    static func == (left: Boxed, right: Boxed) -> Bool {
+extension CopyOnWriteBox: Equatable where Value: Equatable {
+    static func == (left: CopyOnWriteBox, right: CopyOnWriteBox) -> Bool {
         left.box === right.box || left.box.value == right.box.value
     }
 }
 
-extension Boxed: Hashable where Value: Hashable {
+extension CopyOnWriteBox: Hashable where Value: Hashable {
     func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }

@@ -4,7 +4,7 @@
 ///  a reader is full ─▶ block ─▶ transfers pause ─▶ it catches up ─▶ unblock ─▶ transfers go on
 ///                                     └─ it reads nothing for too long ─▶ let go ──▲
 /// ```
-final class Congestion: Sendable {
+final class Backpressure: Sendable {
     /// A reader that is behind, asked whether it still reads: when to ask again, or nil where it is waited for no more.
     typealias Reader = @Sendable (_ now: Instant, _ patience: Duration) -> Instant?
 
@@ -13,7 +13,7 @@ final class Congestion: Sendable {
         /// Has ``review(at:)`` called soon: a reader fell behind.
         var onBlock: @Sendable () -> Void = {}
         /// Goes on: the last reader has caught up, or was let go.
-        var onRelief: @Sendable () -> Void = {}
+        var onResume: @Sendable () -> Void = {}
     }
 
     private struct State {
@@ -42,7 +42,7 @@ final class Congestion: Sendable {
     }
 
     /// Whether transfers should pause.
-    var isCongested: Bool { state.withLock { !$0.readers.isEmpty } }
+    var isActive: Bool { state.withLock { !$0.readers.isEmpty } }
 
     /// Sets who is told for somebody; nil to tell nobody any more.
     func connect(_ somebody: AnyObject, _ listener: Listener?) {
@@ -64,7 +64,7 @@ final class Congestion: Sendable {
             state.readers.removeValue(forKey: id) != nil && state.readers.isEmpty
                 ? Array(state.listeners.values) : []
         }
-        for listener in listeners { listener.onRelief() }
+        for listener in listeners { listener.onResume() }
     }
 
     /// Lets go of readers that have read nothing for too long, and says when to look again; nil where that is never.

@@ -5,7 +5,7 @@
 /// transfer is stopped there, and whoever ordered it decides. Before, nobody can have seen the request: libcurl goes on.
 ///
 /// What a server has seen is decided here alone: by the frames where they are heard, else by what libcurl's lines let guess.
-struct Dispatch {
+struct ResendGuard {
     /// Whether libcurl was let send.
     private(set) var hasBegun = false
     /// Whether bytes of the request may have been given to a socket.

@@ -1,8 +1,8 @@
 /// Lets so many exchanges onto the network at a time; the others wait: the more urgent first, then in the order they came.
-final class Admission {
+final class ConcurrencyLimiter {
     private let capacity: Int
     private var running: Set<TaskID> = []
-    private var lines: [Request.Priority: Line] = [:]
+    private var queues: [Request.Priority: Queue] = [:]
     private var isStarting = false
 
     init(capacity: Int) {
@@ -11,18 +11,18 @@ final class Admission {
 
     /// Starts now, or when a place is free.
     func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ start: @escaping () -> Void) {
-        if !isStarting, running.count < capacity, lines.values.allSatisfy(\.isEmpty) {
+        if !isStarting, running.count < capacity, queues.values.allSatisfy(\.isEmpty) {
             running.insert(task)
             isStarting = true
             start()
             isStarting = false
         } else {
-            lines[priority, default: Line()].append((task, start))
+            queues[priority, default: Queue()].append((task, start))
         }
         fill()
     }
 
-    /// Gives a place back, or leaves the line.
+    /// Gives a place back, or leaves the queue.
     func leave(_ task: TaskID) {
         if running.remove(task) != nil {
             fill()
@@ -31,19 +31,19 @@ final class Admission {
         }
     }
 
-    /// Has a task that waits go to the end of another line.
+    /// Has a task that waits go to the end of another queue.
     func move(_ task: TaskID, to priority: Request.Priority) {
-        if let place = removeWaiting(task) { lines[priority, default: Line()].append(place) }
+        if let place = removeWaiting(task) { queues[priority, default: Queue()].append(place) }
     }
 
-    private func removeWaiting(_ task: TaskID) -> Line.Place? {
+    private func removeWaiting(_ task: TaskID) -> Queue.Place? {
         for priority in Request.Priority.allCases {
-            if let place = lines[priority]?.remove(task) { return place }
+            if let place = queues[priority]?.remove(task) { return place }
         }
         return nil
     }
 
-    /// Starts those at the head of the lines for as long as there are places.
+    /// Starts those at the head of the queues for as long as there are places.
     ///
     /// One that fails at once leaves from inside its start: this loop goes on, for a call from there would grow the
     /// stack with every one that fails.
@@ -57,17 +57,17 @@ final class Admission {
         }
     }
 
-    private func next() -> Line.Place? {
+    private func next() -> Queue.Place? {
         for priority in Request.Priority.allCases.reversed() {
-            if let place = lines[priority]?.popFirst() { return place }
+            if let place = queues[priority]?.popFirst() { return place }
         }
         return nil
     }
 }
 
-extension Admission {
+extension ConcurrencyLimiter {
     /// Those who wait with one priority.
-    private struct Line {
+    private struct Queue {
         typealias Place = (task: TaskID, start: () -> Void)
 
         private var waiting: [Place] = []

@@ -3,24 +3,24 @@ import Testing
 @testable import ClientEngine
 
 @Suite("What libcurl may send again by itself")
-struct DispatchTests {
+struct ResendGuardTests {
     private static let died = "Connection died, retrying a fresh connect (retry count: 1)"
 
     /// A request that was let begin, and then things were said about it.
     private struct Trial {
-        var dispatch = Dispatch()
+        var resendGuard = ResendGuard()
         /// Whether it was let begin, each time.
         var begun: [Bool] = []
         /// Whether it must be stopped, after each line.
         var stops: [Bool] = []
 
         mutating func begin(isOpaque: Bool) {
-            begun.append(dispatch.begin(isOpaque: isOpaque))
+            begun.append(resendGuard.begin(isOpaque: isOpaque))
         }
 
         mutating func hear(_ words: String, failure: String = "", hasRead: Bool = false) {
             let mustStop = Array(words.utf8).withUnsafeBytes { bytes in
-                dispatch.note(LogLine(bytes)) { (failure, hasRead) }
+                resendGuard.note(LogLine(bytes)) { (failure, hasRead) }
             }
             stops.append(mustStop)
         }
@@ -30,16 +30,16 @@ struct DispatchTests {
     func given() {
         var trial = Trial()
         trial.begin(isOpaque: false)
-        trial.dispatch.give(0)
+        trial.resendGuard.give(0)
         trial.hear(Self.died)
         trial.begin(isOpaque: false)
-        #expect(trial.begun == [true, true] && trial.stops == [false] && trial.dispatch.setback == nil)
-        trial.dispatch.give(1)
+        #expect(trial.begun == [true, true] && trial.stops == [false] && trial.resendGuard.setback == nil)
+        trial.resendGuard.give(1)
         trial.hear(Self.died, failure: "Recv failure: Connection reset by peer")
         trial.begin(isOpaque: false)
         #expect(trial.begun == [true, true, false] && trial.stops == [false, true])
-        #expect(trial.dispatch.setback == .connectionLost)
-        #expect(trial.dispatch.text == "Recv failure: Connection reset by peer")
+        #expect(trial.resendGuard.setback == .connectionLost)
+        #expect(trial.resendGuard.text == "Recv failure: Connection reset by peer")
     }
 
     @Test("over TLS bytes may have left untold, and a second beginning is found without a word")
@@ -51,16 +51,16 @@ struct DispatchTests {
         var untold = Trial()
         untold.begin(isOpaque: true)
         untold.begin(isOpaque: true)
-        #expect(untold.begun == [true, false] && untold.dispatch.setback == .connectionLost)
+        #expect(untold.begun == [true, false] && untold.resendGuard.setback == .connectionLost)
     }
 
     @Test("what asks a proxy for a tunnel is not the request")
     func tunnel() {
         var trial = Trial()
-        trial.dispatch.give(120)
-        #expect(!trial.dispatch.isGiven)
+        trial.resendGuard.give(120)
+        #expect(!trial.resendGuard.isGiven)
         trial.begin(isOpaque: false)
-        #expect(!trial.dispatch.isGiven)
+        #expect(!trial.resendGuard.isGiven)
     }
 
     @Test("a refused stream is told from one that broke, where that can be known")
@@ -78,8 +78,8 @@ struct DispatchTests {
             trial.hear("Using Stream ID: 3 (easy handle 0x1)")
             for line in words { trial.hear(line, failure: failure, hasRead: hasRead) }
             #expect(trial.stops == [false] + words.map { _ in true }, "\(words) \(failure)")
-            #expect(trial.dispatch.setback == reason, "\(words) \(failure)")
-            #expect(trial.dispatch.text == failure, "\(words) \(failure)")
+            #expect(trial.resendGuard.setback == reason, "\(words) \(failure)")
+            #expect(trial.resendGuard.text == failure, "\(words) \(failure)")
         }
     }
 
@@ -92,15 +92,15 @@ struct DispatchTests {
         for (reset, goAway, failure, reason, isUnprocessed) in cases {
             var trial = Trial()
             trial.begin(isOpaque: true)
-            trial.dispatch.open(stream: 3)
+            trial.resendGuard.open(stream: 3)
             // What the line says of the stream is not asked for.
             trial.hear("Using Stream ID: 5 (easy handle 0x1)")
-            #expect(trial.dispatch.stream == 3 && trial.dispatch.isGiven)
-            if let reset { trial.dispatch.note(reset: reset) }
-            if let goAway { trial.dispatch.note(goAwayBehind: goAway) }
+            #expect(trial.resendGuard.stream == 3 && trial.resendGuard.isGiven)
+            if let reset { trial.resendGuard.note(reset: reset) }
+            if let goAway { trial.resendGuard.note(goAwayBehind: goAway) }
             trial.hear(Self.died, failure: failure, hasRead: false)
             #expect(trial.stops == [false, true])
-            #expect(trial.dispatch.setback == reason && trial.dispatch.isUnprocessed == isUnprocessed)
+            #expect(trial.resendGuard.setback == reason && trial.resendGuard.isUnprocessed == isUnprocessed)
         }
     }
 
@@ -116,8 +116,8 @@ struct DispatchTests {
             var trial = Trial()
             trial.begin(isOpaque: true)
             trial.hear("Using Stream ID: 3 (easy handle 0x1)")
-            trial.dispatch.note(goAwayBehind: last)
-            #expect(trial.dispatch.isUnprocessed == (last < 3))
+            trial.resendGuard.note(goAwayBehind: last)
+            #expect(trial.resendGuard.isUnprocessed == (last < 3))
         }
     }
 }

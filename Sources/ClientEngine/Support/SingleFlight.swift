@@ -1,5 +1,5 @@
 /// Runs one piece of work at a time; all who ask for it meanwhile share its outcome.
-final class SharedRun<Value: Sendable>: Sendable {
+final class SingleFlight<Value: Sendable>: Sendable {
     private let running = Locked<Task<Value, Never>?>(nil)
 
     /// The outcome of the run under way, or of a new one.
