@@ -7,7 +7,7 @@ final class NetworkExchange: AnsweringExchange {
     private var order: ExchangeOrder?
     /// What the machine's stage holds on the loop.
     private var transfer: Transfer?
-    private var ticket: TrustDesk.Ticket?
+    private var ticket: ChallengeCoordinator.Ticket?
     private var arrival: LoopCallback?
 
     let setsCookies = true

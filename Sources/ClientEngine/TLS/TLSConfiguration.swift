@@ -22,7 +22,7 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var hosts = HostRules()
     /// What the client shows to servers that ask for it.
     public var clientCertificate: ClientCertificate?
-    private var challenger: Reference<Challenger>?
+    private var challenger: IdentityBox<Challenger>?
 
     /// Creates the default configuration: the system's authorities, and every certificate checked.
     public init() {}
@@ -34,7 +34,7 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// chains. Two configurations are equal only when one is a copy of the other's challenge.
     public var challenge: Challenge? {
         get { challenger?.object.challenge }
-        set { challenger = newValue.map { Reference(Challenger($0)) } }
+        set { challenger = newValue.map { IdentityBox(Challenger($0)) } }
     }
 
     /// What holds for a host.

@@ -93,7 +93,7 @@ extension TaskMachine {
         }
         do throws(ClientError) {
             if var next = try attempt.redirects.order(after: head, to: attempt.order, authorization) {
-                next.isFromPublicAddress = attempt.progress.reach == .outside
+                next.isFromPublicAddress = attempt.progress.addressScope == .public
                 return prepare(prepared.following(next), for: .redirect, in: attempt, now)
             }
         } catch {

@@ -23,7 +23,7 @@ final class EngineLoop {
     let inbox: LoopInbox
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, backpressure: backpressure)
-    private(set) lazy var trust: TrustDesk = TrustDesk(configuration.connections.tls.challenge) {
+    private(set) lazy var trust: ChallengeCoordinator = ChallengeCoordinator(configuration.connections.tls.challenge) {
         [inbox] trust, verdict in
         inbox.enqueue { $0.trust.settle(trust, verdict) }
     }

@@ -20,7 +20,7 @@ final class Transfer {
     var tls: ConnectionRecord.TLS?
     var proxy: ProxyUse
     /// What the server's certificate has to prove.
-    private let judge: TrustJudge
+    private let evaluator: TrustEvaluator
     /// Whether redirects may lead from public addresses to others.
     let followsInward: Bool
     /// Whether TLS said that the end of the connection is meant.
@@ -66,24 +66,24 @@ final class Transfer {
         // Asked for one by one: the configuration as a whole is large.
         time = settings.configuration.time
         limits = settings.configuration.limits
-        judge = try TrustJudge(order.url, settings.configuration.connections.tls)
+        evaluator = try TrustEvaluator(order.url, settings.configuration.connections.tls)
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.timeouts, started: time.now())
         signals.reserveCapacity(12)
-        handle.prepare(TransferOptions(order: order, body: body, judge: judge, settings: settings), multi)
+        handle.prepare(TransferOptions(order: order, body: body, evaluator: evaluator, settings: settings), multi)
         staleFirstByte = ccurl_get_offset(handle.easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
 
     /// What has to be decided about the server before it may be spoken to, which the transfer could not wait for.
-    var question: ServerTrust? { handle.certificateWatch.question }
+    var question: ServerTrust? { handle.certificateVerifier.question }
 
     /// Whether the server's certificate was checked and found good.
     var isVerified: Bool {
-        judge.rule != .disabled && handle.certificateWatch.finding?.trust.isTrusted ?? true
+        evaluator.rule != .disabled && handle.certificateVerifier.finding?.trust.isTrusted ?? true
     }
 
     /// Goes on with an exchange that had come so far, on another connection.
@@ -306,7 +306,7 @@ final class Transfer {
     /// What is known of the certificate; libcurl keeps a verdict longer than it is true.
     private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
-        let finding = handle.certificateWatch.finding
+        let finding = handle.certificateVerifier.finding
         var evidence = TLSFailure.Evidence(
             verdict: finding?.verdict ?? verdictOfLibcurl, refused: finding?.refused,
             names: finding?.trust.certificates.first?.names ?? [])

@@ -263,7 +263,7 @@ private func requestIsReady(
     }
     let now = transfer.time.now()
     transfer.add(.connected(connection), at: now)
-    if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.reach == .inside {
+    if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
         guard transfer.followsInward else {
             transfer.failure = transfer.failure ?? .redirectedInward(connection)
             return CURL_PREREQFUNC_ABORT

@@ -4,7 +4,7 @@ import CEngineOpenSSL
 /// Stands in the handshakes of a handle: has what a server shows judged, and remembers it for the transfer it serves.
 ///
 /// Lives on the loop thread, where libcurl shakes hands.
-final class CertificateWatch {
+final class CertificateVerifier {
     /// What came of a handshake.
     struct Finding {
         var trust: ServerTrust
@@ -12,24 +12,24 @@ final class CertificateWatch {
         var verdict: Int
         /// The certificate that OpenSSL stopped at.
         var refused: ConnectionRecord.Certificate?
-        var decision: TrustJudge.Decision
+        var decision: TrustEvaluator.Decision
     }
 
     /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
     /// the earlier session that TLS goes on with.
     fileprivate(set) var finding: Finding?
-    private var judge: TrustJudge?
-    private let desk: TrustDesk
+    private var evaluator: TrustEvaluator?
+    private let coordinator: ChallengeCoordinator
     /// Set by the handle: whether the handshake that begins is with a proxy, which no rule is about.
     var isWithProxy: () -> Bool = { false }
 
-    init(desk: TrustDesk) {
-        self.desk = desk
+    init(coordinator: ChallengeCoordinator) {
+        self.coordinator = coordinator
     }
 
     /// Begins anew, for another transfer.
-    func begin(_ judge: TrustJudge) {
-        self.judge = judge
+    func begin(_ evaluator: TrustEvaluator) {
+        self.evaluator = evaluator
         finding = nil
     }
 
@@ -43,9 +43,9 @@ final class CertificateWatch {
 
     fileprivate func watch(_ context: UnsafeMutableRawPointer?) -> CURLcode {
         finding = nil
-        let handshake = Handshake(isWithProxy() ? nil : judge, desk: desk, watch: self)
+        let handshake = Handshake(isWithProxy() ? nil : evaluator, coordinator: coordinator, watch: self)
         let held = Unmanaged.passRetained(handshake)
-        let host = handshake.judge?.host
+        let host = handshake.evaluator?.host
         guard cossl_watch(context, host, held.toOpaque(), judgeHandshake, releaseHandshake) == 1 else {
             held.release()
             // Going on would mean that nobody looks at the pins.
@@ -57,30 +57,30 @@ final class CertificateWatch {
 
 /// What OpenSSL's context of a connection holds, because it may live longer than the exchange that made it.
 private final class Handshake {
-    let judge: TrustJudge?
-    private let desk: TrustDesk
-    private weak var watch: CertificateWatch?
+    let evaluator: TrustEvaluator?
+    private let coordinator: ChallengeCoordinator
+    private weak var watch: CertificateVerifier?
 
-    init(_ judge: TrustJudge?, desk: TrustDesk, watch: CertificateWatch) {
-        self.judge = judge
-        self.desk = desk
+    init(_ evaluator: TrustEvaluator?, coordinator: ChallengeCoordinator, watch: CertificateVerifier) {
+        self.evaluator = evaluator
+        self.coordinator = coordinator
         self.watch = watch
     }
 
     func accepts(verdict: Int, _ shown: OpaquePointer) -> Bool {
         // Nothing else is asked of most servers, so nothing else is looked at.
-        if verdict == 0, let judge, judge.isContentWithTrust { return true }
+        if verdict == 0, let evaluator, evaluator.isContentWithTrust { return true }
         let certificates = (0..<cossl_shown_count(shown)).compactMap { index in
             ConnectionRecord.Certificate.taken { cossl_shown_describe(shown, index, $0, $1) }
         }
         let reason = String(cString: cossl_verdict_text(Int32(verdict)))
         let trust = ServerTrust(
-            host: judge?.host ?? "", port: judge?.port ?? 0, certificates: certificates,
+            host: evaluator?.host ?? "", port: evaluator?.port ?? 0, certificates: certificates,
             verification: verdict == 0 ? .trusted : .refused(code: verdict, reason: reason))
         let decision =
-            judge?.decide(trust, isAccepted: desk.isAccepted(trust))
+            evaluator?.decide(trust, isAccepted: coordinator.isAccepted(trust))
             ?? (trust.isTrusted ? .accept : .refuse(.untrusted))
-        watch?.finding = CertificateWatch.Finding(
+        watch?.finding = CertificateVerifier.Finding(
             trust: trust, verdict: verdict,
             refused: ConnectionRecord.Certificate.taken { cossl_shown_describe_refused(shown, $0, $1) },
             decision: decision)
@@ -92,7 +92,7 @@ private func prepareHandshake(
     _ easy: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?, _ owner: UnsafeMutableRawPointer?
 ) -> CURLcode {
     guard let owner else { return CURLE_OK }
-    return Unmanaged<CertificateWatch>.fromOpaque(owner).takeUnretainedValue().watch(context)
+    return Unmanaged<CertificateVerifier>.fromOpaque(owner).takeUnretainedValue().watch(context)
 }
 
 private func judgeHandshake(_ owner: UnsafeMutableRawPointer?, _ verdict: Int32, _ shown: OpaquePointer?)

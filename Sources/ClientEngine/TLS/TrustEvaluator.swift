@@ -1,5 +1,5 @@
 /// Decides about a server from what it showed: a pure value.
-struct TrustJudge {
+struct TrustEvaluator {
     /// What comes of a handshake.
     enum Decision: Equatable {
         case accept
@@ -33,7 +33,7 @@ struct TrustJudge {
         asksChallenge = configuration.challenge != nil
     }
 
-    /// Whether libcurl is to leave the name on the certificate to the judge, who may let another one pass.
+    /// Whether libcurl is to leave the name on the certificate to the evaluator, who may let another one pass.
     var mayOverrule: Bool { rule == .debug || rule == .disabled || asksChallenge }
 
     /// Whether a server that is trusted needs nothing else; every other has to show its certificates on every new

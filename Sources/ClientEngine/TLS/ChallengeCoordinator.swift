@@ -7,7 +7,7 @@
 /// ```
 ///
 /// OpenSSL can wait for a decision inside of a handshake, but libcurl only from version 8.3 on. Lives on the loop thread.
-final class TrustDesk {
+final class ChallengeCoordinator {
     private struct Question {
         var task: Task<Void, Never>
         var waiting: [Int: (ServerTrust.Verdict) -> Void] = [:]
