@@ -3,7 +3,7 @@ import Testing
 @testable import ClientEngine
 
 @Suite("References")
-struct ReferenceTests {
+struct IdentityBoxTests {
     private final class Thing: Sendable {}
 
     private struct Plain: Interceptor {
@@ -16,19 +16,19 @@ struct ReferenceTests {
     @Test("an object is the same in each reference to it")
     func objects() {
         let thing = Thing()
-        #expect(Reference(thing) == Reference(thing))
-        let (one, other) = (Reference<any Sendable>(thing), Reference<any Sendable>(thing))
+        #expect(IdentityBox(thing) == IdentityBox(thing))
+        let (one, other) = (IdentityBox<any Sendable>(thing), IdentityBox<any Sendable>(thing))
         #expect(one == other)
-        #expect(Reference(thing) != Reference(Thing()))
-        #expect(Set([Reference(thing), Reference(thing), Reference(Thing())]).count == 2)
+        #expect(IdentityBox(thing) != IdentityBox(Thing()))
+        #expect(Set([IdentityBox(thing), IdentityBox(thing), IdentityBox(Thing())]).count == 2)
     }
 
     @Test("a value that is no object is the same in copies of one reference, however many others come and go")
     func values() {
-        let first = Reference<any Interceptor>(Plain(number: 1))
+        let first = IdentityBox<any Interceptor>(Plain(number: 1))
         let copy = first
         #expect(first == copy && first.hashValue == copy.hashValue)
-        for number in 0..<1000 { #expect(Reference<any Interceptor>(Plain(number: number)) != first) }
+        for number in 0..<1000 { #expect(IdentityBox<any Interceptor>(Plain(number: number)) != first) }
         let interception = Interception.adding([Plain(number: 1)])
         #expect(interception == interception.followed(by: .inherited))
         #expect(interception != .adding([Plain(number: 1)]))

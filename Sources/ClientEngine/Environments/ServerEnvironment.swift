@@ -27,9 +27,9 @@ public struct ServerEnvironment: Sendable, Hashable {
     /// Where the cookies of what lies below its base URL are kept; nil keeps them where the client does.
     public var cookies: (any CookieStorage)? {
         get { jar?.object }
-        set { jar = newValue.map { Reference($0) } }
+        set { jar = newValue.map { IdentityBox($0) } }
     }
-    private var jar: Reference<any CookieStorage>?
+    private var jar: IdentityBox<any CookieStorage>?
 
     /// Creates an environment.
     ///

@@ -60,7 +60,7 @@ public struct InterceptedAnswer: Sendable {
 
 /// Who intercepts a request besides, or instead of, the client's interceptors.
 public struct Interception: Sendable, Hashable {
-    let own: [Reference<any Interceptor>]
+    let own: [IdentityBox<any Interceptor>]
     let includesClients: Bool
 
     /// The client's interceptors alone, those it has when they are asked.
@@ -68,12 +68,12 @@ public struct Interception: Sendable, Hashable {
 
     /// These, and then the client's.
     public static func adding(_ interceptors: [any Interceptor]) -> Interception {
-        Interception(own: interceptors.map { Reference($0) }, includesClients: true)
+        Interception(own: interceptors.map { IdentityBox($0) }, includesClients: true)
     }
 
     /// These alone; none where there are none.
     public static func replacing(_ interceptors: [any Interceptor]) -> Interception {
-        Interception(own: interceptors.map { Reference($0) }, includesClients: false)
+        Interception(own: interceptors.map { IdentityBox($0) }, includesClients: false)
     }
 
     /// This request's interceptors, and then those of the request it inherits from.

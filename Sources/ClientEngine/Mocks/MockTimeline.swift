@@ -1,5 +1,5 @@
 /// Writes the steps of one script, and keeps the time.
-struct MockPlay {
+struct MockTimeline {
     /// A part of a body and how long it takes to come.
     typealias Chunk = (after: Duration, bytes: [UInt8])
 
@@ -71,7 +71,7 @@ struct MockPlay {
     }
 }
 
-extension MockPlay {
+extension MockTimeline {
     private mutating func stall(after count: Int, body: [UInt8]) {
         guard beginPart(count, of: body) else { return }
         timeOut(in: .receive, after: script.timeouts.idle, "silence after \(received) bytes of the body")
@@ -118,7 +118,7 @@ extension MockPlay {
     }
 }
 
-extension MockPlay {
+extension MockTimeline {
     /// Plays the request, the wait, the head and parts of the body; false when a deadline came first.
     private mutating func begin(head: ResponseHead, _ chunks: [Chunk]) -> Bool {
         request()

@@ -80,9 +80,9 @@ public struct RequestOptions: Sendable, Hashable {
     /// What is made once for several tasks, as deferred bodies are, runs in tasks of its own.
     public var taskExecutor: (any TaskExecutor)? {
         get { executor?.object }
-        set { executor = newValue.map { Reference($0) } }
+        set { executor = newValue.map { IdentityBox($0) } }
     }
-    private var executor: Reference<any TaskExecutor>?
+    private var executor: IdentityBox<any TaskExecutor>?
 
     /// Creates options that leave everything open.
     public init() {}

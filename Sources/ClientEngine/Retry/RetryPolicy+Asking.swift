@@ -5,10 +5,10 @@ extension RetryPolicy {
     ///
     /// Not asked about answers below 400, and not about requests that are not idempotent, unless `ignoringIdempotence`.
     public static func custom(
-        ignoringIdempotence: Bool = false, maximumRetries: Int? = nil, _ judge: @escaping Judge
+        ignoringIdempotence: Bool = false, maximumRetries: Int? = nil, _ retrier: @escaping Retrier
     ) -> RetryPolicy {
         var policy = RetryPolicy(maximumRetries: maximumRetries, ignoresIdempotence: ignoringIdempotence)
-        policy.rule = .custom(Reference(JudgeBox(judge)))
+        policy.rule = .custom(IdentityBox(RetrierBox(retrier)))
         return policy
     }
 
@@ -57,9 +57,9 @@ extension RetryPolicy {
                 }
             }
             return nil
-        case .custom(let judge):
+        case .custom(let retrier):
             guard allows(context.attempt), let reason = RetryReason(context.attempt.outcome),
-                let delay = await judge.object.judge(context)
+                let delay = await retrier.object.retrier(context)
             else { return nil }
             return RetryDecision(reason: reason, delay: max(.zero, delay), explanation: delay.brief)
         case .conditions, .networkFailure, .anythingButSuccess:

@@ -6,7 +6,7 @@
 /// ```
 ///
 /// The end that cannot wait is told when it is worth to come back: after `poll` found nothing, or `offer` no room.
-package final class Pipe<Element: Sendable>: Sendable {
+package final class BoundedChannel<Element: Sendable>: Sendable {
     /// What there is to take.
     package enum Poll {
         case element(Element)
@@ -40,7 +40,7 @@ package final class Pipe<Element: Sendable>: Sendable {
     private let wake: @Sendable () -> Void
     private let state: Locked<State>
 
-    /// Creates a pipe that is full when the weights of what it holds reach `capacity`.
+    /// Creates a channel that is full when the weights of what it holds reach `capacity`.
     ///
     /// `wake` is called outside the lock, on the thread of the end that waits.
     package init(capacity: Int, wake: @escaping @Sendable () -> Void) {
@@ -72,7 +72,7 @@ package final class Pipe<Element: Sendable>: Sendable {
 
     // MARK: - The end that must not wait
 
-    /// Adds an element; false when the pipe is full now, and `wake` will say when it no longer is.
+    /// Adds an element; false when the channel is full now, and `wake` will say when it no longer is.
     package func offer(_ element: Element, weight: Int) -> Bool {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
             guard state.ending == nil else { return (nil, true) }
@@ -101,7 +101,7 @@ package final class Pipe<Element: Sendable>: Sendable {
 
     /// Adds an element, first waiting until there is room.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled or the pipe has ended.
+    /// - Throws: `CancellationError` when the task is cancelled or the channel has ended.
     package func send(_ element: Element, weight: Int) async throws {
         await wait { $0.queue.hasRoom || $0.ending != nil }
         try Task.checkCancellation()
@@ -115,7 +115,7 @@ package final class Pipe<Element: Sendable>: Sendable {
 
     /// Takes the next element, waiting for it; nil at the end.
     ///
-    /// - Throws: what the pipe was finished with, or `CancellationError`.
+    /// - Throws: what the channel was finished with, or `CancellationError`.
     package func next() async throws -> Element? {
         await wait { !$0.queue.isEmpty || $0.ending != nil }
         try Task.checkCancellation()

@@ -1,7 +1,7 @@
 /// A value that is equal to itself and its copies alone, so that values that hold it stay `Hashable`.
 ///
 /// An object is the same in every reference to it; a value that is none is the same only in copies of one reference.
-package struct Reference<Object: Sendable>: Sendable, Hashable {
+package struct IdentityBox<Object: Sendable>: Sendable, Hashable {
     package let object: Object
     // The object, or the box that a value is put into, held so that no other one can have its address. Nothing of it is
     // used but its identity, which any thread may ask for.
@@ -12,7 +12,7 @@ package struct Reference<Object: Sendable>: Sendable, Hashable {
         held = object as AnyObject
     }
 
-    package static func == (left: Reference, right: Reference) -> Bool { left.held === right.held }
+    package static func == (left: IdentityBox, right: IdentityBox) -> Bool { left.held === right.held }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(held)) }
 }
