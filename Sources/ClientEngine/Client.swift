@@ -157,7 +157,9 @@ public final class Client: Sendable {
     }
 
     /// Begins the record of a task, which waits to be resumed.
-    private func core(_ request: Request, from provenance: Provenance, _ pipeline: any ResponsePipeline) -> TaskCore {
+    private func core(_ request: Request, from provenance: Provenance, _ pipeline: any ResponsePipeline)
+        -> TaskCore
+    {
         let setup = setup.withLock { $0 }
         let (settings, loop) = (setup.settings, setup.loop)
         let prepared = PreparedRequest(request, settings)

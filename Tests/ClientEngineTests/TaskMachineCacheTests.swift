@@ -29,7 +29,9 @@ struct TaskMachineCacheTests {
     func staleIfError() throws {
         var trial = try MachineTrial(retries: 1)
         for isLast in [false, true] {
-            trial.feed([isLast ? .retryNow : .start, .began(mock: nil), .signal(.instead(.staleIfError(kept)))])
+            trial.feed([
+                isLast ? .retryNow : .start, .began(mock: nil), .signal(.instead(.staleIfError(kept))),
+            ])
             let words = trial.feed(.failure(.connectionLost, .wait))
             #expect((words.last == "prepare GET /x from stale(age: 9)") == isLast)
         }

@@ -70,7 +70,9 @@ struct CacheTransaction: Sendable {
 
     private func staleIfError(in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
         guard let kept = cache.staleIfError(for: lookup, at: now) else { return [] }
-        return [.instead(.staleIfError(CachedAnswer(response: kept, use: .stale(age: kept.wholeAge(at: now)))))]
+        return [
+            .instead(.staleIfError(CachedAnswer(response: kept, use: .stale(age: kept.wholeAge(at: now)))))
+        ]
     }
 
     private func answer(_ head: ResponseHead) -> CacheableAnswer {

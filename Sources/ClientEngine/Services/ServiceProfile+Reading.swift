@@ -10,7 +10,9 @@ extension ServiceProfile {
         do {
             data = try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw ServiceProfileError(problems: [Problem(path, "cannot be read: \(error.localizedDescription)")])
+            throw ServiceProfileError(problems: [
+                Problem(path, "cannot be read: \(error.localizedDescription)")
+            ])
         }
         try self.init(parsing: data)
     }

@@ -16,7 +16,8 @@ final class LiveTasks: Sendable {
 
         /// The task, while it is live and its value is of this type.
         func task<Value>() -> RequestTask<Value>? {
-            guard let core, !core.states.value.isFinished, let pipeline = pipeline as? TypedPipeline<Value> else {
+            guard let core, !core.states.value.isFinished, let pipeline = pipeline as? TypedPipeline<Value>
+            else {
                 return nil
             }
             return RequestTask(core, pipeline)

@@ -134,7 +134,8 @@ final class TaskDriver: LoopTask {
         runner.stop()
         offLoop.cancel()
         // Those who look at answers were asked about one that could not be processed in time.
-        guard case .failed(let error) = outcome, error.label != "timeout/process", let explain = pipeline.explain
+        guard case .failed(let error) = outcome, error.label != "timeout/process",
+            let explain = pipeline.explain
         else { return settle(outcome) }
         if let deadline = machine.deadline {
             let end = max(deadline, loop.time.now() + Self.lastWords)

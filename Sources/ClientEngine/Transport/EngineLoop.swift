@@ -23,7 +23,9 @@ final class EngineLoop {
     let inbox: LoopInbox
     let poller = SocketPoller()
     private(set) lazy var multi = CurlMulti(poller: poller, backpressure: backpressure)
-    private(set) lazy var trust: ChallengeCoordinator = ChallengeCoordinator(configuration.connections.tls.challenge) {
+    private(set) lazy var trust: ChallengeCoordinator = ChallengeCoordinator(
+        configuration.connections.tls.challenge
+    ) {
         [inbox] trust, verdict in
         inbox.enqueue { $0.trust.settle(trust, verdict) }
     }
@@ -46,7 +48,8 @@ final class EngineLoop {
     /// What decisions about retries need from outside.
     let retryInputs: RetryInputs
 
-    init(_ configuration: ClientConfiguration, mocks: MockStore, backpressure: Backpressure, inbox: LoopInbox) {
+    init(_ configuration: ClientConfiguration, mocks: MockStore, backpressure: Backpressure, inbox: LoopInbox)
+    {
         self.configuration = configuration
         time = configuration.time
         retryInputs = RetryInputs(date: configuration.time.date, random: configuration.random)

@@ -72,7 +72,8 @@ final class Transfer {
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.timeouts, started: time.now())
         signals.reserveCapacity(12)
-        handle.prepare(TransferOptions(order: order, body: body, evaluator: evaluator, settings: settings), multi)
+        handle.prepare(
+            TransferOptions(order: order, body: body, evaluator: evaluator, settings: settings), multi)
         staleFirstByte = ccurl_get_offset(handle.easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 

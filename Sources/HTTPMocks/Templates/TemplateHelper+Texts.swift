@@ -44,8 +44,7 @@ extension TemplateHelper {
     }
 
     /// A part of a text, from one UTF-16 unit to another as Java counts.
-    private static func part(of text: String, _ bounds: ArraySlice<JSONValue>) throws(MockError) -> String
-    {
+    private static func part(of text: String, _ bounds: ArraySlice<JSONValue>) throws(MockError) -> String {
         let units = Array(text.utf16)
         let numbers = bounds.compactMap { $0.number.flatMap { Int($0.text) } }
         guard numbers.count == bounds.count, let start = numbers.first else {

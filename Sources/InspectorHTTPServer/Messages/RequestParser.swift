@@ -61,7 +61,7 @@ package struct RequestParser: Sendable {
     }
 
     /// Takes from `input` what it understands; call again until it needs input.
-    package mutating func next(_ input: inout Input) -> Step {
+    package mutating func next(_ input: inout ReadBuffer) -> Step {
         do {
             return try step(&input)
         } catch {
@@ -69,7 +69,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    private mutating func step(_ input: inout Input) throws(ParsingError) -> Step {
+    private mutating func step(_ input: inout ReadBuffer) throws(ParsingError) -> Step {
         guard var request else { return try readHead(&input) }
         while true {
             switch phase {
@@ -92,7 +92,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    private mutating func readBody(_ limit: Int, from input: inout Input) -> Int {
+    private mutating func readBody(_ limit: Int, from input: inout ReadBuffer) -> Int {
         let piece = input.read(upTo: limit)
         body.append(contentsOf: piece)
         return piece.count
@@ -100,7 +100,7 @@ package struct RequestParser: Sendable {
 
     // MARK: Head
 
-    private mutating func readHead(_ input: inout Input) throws(ParsingError) -> Step {
+    private mutating func readHead(_ input: inout ReadBuffer) throws(ParsingError) -> Step {
         while let line = try readLine(&input) {
             if !line.isEmpty {
                 lines.append(line)
@@ -151,7 +151,7 @@ package struct RequestParser: Sendable {
     }
 
     /// A line without its end, which must be CR LF; what never ends is refused.
-    private mutating func readLine(_ input: inout Input) throws(ParsingError) -> [UInt8]? {
+    private mutating func readLine(_ input: inout ReadBuffer) throws(ParsingError) -> [UInt8]? {
         guard let line = input.readLine() else {
             guard headBytes + input.count <= limits.head else { throw .headTooLarge(limits.head) }
             return nil

@@ -101,7 +101,7 @@ private struct Relays {
     }
 
     private let client: Client
-    private let arrivals = Guarded(0)
+    private let arrivals = Monitor(0)
     private var sizes: [Int]
     private var live: [Reading] = []
     private var random: SeededRandom

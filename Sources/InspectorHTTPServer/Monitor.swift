@@ -8,7 +8,7 @@ import HTTPValues
 ///
 /// `@unchecked Sendable` is sound: `value` is touched only between lock and unlock, and the two pointers
 /// are constants that live as long as the object.
-package final class Guarded<Value: Sendable>: @unchecked Sendable {
+package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private var value: Value

@@ -4,18 +4,19 @@ import InspectorTestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(1)))
-struct PatienceTests {
+struct ConnectionTimeoutsTests {
     /// A server that says what became of the first request of a connection.
-    private func start(_ patience: Patience, limit: Int = 8, held: HeldBytes? = nil) throws -> (
+    private func start(_ timeouts: ConnectionTimeouts, limit: Int = 8, held: HeldBytes? = nil) throws -> (
         port: UInt16, stop: StopSignal
     ) {
         let stop = try StopSignal()
         let listener = try Socket.listening(port: 0)
         let port = listener.localPort
-        Reception(listener, crew: Guarded(Crew(limit: limit)), stop: stop) { socket, number in
-            guard let number else { return socket.turnAway() }
+        Acceptor(listener, connections: Monitor(ConnectionLimit(limit: limit)), stop: stop) {
+            socket, number in
+            guard let number else { return socket.rejectBusy() }
             let connection = RawConnection(
-                number: number, stream: socket, stop: stop, patience: patience, held: held)
+                number: number, stream: socket, stop: stop, timeouts: timeouts, held: held)
             switch connection.receive() {
             case .success(let request):
                 connection.write("read \(request.body.count)")
@@ -32,20 +33,20 @@ struct PatienceTests {
     @Test(
         "A client that takes its time is refused in the midst of a request, and left alone before one",
         arguments: [
-            (Patience(idle: .milliseconds(50)), "", "ended"),
-            (Patience(head: .milliseconds(50)), "GET / HT", "refused 408"),
-            (Patience(head: .milliseconds(50)), "GET / HTTP/1.1\r\nHost: x\r\n", "refused 408"),
+            (ConnectionTimeouts(idle: .milliseconds(50)), "", "ended"),
+            (ConnectionTimeouts(head: .milliseconds(50)), "GET / HT", "refused 408"),
+            (ConnectionTimeouts(head: .milliseconds(50)), "GET / HTTP/1.1\r\nHost: x\r\n", "refused 408"),
             (
-                Patience(body: .milliseconds(50)),
+                ConnectionTimeouts(body: .milliseconds(50)),
                 "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab", "refused 408"
             ),
             (
-                Patience(idle: .milliseconds(50), head: .seconds(60), body: .seconds(60)),
+                ConnectionTimeouts(idle: .milliseconds(50), head: .seconds(60), body: .seconds(60)),
                 "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabcde", "read 5"
             ),
         ])
-    func patience(patience: Patience, sent: String, outcome: String) throws {
-        let (port, stop) = try start(patience)
+    func timeouts(timeouts: ConnectionTimeouts, sent: String, outcome: String) throws {
+        let (port, stop) = try start(timeouts)
         defer { stop.raise() }
         let client = try RawClient(port: port)
         client.send(sent)
@@ -54,7 +55,7 @@ struct PatienceTests {
 
     @Test("Bodies that are too large together are refused, and have room again when others are done")
     func together() throws {
-        let (port, stop) = try start(Patience(), held: HeldBytes(limit: 1000))
+        let (port, stop) = try start(ConnectionTimeouts(), held: HeldBytes(limit: 1000))
         defer { stop.raise() }
         let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n"
         let message = head + String(repeating: "x", count: 600)
@@ -78,7 +79,7 @@ struct PatienceTests {
 
     @Test("One connection too many is told so")
     func tooMany() throws {
-        let (port, stop) = try start(Patience(), limit: 1)
+        let (port, stop) = try start(ConnectionTimeouts(), limit: 1)
         defer { stop.raise() }
         let first = try RawClient(port: port)
         let second = try RawClient(port: port)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Wakes a thread that waits in `poll`, from any other thread.
-package final class Bell: Sendable {
+package final class WakePipe: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
@@ -20,15 +20,15 @@ package final class Bell: Sendable {
         close(writeEnd)
     }
 
-    /// Rings; where the pipe is full it rings already.
-    package func ring() {
-        var stroke: UInt8 = 1
-        _ = write(writeEnd, &stroke, 1)
+    /// Wakes the thread; where the pipe is full it is woken already.
+    package func wake() {
+        var byte: UInt8 = 1
+        _ = write(writeEnd, &byte, 1)
     }
 
-    /// Takes the strokes so far, so that the next one wakes again.
-    func silence() {
-        var strokes = [UInt8](repeating: 0, count: 64)
-        while read(readEnd, &strokes, strokes.count) == strokes.count {}
+    /// Reads what was written so far, so that the next byte wakes again.
+    func drain() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(readEnd, &bytes, bytes.count) == bytes.count {}
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The threads of a server.
-package struct Crew: Sendable {
+/// Counts the threads of a server, and limits its connections.
+package struct ConnectionLimit: Sendable {
     /// How many connections may be open at a time.
     let limit: Int
     /// The threads that accept connections.
@@ -27,27 +27,27 @@ package struct Crew: Sendable {
 }
 
 /// Accepts connections until the stop signal, and gives each a thread.
-package struct Reception: Sendable {
+package struct Acceptor: Sendable {
     private let listener: Socket
-    private let crew: Guarded<Crew>
+    private let connections: Monitor<ConnectionLimit>
     private let stop: StopSignal
     private let receive: @Sendable (Socket, Int?) -> Void
 
     /// `receive` gets each socket, which it closes, with the connection's number; without a number, where there are too many,
     /// it is called on the thread that accepts and must return at once.
     package init(
-        _ listener: Socket, crew: Guarded<Crew>, stop: StopSignal,
+        _ listener: Socket, connections: Monitor<ConnectionLimit>, stop: StopSignal,
         receive: @escaping @Sendable (Socket, Int?) -> Void
     ) {
         self.listener = listener
-        self.crew = crew
+        self.connections = connections
         self.stop = stop
         self.receive = receive
     }
 
     /// Returns at once.
     package func start() {
-        crew.withLock { $0.acceptors += 1 }
+        connections.withLock { $0.acceptors += 1 }
         Thread.detachNewThread { run() }
     }
 
@@ -62,21 +62,21 @@ package struct Reception: Sendable {
             }
         }
         listener.close()
-        crew.withLock { $0.acceptors -= 1 }
+        connections.withLock { $0.acceptors -= 1 }
     }
 
     private func admit(_ socket: Socket) {
-        guard let number = crew.withLock({ $0.admit() }) else { return receive(socket, nil) }
+        guard let number = connections.withLock({ $0.admit() }) else { return receive(socket, nil) }
         Thread.detachNewThread {
             receive(socket, number)
-            crew.withLock { $0.connections -= 1 }
+            connections.withLock { $0.connections -= 1 }
         }
     }
 }
 
 extension Socket {
     /// Says on a socket of plain HTTP that there are too many connections, and closes it.
-    package func turnAway() {
+    package func rejectBusy() {
         let busy = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         _ = Array(busy.utf8).withUnsafeBytes { send($0) }
         close()

@@ -1,5 +1,5 @@
 /// Bytes that arrived and were not yet understood.
-package struct Input: Sendable {
+package struct ReadBuffer: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     /// How far a search for the end of a line has come, so that slow senders cost linear time.
@@ -29,7 +29,7 @@ package struct Input: Sendable {
     }
 
     package mutating func removeAll() {
-        self = Input()
+        self = ReadBuffer()
     }
 
     /// The next line with its line feed, or nil while there is none.

@@ -1,5 +1,5 @@
 /// How long a client may take with its requests; nil waits for ever.
-package struct Patience: Sendable {
+package struct ConnectionTimeouts: Sendable {
     /// From one request to the first byte of the next.
     package var idle: Duration?
     /// From the first byte of a head to its last.
@@ -18,13 +18,13 @@ package struct Patience: Sendable {
 
     /// The deadlines of one request.
     struct Watch {
-        private let patience: Patience
+        private let timeouts: ConnectionTimeouts
         private let idleEnd: ContinuousClock.Instant?
         private var headEnd: ContinuousClock.Instant?
 
-        init(_ patience: Patience) {
-            self.patience = patience
-            idleEnd = patience.idle.map { .now + $0 }
+        init(_ timeouts: ConnectionTimeouts) {
+            self.timeouts = timeouts
+            idleEnd = timeouts.idle.map { .now + $0 }
         }
 
         /// Until when the next bytes have to come; a head has one deadline for all of its pieces.
@@ -32,9 +32,9 @@ package struct Patience: Sendable {
             switch stage {
             case .idle: return idleEnd
             case .head:
-                headEnd = headEnd ?? patience.head.map { .now + $0 }
+                headEnd = headEnd ?? timeouts.head.map { .now + $0 }
                 return headEnd
-            case .body: return patience.body.map { .now + $0 }
+            case .body: return timeouts.body.map { .now + $0 }
             }
         }
     }
