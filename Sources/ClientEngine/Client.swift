@@ -100,7 +100,7 @@ public final class Client: Sendable {
 
     // MARK: - Observing
 
-    /// Has every event told, in order, for as long as the observation is held.
+    /// Calls a closure with every event, in order, for as long as the observation is held.
     ///
     /// The observer is called on the thread the event happens on, mostly the loop's, and must return at once.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
@@ -123,7 +123,7 @@ public final class Client: Sendable {
     /// How many tasks are on the network: the count now, and each change.
     public var activity: Activity.Counts { activityCounter.counts }
 
-    /// Who hears of every attempt when it is over.
+    /// The callback that is called with every attempt when it is over.
     ///
     /// Tasks that were made while there was nobody stay untold. Putting another callback in the place of one holds for all
     /// that were told of before; after nil they stay untold.

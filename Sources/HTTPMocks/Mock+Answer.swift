@@ -17,7 +17,7 @@ extension Mock {
             self.delay = delay
         }
 
-        /// What an answer can be.
+        /// The kinds of answers.
         public enum Kind: Sendable, Hashable {
             /// A response.
             case response(Reply)

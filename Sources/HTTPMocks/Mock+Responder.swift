@@ -39,7 +39,7 @@ extension Mock {
         }
     }
 
-    /// What a ``Responder`` is asked.
+    /// The request that a ``Responder`` is asked about.
     public struct Question: Sendable {
         /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
         package var mocked: MockedRequest

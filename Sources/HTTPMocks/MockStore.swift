@@ -96,7 +96,7 @@ public final class MockStore: Sendable {
         set { table.withLock { $0.isOn = newValue } }
     }
 
-    /// What becomes of requests that no mock answers; while the store is off, they are sent.
+    /// The treatment of requests that no mock answers; while the store is off, they are sent.
     public var unmocked: Unmocked {
         get { table.withLock { $0.unmocked } }
         set { table.withLock { $0.unmocked = newValue } }

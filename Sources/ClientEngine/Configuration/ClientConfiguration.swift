@@ -11,13 +11,13 @@
 public struct ClientConfiguration: Sendable {
     // MARK: Servers
 
-    /// What relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
+    /// The base that relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
     public var baseURL: String?
     /// The servers that requests can name, each with defaults that hold below its base URL alone.
     ///
     /// Without ``baseURL`` relative URLs are resolved against the first one.
     public var environments: [ServerEnvironment] = []
-    /// Who sends the requests that lie inside of ``baseURL`` and do not say so themselves.
+    /// The credentials of requests that lie inside of ``baseURL`` and have none.
     ///
     /// Without a base URL they are sent to nobody.
     public var authentication: Credentials?
@@ -34,7 +34,7 @@ public struct ClientConfiguration: Sendable {
     public var defaultHeaders: Headers = [:]
     /// Sent as `User-Agent` where the request has none.
     public var userAgent = "ClientEngine"
-    /// Who stands around every task, in this order; see ``Request/interception``.
+    /// The interceptors of every task, in this order; see ``Request/interception``.
     public var interceptors: [any Interceptor] = []
 
     // MARK: Connections and limits

@@ -1,4 +1,4 @@
-/// What a server pushed through a body of the type `text/event-stream` (WHATWG HTML, section 9.2).
+/// An event that a server pushed through a body of the type `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
     /// The event's type: `message` unless the server names one.
     public var type: String

@@ -22,7 +22,7 @@ public struct Event: Sendable, Equatable {
         self.what = what
     }
 
-    /// What can happen to a task, in the order it usually does.
+    /// The kinds of events, in the order in which they usually happen.
     ///
     /// Large contents are indirect: an event is copied often and read seldom.
     public enum What: Sendable, Equatable {

@@ -39,9 +39,9 @@ extension Interceptor {
     public func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer { answer }
 }
 
-/// What a task has brought, as interceptors see it.
+/// The answer of a task, or its failure, as interceptors see it.
 public struct InterceptedAnswer: Sendable {
-    /// What was asked, as the interceptors made it.
+    /// The request, as the interceptors made it.
     public var request: Request
     /// The complete response; nil where there is none.
     public var response: Response?
@@ -58,7 +58,7 @@ public struct InterceptedAnswer: Sendable {
     }
 }
 
-/// Who intercepts a request besides, or instead of, the client's interceptors.
+/// The interceptors of a request, besides or instead of the client's interceptors.
 public struct Interception: Sendable, Hashable {
     let own: [IdentityBox<any Interceptor>]
     let includesClients: Bool

@@ -13,7 +13,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var attempts: [AttemptRecord]
     /// When it ended.
     public var ended: Instant?
-    /// What was found out about its response, in that order.
+    /// The findings about its response, in the order they came.
     public var findings: [Finding] = []
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?

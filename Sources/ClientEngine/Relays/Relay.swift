@@ -7,7 +7,7 @@
 ///
 /// The record keeps the body besides, as far as it is not larger than ``Limits/collectedBody``.
 public struct Relay: Sendable {
-    /// What there is to hand on.
+    /// A part of the answer to hand on.
     public enum Part: Sendable, Hashable {
         /// The final head; first, and once.
         case head(ResponseHead)

@@ -61,7 +61,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var acceptedStatuses: StatusRule?
     /// Whether the bodies of answers that are errors are read as JSON whatever their type says; by default they are not.
     public var assumesJSONErrors: Bool?
-    /// What becomes of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
+    /// The treatment of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
     public var unmocked: MockStore.Unmocked?
 
     // MARK: Where and when it runs

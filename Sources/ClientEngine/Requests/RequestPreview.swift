@@ -1,12 +1,12 @@
-/// What would be sent for a request, without sending it.
+/// The request as it would be sent.
 public struct RequestPreview: Sendable, Hashable {
-    /// What the server is asked to do.
+    /// The method.
     public var method: HTTPMethod
     /// The absolute URL.
     public var url: RequestURL
     /// The fields, the client's own and those of the body included.
     public var headers: Headers
-    /// What is sent behind the head.
+    /// The body.
     public var body: Body
     /// The length of the body; nil when it is not known before the body is made, or sent.
     public var contentLength: Int?

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RetryPolicy {
-    /// Has somebody else decide, about failures of the network and of parsing alike.
+    /// Asks a closure, about failures of the network and of parsing alike.
     ///
     /// Not asked about answers below 400, and not about requests that are not idempotent, unless `ignoringIdempotence`.
     public static func custom(

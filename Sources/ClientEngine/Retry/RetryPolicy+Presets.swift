@@ -72,7 +72,7 @@ extension RetryPolicy {
         network(strategy, orUnavailable: true)
     }
 
-    /// Has somebody decide about every failure of the network, and with `orUnavailable` about every 503.
+    /// Asks a closure about every failure of the network, and with `orUnavailable` about every 503.
     public static func networkFailure(
         orServiceUnavailable orUnavailable: Bool = false, _ retrier: @escaping Retrier
     ) -> RetryPolicy {

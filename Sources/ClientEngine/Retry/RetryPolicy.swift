@@ -1,6 +1,6 @@
 /// Decides whether an attempt is followed by another, and after how long: a plain value.
 public struct RetryPolicy: Sendable, Hashable {
-    /// What a retry answers to.
+    /// A reason to try again.
     public enum Condition: Sendable, Hashable {
         /// This status.
         case status(Int)

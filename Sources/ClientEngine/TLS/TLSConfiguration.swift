@@ -18,9 +18,9 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
     /// How the certificates of servers are checked that ``hosts`` has no rule for.
     public var verification = Verification.full
-    /// What holds for single hosts, before ``verification``.
+    /// The rules for single hosts, before ``verification``.
     public var hosts = HostRules()
-    /// What the client shows to servers that ask for it.
+    /// The certificate that the client shows to servers that ask for it.
     public var clientCertificate: ClientCertificate?
     private var challenger: IdentityBox<Challenger>?
 

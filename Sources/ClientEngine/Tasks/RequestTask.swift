@@ -34,7 +34,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// A redirect, and a new attempt, begin again at nothing.
     public var progress: LatestValues<TaskProgress> { core.progress.values }
 
-    /// What the task brought.
+    /// The value of the task, waited for.
     ///
     /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what
     ///   parsing the response threw.
@@ -42,7 +42,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
         get async throws { try await end.result.get() }
     }
 
-    /// What the task brought, to one who alone wants it: cancelling the Swift task that waits here cancels the request.
+    /// The value of the task, for one who alone wants it: cancelling the Swift task that waits here cancels the request.
     ///
     /// Others who wait for ``value`` then get the cancellation.
     /// - Throws: As ``value``.
@@ -56,12 +56,12 @@ public final class RequestTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// What became of the task.
+    /// The result of the task, waited for.
     public var result: TaskResult<Value> {
         get async { await end.result }
     }
 
-    /// Has a closure told what became of the task: once, on its executor, where it is let go too.
+    /// Calls a closure with the result of the task: once, on its executor, where it is let go too.
     ///
     /// Without an executor it is the client's, ``RequestOptions/completionExecutor``.
     ///
@@ -75,7 +75,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
             TaskCompletion.CompletionHandler(on: executor ?? core.options.completionExecutor, completion))
     }
 
-    /// Has a closure of the main actor told what became of the task; see ``complete(on:_:)``.
+    /// Calls a closure of the main actor with the result of the task; see ``complete(on:_:)``.
     public func completeOnMainActor(
         _ completion: @escaping @MainActor @Sendable (TaskResult<Value>) -> Void
     ) {

@@ -161,7 +161,7 @@ enum MethodRule: Sendable {
 
 /// Why a store does not take a mock.
 public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, for people.
+    /// The reason, for people.
     public var message: String
 
     init(_ message: String) {

@@ -1,7 +1,7 @@
 import EngineJSON
 import Foundation
 
-/// What a request sends after its head.
+/// The bytes that a request sends after its head, and where they are from.
 ///
 /// Bytes, files and streams are sent as they are. A body with a media type of its own gives the request its
 /// `Content-Type`, unless the request has one; a form always brings its own, because of the boundary.
