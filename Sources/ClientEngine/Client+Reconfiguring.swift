@@ -32,7 +32,7 @@ extension Client {
         // Of the newest setup, whoever made it: these are not behind one lock with it.
         interceptors.withLock { $0 = configuration.interceptors }
         mocks.rebase { settings.urls.base }
-        congestion.patience = configuration.eventPatience
+        backpressure.patience = configuration.eventPatience
     }
 
     /// Cancels every task that is not over, those never resumed among them, and lets go of all connections.
@@ -42,7 +42,7 @@ extension Client {
             after.loop = makeLoop(before.settings.configuration, before.cache)
             return after
         }
-        for cell in unfinished.all { cell.cancel() }
+        for core in unfinished.all { core.cancel() }
     }
 
     /// Puts another setup in the place of the one there is; again, where somebody else was quicker.
@@ -65,13 +65,13 @@ extension Client {
     ///
     /// Tasks that are made meanwhile are not waited for.
     public func finishTasks() async {
-        for cell in unfinished.all {
-            for await _ in cell.states.values {}
+        for core in unfinished.all {
+            for await _ in core.states.values {}
         }
     }
 
     private func makeLoop(_ configuration: ClientConfiguration, _ cache: ResponseCache?) -> LoopThread {
-        let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        let loop = LoopThread(configuration, mocks: mocks, cache: cache, backpressure: backpressure)
         serveRefreshes(of: loop)
         return loop
     }

@@ -11,7 +11,7 @@ public final class Client: Sendable {
     /// The interceptors of the configuration, for the tasks that are under way too.
     let interceptors: Locked<[any Interceptor]>
     let unfinished = UnfinishedTasks()
-    let congestion: Congestion
+    let backpressure: Backpressure
     private let activityCounter = Activity()
     private let hub = EventHub()
     private let metricsReporter = MetricsReporter()
@@ -35,8 +35,8 @@ public final class Client: Sendable {
         let settings = ClientSettings(configuration)
         mocks = MockStore(base: settings.urls.base, random: configuration.random)
         let cache = ResponseCache(configuration.cache)
-        congestion = Congestion(patience: configuration.eventPatience)
-        let loop = LoopThread(configuration, mocks: mocks, cache: cache, congestion: congestion)
+        backpressure = Backpressure(patience: configuration.eventPatience)
+        let loop = LoopThread(configuration, mocks: mocks, cache: cache, backpressure: backpressure)
         setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
         serveRefreshes(of: loop)
@@ -65,8 +65,8 @@ public final class Client: Sendable {
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         let typed = request.typedRequest
-        let work = TypedWork(typed, for: self) { $0.task(for: typed, from: $1) }
-        return task(of: work, sending: typed.sent, from: provenance, if: live)
+        let pipeline = TypedPipeline(typed, for: self) { $0.task(for: typed, from: $1) }
+        return task(of: pipeline, sending: typed.sent, from: provenance, if: live)
     }
 
     /// Starts a request and returns at once.
@@ -100,21 +100,30 @@ public final class Client: Sendable {
 
     // MARK: - Observing
 
-    /// Has every event told, in order, for as long as the observation is held.
+    /// Calls a closure with every event, in order, for as long as the observation is held.
     ///
     /// The observer is called on the thread the event happens on, mostly the loop's, and must return at once.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
         hub.observe(observer)
     }
 
-    /// Every event from when iteration begins; a slow reader slows the network down, and one that reads nothing any more
-    /// loses events.
-    public var events: Events { Events(hub: hub, congestion: congestion) }
+    /// Every event from when iteration begins; a reader that falls 4,096 of them behind loses the oldest, and is told how
+    /// many by ``Event/What/missed(_:)``.
+    ///
+    /// No reader of it holds the client up.
+    public var events: Events { Events(hub: hub, backpressure: nil) }
+
+    /// Every event from when iteration begins, all of them for whoever reads: a reader that falls 4,096 of them behind
+    /// slows the network down.
+    ///
+    /// One that reads nothing any more is waited for as long as ``ClientConfiguration/eventPatience`` says, and then loses
+    /// its oldest events, too.
+    public var losslessEvents: Events { Events(hub: hub, backpressure: backpressure) }
 
     /// How many tasks are on the network: the count now, and each change.
     public var activity: Activity.Counts { activityCounter.counts }
 
-    /// Who hears of every attempt when it is over.
+    /// The callback that is called with every attempt when it is over.
     ///
     /// Tasks that were made while there was nobody stay untold. Putting another callback in the place of one holds for all
     /// that were told of before; after nil they stay untold.
@@ -134,21 +143,23 @@ public final class Client: Sendable {
 
     /// Makes a task of work that somebody else has put together.
     func task<Value>(
-        of work: TypedWork<Value>, sending request: Request, from provenance: Provenance,
+        of pipeline: TypedPipeline<Value>, sending request: Request, from provenance: Provenance,
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
             return task
         }
-        let cell = cell(request, from: provenance, work)
+        let core = core(request, from: provenance, pipeline)
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.
-        let other = request.identifier.flatMap { liveTasks.enter(cell, work, as: $0, if: live) }
-        if other != nil { cell.cancel() }
-        return other ?? RequestTask(cell, work)
+        let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, if: live) }
+        if other != nil { core.cancel() }
+        return other ?? RequestTask(core, pipeline)
     }
 
     /// Begins the record of a task, which waits to be resumed.
-    private func cell(_ request: Request, from provenance: Provenance, _ work: any TaskWork) -> TaskCell {
+    private func core(_ request: Request, from provenance: Provenance, _ pipeline: any ResponsePipeline)
+        -> TaskCore
+    {
         let setup = setup.withLock { $0 }
         let (settings, loop) = (setup.settings, setup.loop)
         let prepared = PreparedRequest(request, settings)
@@ -166,17 +177,17 @@ public final class Client: Sendable {
         let observers = TaskObservers(
             hub: hub, metrics: metricsReporter, unfinished: unfinished,
             activity: options.countsAsActivity ? activityCounter : nil)
-        let cell = TaskCell(created, options, setup, observers)
-        cell.suspend {
+        let core = TaskCore(created, options, setup, observers)
+        core.suspend {
             let resumed = settings.configuration.time.now()
             loop.enqueue { loop in
                 let machine = TaskMachine(
-                    id: id, prepared, created: resumed, canStartOver: work.receiver?.canStartOver == true)
-                let driver = TaskDriver(machine, cell: cell, work: work, loop: loop)
+                    id: id, prepared, created: resumed, canStartOver: pipeline.receiver?.canStartOver == true)
+                let driver = TaskDriver(machine, core: core, pipeline: pipeline, loop: loop)
                 loop.tasks[id] = driver
                 driver.begin()
             }
         }
-        return cell
+        return core
     }
 }

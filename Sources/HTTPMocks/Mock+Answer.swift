@@ -17,7 +17,7 @@ extension Mock {
             self.delay = delay
         }
 
-        /// What an answer can be.
+        /// The kinds of answers.
         public enum Kind: Sendable, Hashable {
             /// A response.
             case response(Reply)
@@ -134,9 +134,9 @@ extension Mock {
         package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
         /// The file for one request.
-        func body(in scope: inout TemplateScope) throws(MockRejection) -> Body {
+        func body(in scope: inout TemplateScope) throws(MockError) -> Body {
             let name = try ResponseTemplate(name).text(in: &scope)
-            guard let path = location(name) else { throw MockRejection("there is no file “\(name)”.") }
+            guard let path = location(name) else { throw MockError("there is no file “\(name)”.") }
             return .file(path: path)
         }
     }

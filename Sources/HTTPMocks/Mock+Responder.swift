@@ -8,11 +8,11 @@ extension Mock {
     /// it as for a server. When the task is cancelled it is cancelled too, and nobody hears what it says then. A
     /// ``ClientError`` that it throws fails the exchange as it is.
     public struct Responder: Sendable, Hashable {
-        private let code: Reference<Code>
+        private let code: IdentityBox<Code>
 
         /// Creates a responder that may answer several requests at once.
         public init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
-            code = Reference(Code(reply: reply))
+            code = IdentityBox(Code(reply: reply))
         }
 
         /// Creates a responder that remembers something, and so answers one request after the other.
@@ -39,7 +39,7 @@ extension Mock {
         }
     }
 
-    /// What a ``Responder`` is asked.
+    /// The request that a ``Responder`` is asked about.
     public struct Question: Sendable {
         /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
         package var mocked: MockedRequest

@@ -8,9 +8,9 @@ public struct Mock: Sendable, Hashable, Identifiable {
     public var name: String
     /// The requests it answers.
     public var match: Match
-    /// What it answers, in order.
+    /// The answers, in order.
     public var answers: [Answer]
-    /// What it does when all of its answers were given.
+    /// The behaviour when all of its answers were given.
     public var afterLast = AfterLast.repeats
     /// How many times it answers before it steps aside; nil never does.
     public var times: Int?
@@ -47,7 +47,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
         return afterLast == .stepsAside && hits >= answers.count
     }
 
-    /// What a mock does when all of its answers were given.
+    /// The behaviour of a mock when all of its answers were given.
     public enum AfterLast: Sendable, Hashable {
         /// It gives the last one again.
         case repeats

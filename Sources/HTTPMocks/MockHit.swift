@@ -50,17 +50,17 @@ package struct MockHit: Sendable {
         }
         scope.request = scope.request.readingFile()
         if let file = reply.templating?.bodyFile {
-            reply.body = try filling { () throws(MockRejection) in try file.body(in: &scope) }
+            reply.body = try filling { () throws(MockError) in try file.body(in: &scope) }
         }
         let body = try read(reply.body, limit: limit)
-        let filled = try filling { () throws(MockRejection) in try reply.fillIn(body, in: &scope) }
+        let filled = try filling { () throws(MockError) in try reply.fillIn(body, in: &scope) }
         var answer = answer
         answer.reply = reply
         return (answer, filled)
     }
 
-    private func filling<Value>(_ fill: () throws(MockRejection) -> Value) throws(ClientError) -> Value {
-        do throws(MockRejection) {
+    private func filling<Value>(_ fill: () throws(MockError) -> Value) throws(ClientError) -> Value {
+        do throws(MockError) {
             return try fill()
         } catch {
             throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
@@ -82,8 +82,8 @@ package struct MockHit: Sendable {
 extension Mock.Reply {
     /// Refuses a template that cannot be filled in; one in a file is read when the mock answers.
     ///
-    /// - Throws: ``MockRejection`` that names what is not supported.
-    package func checkTemplate() throws(MockRejection) {
+    /// - Throws: ``MockError`` that names what is not supported.
+    package func checkTemplate() throws(MockError) {
         guard templating != nil else { return }
         for field in headers { _ = try ResponseTemplate(field.value) }
         if let file = templating?.bodyFile { _ = try ResponseTemplate(file.name) }
@@ -94,7 +94,7 @@ extension Mock.Reply {
     /// Fills in the fields and the body, which is returned.
     fileprivate mutating func fillIn(
         _ bytes: [UInt8], in scope: inout TemplateScope
-    ) throws(MockRejection) -> [UInt8] {
+    ) throws(MockError) -> [UInt8] {
         var filled = Headers()
         for field in headers {
             let value = try ResponseTemplate(field.value).text(in: &scope)

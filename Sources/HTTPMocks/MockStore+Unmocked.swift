@@ -2,7 +2,7 @@ import Foundation
 import HTTPValues
 
 extension MockStore {
-    /// What becomes of requests that no mock answers.
+    /// The treatment of requests that no mock answers.
     public struct Unmocked: Sendable, Hashable {
         /// Which of them are answered by the store, so that they never reach the network.
         package var intercepted: Scope

@@ -47,22 +47,22 @@ public final class MockStore: Sendable {
 
     /// Adds a mock: before the others of its priority, or in the place of the one with its identifier.
     ///
-    /// - Throws: ``MockRejection`` when a pattern, a path or a template of it cannot be used; the store is as before.
-    public func add(_ mock: Mock) throws(MockRejection) {
-        try table.withLock { table throws(MockRejection) in try table.add(mock) }
+    /// - Throws: ``MockError`` when a pattern, a path or a template of it cannot be used; the store is as before.
+    public func add(_ mock: Mock) throws(MockError) {
+        try table.withLock { table throws(MockError) in try table.add(mock) }
     }
 
     /// Adds a mock that gives these answers in order; returns its identifier, with which it can be removed.
     ///
-    /// - Throws: ``MockRejection`` when the pattern or template cannot be used; the store is as before.
+    /// - Throws: ``MockError`` when the pattern or template cannot be used; the store is as before.
     @discardableResult
     public func add(
         _ match: Mock.Match, _ answers: Mock.Answer..., times: Int? = nil,
         afterLast: Mock.AfterLast = .repeats
-    ) throws(MockRejection) -> Mock.ID {
+    ) throws(MockError) -> Mock.ID {
         var mock = Mock(id: "", name: match.title, match: match, answers: answers, times: times)
         mock.afterLast = afterLast
-        return try table.withLock { [mock] table throws(MockRejection) in try table.addUnnamed(mock) }
+        return try table.withLock { [mock] table throws(MockError) in try table.addUnnamed(mock) }
     }
 
     /// Removes a mock; an identifier that is not there is no error.
@@ -96,7 +96,7 @@ public final class MockStore: Sendable {
         set { table.withLock { $0.isOn = newValue } }
     }
 
-    /// What becomes of requests that no mock answers; while the store is off, they are sent.
+    /// The treatment of requests that no mock answers; while the store is off, they are sent.
     public var unmocked: Unmocked {
         get { table.withLock { $0.unmocked } }
         set { table.withLock { $0.unmocked = newValue } }
@@ -128,9 +128,9 @@ public final class MockStore: Sendable {
 
     /// Sets the state of a scenario.
     ///
-    /// - Throws: ``MockRejection`` when no mock names the scenario, or none of those that do the state.
-    public func setScenario(_ name: String, to state: String) throws(MockRejection) {
-        try table.withLock { table throws(MockRejection) in try table.setScenario(name, to: state) }
+    /// - Throws: ``MockError`` when no mock names the scenario, or none of those that do the state.
+    public func setScenario(_ name: String, to state: String) throws(MockError) {
+        try table.withLock { table throws(MockError) in try table.setScenario(name, to: state) }
     }
 
     /// Sets all scenarios back to the state in which they begin.

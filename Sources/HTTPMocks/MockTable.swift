@@ -38,7 +38,7 @@ struct MockTable: Sendable {
     /// Adds a mock; one with the same identifier is replaced in its place.
     ///
     /// Hits and sequence begin anew, unless nothing has changed at all.
-    mutating func add(_ mock: Mock) throws(MockRejection) {
+    mutating func add(_ mock: Mock) throws(MockError) {
         let old = entries[mock.id]
         if old?.mock == mock { return }
         let matcher = try MockMatcher(mock.match, base: base?.url)
@@ -70,7 +70,7 @@ struct MockTable: Sendable {
     }
 
     /// Adds a mock under an identifier of the table's choosing, and returns it.
-    mutating func addUnnamed(_ mock: Mock) throws(MockRejection) -> Mock.ID {
+    mutating func addUnnamed(_ mock: Mock) throws(MockError) -> Mock.ID {
         var mock = mock
         var number = added + 1
         while entries["mock-\(number)"] != nil { number += 1 }
@@ -113,7 +113,7 @@ struct MockTable: Sendable {
         scenarios.reset()
     }
 
-    mutating func setScenario(_ name: String, to state: String) throws(MockRejection) {
+    mutating func setScenario(_ name: String, to state: String) throws(MockError) {
         try scenarios.set(name, to: state)
     }
 
@@ -145,7 +145,7 @@ struct MockTable: Sendable {
         var request = request
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
-        guard let id = match, let answer = take(id, now: now), let entry = entries[id] else {
+        guard let id = match, let answer = nextAnswer(of: id, now: now), let entry = entries[id] else {
             let answer = unmocked.answer(request, base: base)
             return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
         }
@@ -160,7 +160,7 @@ struct MockTable: Sendable {
     }
 
     /// Counts a hit and returns what is answered; the scenario goes on at once, before any delay.
-    private mutating func take(_ id: Mock.ID, now: Date) -> Mock.Answer? {
+    private mutating func nextAnswer(of id: Mock.ID, now: Date) -> Mock.Answer? {
         guard let answer = entries[id]?.answer else { return nil }
         entries[id]?.hits += 1
         entries[id]?.lastHit = now
@@ -183,7 +183,7 @@ struct MockTable: Sendable {
 
 extension Mock {
     /// Refuses templates that could not be filled in; those in files are read when the mock answers.
-    func checkTemplates() throws(MockRejection) {
+    func checkTemplates() throws(MockError) {
         for case .response(let reply) in answers.map(\.kind) { try reply.checkTemplate() }
     }
 }

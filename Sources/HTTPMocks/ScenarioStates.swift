@@ -45,13 +45,13 @@ struct ScenarioStates: Sendable {
         scenarios[part.name]?.state = next
     }
 
-    mutating func set(_ name: String, to state: String) throws(MockRejection) {
+    mutating func set(_ name: String, to state: String) throws(MockError) {
         guard let scenario = scenarios[name] else {
-            throw MockRejection("There is no scenario “\(name)”.")
+            throw MockError("There is no scenario “\(name)”.")
         }
         guard scenario.states.contains(state) else {
             let known = scenario.states.map { "“\($0)”" }.joined(separator: ", ")
-            throw MockRejection("The scenario “\(name)” has no state “\(state)”; it has \(known).")
+            throw MockError("The scenario “\(name)” has no state “\(state)”; it has \(known).")
         }
         scenarios[name]?.state = state
     }

@@ -15,9 +15,9 @@ public final class RawConnection {
     private let stop: StopSignal
     private let note: @Sendable (ReceivedRequest) -> Void
     private let limits: RequestParser.Limits
-    private let patience: Patience
+    private let timeouts: ConnectionTimeouts
     private let share: HeldBytes.Share
-    private var input = Input()
+    private var input = ReadBuffer()
     private var parser: RequestParser
     private var state = State.open
     private var block = [UInt8](repeating: 0, count: 64 << 10)
@@ -25,14 +25,14 @@ public final class RawConnection {
     /// Takes over a stream, which it closes; every request that is read is noted.
     package init(
         number: Int, stream: any ByteStream, stop: StopSignal, limits: RequestParser.Limits = .init(),
-        patience: Patience = Patience(), held: HeldBytes? = nil,
+        timeouts: ConnectionTimeouts = ConnectionTimeouts(), held: HeldBytes? = nil,
         note: @escaping @Sendable (ReceivedRequest) -> Void = { _ in }
     ) {
         self.number = number
         self.stream = stream
         self.stop = stop
         self.limits = limits
-        self.patience = patience
+        self.timeouts = timeouts
         share = HeldBytes.Share(of: held)
         self.note = note
         parser = RequestParser(limits: limits)
@@ -62,22 +62,22 @@ public final class RawConnection {
         var taken: [UInt8] = []
         while taken.count < count {
             if input.isEmpty, fill() != .ready { break }
-            taken += input.take(count - taken.count)
+            taken += input.read(upTo: count - taken.count)
         }
         return taken
     }
 
     /// Why there is no further request.
-    package enum Ending: Error {
+    package enum ReceiveError: Error {
         case ended
-        case refused(RequestParser.Refusal)
+        case refused(RequestParser.ParsingError)
     }
 
-    /// Reads the next request with its body, as fast as the connection's patience wants it.
+    /// Reads the next request with its body, as fast as the connection's timeouts want it.
     ///
     /// The bytes of the request before are let go.
-    package func receive() -> Result<ReceivedRequest, Ending> {
-        var watch = Patience.Watch(patience)
+    package func receive() -> Result<ReceivedRequest, ReceiveError> {
+        var watch = ConnectionTimeouts.Watch(timeouts)
         _ = share.hold(0)
         while true {
             let step = parser.next(&input)
@@ -90,7 +90,7 @@ public final class RawConnection {
                 switch fill(until: watch.deadline(for: stage)) {
                 case .ready: continue
                 case .timedOut where stage != .idle: return .failure(.refused(.tooSlow))
-                case .timedOut, .stopped, .rung: return .failure(.ended)
+                case .timedOut, .stopped, .woken: return .failure(.ended)
                 }
             case .head where parser.expectsContinue && input.isEmpty: write("HTTP/1.1 100 Continue\r\n\r\n")
             case .head: continue
@@ -100,7 +100,7 @@ public final class RawConnection {
         }
     }
 
-    private var stage: Patience.Stage {
+    private var stage: ConnectionTimeouts.Stage {
         if parser.isInBody { return .body }
         return parser.isInHead || !input.isEmpty ? .head : .idle
     }
@@ -150,11 +150,11 @@ public final class RawConnection {
         while wait(until: nil, keeping: 0) { input.removeAll() }
     }
 
-    /// Waits until the bell rings; false when the client left or the server stops before.
-    package func wait(for bell: Bell) -> Bool {
+    /// Waits until the pipe wakes the thread; false when the client left or the server stops before.
+    package func wait(for wakePipe: WakePipe) -> Bool {
         while state == .open {
-            switch stream.wait(for: input.count > 1 << 20 ? 0 : POLLIN, until: nil, or: stop, or: bell) {
-            case .rung: return true
+            switch stream.wait(for: input.count > 1 << 20 ? 0 : POLLIN, until: nil, or: stop, or: wakePipe) {
+            case .woken: return true
             case .ready: guard receiveNow() != 0 else { return false }
             case .timedOut, .stopped: return false
             }
@@ -171,7 +171,7 @@ public final class RawConnection {
             if isFull, deadline == nil { return true }
             switch stream.wait(for: isFull ? 0 : POLLIN, until: deadline, or: stop) {
             case .timedOut: return true
-            case .stopped, .rung: return false
+            case .stopped, .woken: return false
             case .ready: guard receiveNow() != 0 else { return false }
             }
         }

@@ -16,7 +16,7 @@ public final class Backlog: Sendable {
 
     private let limit: Int
     private let byteLimit: Int
-    private let state = Guarded(State())
+    private let state = Monitor(State())
 
     /// Creates a backlog of so many requests, whose bodies have about so many bytes together: one more body may be over it.
     public init(limit: Int, byteLimit: Int = 64 << 20) {

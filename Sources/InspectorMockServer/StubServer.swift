@@ -42,7 +42,7 @@ public final class StubServer: Sendable {
 
     private let stopSignal: StopSignal
     private let backlog: Backlog?
-    private let crew = Guarded(Crew(limit: 256))
+    private let connections = Monitor(ConnectionLimit(limit: 256))
 
     /// Listens on 127.0.0.1 alone; what comes is asked of the client.
     ///
@@ -53,8 +53,8 @@ public final class StubServer: Sendable {
         port = listener.localPort
         backlog = settings.backlog
         let service = StubService(settings, client: client, port: port)
-        Reception(listener, crew: crew, stop: stopSignal) { [stopSignal] socket, number in
-            guard let number else { return socket.turnAway() }
+        Acceptor(listener, connections: connections, stop: stopSignal) { [stopSignal] socket, number in
+            guard let number else { return socket.rejectBusy() }
             service.serve(socket, number: number, until: stopSignal)
         }.start()
     }
@@ -69,7 +69,7 @@ public final class StubServer: Sendable {
     /// Ends every connection, and returns when all threads have ended.
     public func stop() {
         raiseStop()
-        crew.wait { $0.isGone ? () : nil }
+        connections.wait { $0.isGone ? () : nil }
     }
 
     private func raiseStop() {

@@ -24,15 +24,15 @@ struct StubService: Sendable {
     func serve(_ socket: Socket, number: Int, until stop: StopSignal) {
         var limits = RequestParser.Limits()
         limits.body = 64 << 20
-        let patience = Patience(idle: .seconds(75), head: .seconds(10), body: .seconds(30))
+        let timeouts = ConnectionTimeouts(idle: .seconds(75), head: .seconds(10), body: .seconds(30))
         let connection = RawConnection(
-            number: number, stream: socket, stop: stop, limits: limits, patience: patience, held: held)
+            number: number, stream: socket, stop: stop, limits: limits, timeouts: timeouts, held: held)
         defer { connection.close() }
-        guard let bell = try? Bell() else { return }
+        guard let wakePipe = try? WakePipe() else { return }
         while true {
             switch connection.receive() {
             case .success(let request):
-                guard answer(request, on: connection, bell) == .keepAlive else {
+                guard answer(request, on: connection, wakePipe) == .keepAlive else {
                     return connection.closeAfterDraining()
                 }
             case .failure(.refused(let refusal)):
@@ -45,14 +45,16 @@ struct StubService: Sendable {
         }
     }
 
-    private func answer(_ request: ReceivedRequest, on connection: RawConnection, _ bell: Bell) -> Ending {
+    private func answer(_ request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe)
+        -> Ending
+    {
         do throws(PlainReply) {
             try hosts.check(request)
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
             let passed = try pass.request(for: request)
             if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
-            let relay = client.relay(passed, from: pass.provenance) { bell.ring() }
-            return relayed(relay, to: request, on: connection, bell)
+            let relay = client.relay(passed, from: pass.provenance) { wakePipe.wake() }
+            return relayed(relay, to: request, on: connection, wakePipe)
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
             return isWritten && request.keepsConnection ? .keepAlive : .close
@@ -69,18 +71,18 @@ struct StubService: Sendable {
 
     /// Hands an answer on while it arrives; a client that leaves ends its task.
     private func relayed(
-        _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ bell: Bell
+        _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe
     ) -> Ending {
         var writer = RelayWriter(connection: connection, request: request)
         while true {
-            while let part = relay.take() {
+            while let part = relay.next() {
                 note(part, of: relay, to: request, hasBegun: writer.hasBegun)
                 if case .head(let head) = part, head.headers["Unmocked-Request"] != nil, relay.isUnmocked {
                     writer.replace(by: page(for: request, at: relay.task.record.origin.url))
                 }
                 if let ending = writer.write(part, of: relay) { return ending }
             }
-            guard writer.flush(), connection.wait(for: bell) else {
+            guard writer.flush(), connection.wait(for: wakePipe) else {
                 relay.task.cancel()
                 return .close
             }

@@ -21,7 +21,7 @@ struct Conversation {
         }
     }
 
-    private func refuse(_ refusal: RequestParser.Refusal) {
+    private func refuse(_ refusal: RequestParser.ParsingError) {
         let request = ReceivedRequest(method: "GET", target: "*", version: "HTTP/1.0", headers: [])
         let reply = Reply.problem(refusal.status, refusal.why)
         _ = ReplyWriter(connection: connection, request: request).send(reply)

@@ -12,14 +12,14 @@ struct Doorway: Sendable {
     /// What the port shows its clients; nil for plain HTTP.
     let credentials: Credentials?
     let stop: StopSignal
-    let log: Guarded<RequestLog>
+    let log: Monitor<RequestLog>
     /// What all connections hold of requests.
     let held: HeldBytes
     let serve: @Sendable (RawConnection) -> Void
 
     /// Serves a connection to its end; without a number it is one too many.
     func receive(_ socket: Socket, number: Int?) {
-        guard let number else { return credentials == nil ? socket.turnAway() : socket.close() }
+        guard let number else { return credentials == nil ? socket.rejectBusy() : socket.close() }
         guard let credentials else { return run(serve, on: socket, number) }
         switch try? credentials.entrance() {
         case nil: socket.close()

@@ -16,8 +16,8 @@ public final class SandboxServer: Sendable {
     public let httpsPort: UInt16
 
     private let stopSignal: StopSignal
-    private let log: Guarded<RequestLog>
-    private let crew: Guarded<Crew>
+    private let log: Monitor<RequestLog>
+    private let connections: Monitor<ConnectionLimit>
     private let credentials: Credentials
 
     /// Starts the server with all its paths; port 0 lets the system choose.
@@ -46,8 +46,8 @@ public final class SandboxServer: Sendable {
     ) throws {
         credentials = Credentials(behaviour)
         stopSignal = try StopSignal()
-        log = Guarded(RequestLog())
-        crew = Guarded(Crew(limit: limit))
+        log = Monitor(RequestLog())
+        connections = Monitor(ConnectionLimit(limit: limit))
         let plain = try Socket.listening(port: port)
         self.port = plain.localPort
         let secure: Socket
@@ -61,7 +61,8 @@ public final class SandboxServer: Sendable {
         let held = HeldBytes(limit: 512 << 20)
         for (listener, credentials) in [(plain, nil), (secure, credentials)] {
             let door = Doorway(credentials: credentials, stop: stopSignal, log: log, held: held, serve: serve)
-            Reception(listener, crew: crew, stop: stopSignal) { door.receive($0, number: $1) }.start()
+            Acceptor(listener, connections: connections, stop: stopSignal) { door.receive($0, number: $1) }
+                .start()
         }
     }
 
@@ -99,7 +100,7 @@ public final class SandboxServer: Sendable {
     /// It must not be called from a script, whose own thread it would wait for.
     public func stop() {
         stopSignal.raise()
-        crew.wait { $0.isGone ? () : nil }
+        connections.wait { $0.isGone ? () : nil }
         credentials.end()
     }
 
@@ -107,7 +108,7 @@ public final class SandboxServer: Sendable {
     public var requests: [ReceivedRequest] { log.withLock { $0.requests } }
 
     /// The number of connections accepted so far, on both ports.
-    public var connectionCount: Int { crew.withLock { $0.accepted } }
+    public var connectionCount: Int { connections.withLock { $0.accepted } }
 
     /// Blocks until a request that fits has come, also if it came before the call; nil after the timeout.
     public func waitForRequest(

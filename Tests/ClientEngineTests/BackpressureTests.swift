@@ -46,7 +46,7 @@ struct BackpressureTests {
         try client.mocks.add(.get("/mocked"), .status(204))
         let counter = EventCounter()
         let observation = client.observe { counter.count($0) }
-        var events = client.events.makeAsyncIterator()
+        var events = client.losslessEvents.makeAsyncIterator()
         // Mocked tasks fill the reader's queue, so that the download need not be huge.
         while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
         let task = client.start(.get("/bytes/\(Self.size)"))
@@ -72,6 +72,36 @@ struct BackpressureTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test(
+        "holds nobody up where it did not ask for all of them: it loses the oldest, and is told how many, each time"
+    )
+    func bounded() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url) { $0.eventPatience = nil }
+        try client.mocks.add(.get("/mocked"), .status(204))
+        let counter = EventCounter()
+        let observation = client.observe { counter.count($0) }
+        var forgotten = client.events.makeAsyncIterator()
+        for _ in 0..<2 {
+            let before = counter.all
+            while counter.all < before + Self.highWater + 100 { _ = try await client.send(.get("/mocked")) }
+            #expect(try await client.send(.get("/bytes/\(Self.size)")).body.count == Self.size)
+            try await client.nextTurn()
+            let all = counter.all
+            guard case .missed(let missed)? = await forgotten.next()?.what else {
+                Issue.record("it was not told that it missed something")
+                return
+            }
+            #expect(missed == all - before - Self.highWater)
+            // The newest are left, whole and in order.
+            var left: [Event] = []
+            while left.count < Self.highWater, let event = await forgotten.next() { left.append(event) }
+            #expect(zip(left, left.dropFirst()).allSatisfy { $0.at <= $1.at && $1.task >= $0.task })
+            #expect(left.last?.what == .ended(.succeeded))
+        }
+        withExtendedLifetime(observation) {}
+    }
+
     /// How a reader may be forgotten.
     enum Neglect: CaseIterable { case neverReads, readsOnce }
 
@@ -85,8 +115,8 @@ struct BackpressureTests {
         try client.mocks.add(.get("/mocked"), .status(204))
         let counter = EventCounter()
         let observation = client.observe { counter.count($0) }
-        var forgotten = client.events.makeAsyncIterator()
-        let other = client.events.makeAsyncIterator()
+        var forgotten = client.losslessEvents.makeAsyncIterator()
+        let other = client.losslessEvents.makeAsyncIterator()
         let reading = Task {
             var (events, missed) = (other, 0)
             while let event = await events.next() {

@@ -7,9 +7,9 @@ struct ChunkReaderTests {
     /// Reads a body in one piece, and byte by byte, which must come to the same.
     private func read(_ text: String) -> ChunkReader {
         var whole = ChunkReader()
-        Array(text.utf8).withUnsafeBytes { whole.take($0) }
+        Array(text.utf8).withUnsafeBytes { whole.consume($0) }
         var dripped = ChunkReader()
-        for byte in text.utf8 { withUnsafeBytes(of: byte) { dripped.take($0) } }
+        for byte in text.utf8 { withUnsafeBytes(of: byte) { dripped.consume($0) } }
         #expect(whole.isOdd == dripped.isOdd && whole.isComplete == dripped.isComplete, "\(text)")
         #expect(whole.extensionLength == dripped.extensionLength, "\(text)")
         return whole

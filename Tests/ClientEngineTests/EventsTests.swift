@@ -5,8 +5,8 @@ import Testing
 @Suite("The sequence of events", .timeLimit(.minutes(1)))
 struct EventsTests {
     private let hub = EventHub()
-    private let congestion = Congestion()
-    private var events: Events { Events(hub: hub, congestion: congestion) }
+    private let backpressure = Backpressure()
+    private var events: Events { Events(hub: hub, backpressure: backpressure) }
 
     private func event(_ number: Int) -> Event {
         Event(task: number, at: Instant(nanoseconds: 0), .processing)
@@ -21,7 +21,7 @@ struct EventsTests {
         for number in 0..<count where await iterator.next()?.task != number { misplaced += 1 }
         await writing.value
         #expect(misplaced == 0)
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
     }
 
     @Test("what happened before iteration began is not told")
@@ -35,16 +35,16 @@ struct EventsTests {
     @Test("a reader far behind congests until it has caught up, and relief is told once")
     func congested() async {
         let reliefs = Locked(0)
-        congestion.connect(hub, Congestion.Listener(onRelief: { reliefs.withLock { $0 += 1 } }))
+        backpressure.connect(hub, Backpressure.Listener(onResume: { reliefs.withLock { $0 += 1 } }))
         var iterator = events.makeAsyncIterator()
         for number in 0..<4096 { hub.publish(event(number)) }
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
         for number in 4096..<6000 { hub.publish(event(number)) }
-        #expect(congestion.isCongested)
+        #expect(backpressure.isActive)
         for _ in 0..<4000 { _ = await iterator.next() }
-        #expect(congestion.isCongested)
+        #expect(backpressure.isActive)
         for _ in 0..<1000 { _ = await iterator.next() }
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
         #expect(reliefs.withLock { $0 } == 1)
     }
 
@@ -53,10 +53,10 @@ struct EventsTests {
         do {
             let iterator = events.makeAsyncIterator()
             for number in 0..<5000 { hub.publish(event(number)) }
-            #expect(congestion.isCongested)
+            #expect(backpressure.isActive)
             withExtendedLifetime(iterator) {}
         }
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
     }
 
     @Test("of two readers that are behind, both must catch up")
@@ -65,37 +65,37 @@ struct EventsTests {
         var slow = events.makeAsyncIterator()
         for number in 0..<5000 { hub.publish(event(number)) }
         for _ in 0..<5000 { _ = await quick.next() }
-        #expect(congestion.isCongested)
+        #expect(backpressure.isActive)
         for _ in 0..<5000 { _ = await slow.next() }
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
     }
 
     @Test(
         "a reader that reads nothing is let go when patience ends, is told what it missed, and is waited for again"
     )
     func letGo() async {
-        let congestion = Congestion(patience: .seconds(10))
+        let backpressure = Backpressure(patience: .seconds(10))
         let reliefs = Locked(0)
-        congestion.connect(hub, Congestion.Listener(onRelief: { reliefs.withLock { $0 += 1 } }))
-        var iterator = Events(hub: hub, congestion: congestion).makeAsyncIterator()
-        var other = Events(hub: hub, congestion: congestion).makeAsyncIterator()
+        backpressure.connect(hub, Backpressure.Listener(onResume: { reliefs.withLock { $0 += 1 } }))
+        var iterator = Events(hub: hub, backpressure: backpressure).makeAsyncIterator()
+        var other = Events(hub: hub, backpressure: backpressure).makeAsyncIterator()
         for number in 1...5000 { hub.publish(event(number)) }
         for number in 1...5000 { #expect(await other.next()?.task == number) }
-        #expect(congestion.review(at: second(9)) == second(10))
-        #expect(congestion.isCongested && reliefs.withLock { $0 } == 0)
-        #expect(congestion.review(at: second(10)) == nil)
-        #expect(!congestion.isCongested && reliefs.withLock { $0 } == 1)
+        #expect(backpressure.review(at: second(9)) == second(10))
+        #expect(backpressure.isActive && reliefs.withLock { $0 } == 0)
+        #expect(backpressure.review(at: second(10)) == nil)
+        #expect(!backpressure.isActive && reliefs.withLock { $0 } == 1)
         for number in 5001...6000 { hub.publish(event(number)) }
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
         // 4096 are kept, the newest.
         let missed = await iterator.next()
         #expect(missed?.what == .missed(6000 - 4096) && missed?.task == 0)
         #expect(await iterator.next()?.task == 6000 - 4096 + 1)
         hub.publish(event(6001))
         hub.publish(event(6002))
-        #expect(congestion.isCongested, "it reads again")
+        #expect(backpressure.isActive, "it reads again")
         for number in (6000 - 4096 + 2)...6002 { #expect(await iterator.next()?.task == number) }
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
         for number in 5001...6002 { #expect(await other.next()?.task == number) }
     }
 
@@ -103,50 +103,50 @@ struct EventsTests {
 
     @Test("a reader that reads, however slowly, is waited for; without patience any is")
     func slow() async {
-        let congestion = Congestion(patience: .seconds(10))
-        var iterator = Events(hub: hub, congestion: congestion).makeAsyncIterator()
+        let backpressure = Backpressure(patience: .seconds(10))
+        var iterator = Events(hub: hub, backpressure: backpressure).makeAsyncIterator()
         for number in 1...5000 { hub.publish(event(number)) }
         for number in 1...100 {
             #expect(await iterator.next()?.task == number)
-            #expect(congestion.review(at: second(Int64(number) * 9)) == second(Int64(number) * 9 + 10))
+            #expect(backpressure.review(at: second(Int64(number) * 9)) == second(Int64(number) * 9 + 10))
         }
-        #expect(congestion.isCongested)
-        congestion.patience = nil
-        #expect(congestion.review(at: second(86_400)) == nil)
-        #expect(congestion.isCongested)
+        #expect(backpressure.isActive)
+        backpressure.patience = nil
+        #expect(backpressure.review(at: second(86_400)) == nil)
+        #expect(backpressure.isActive)
     }
 
     @Test("however long a reader is waited for, it keeps no more than 65,536 events")
     func bounded() async {
         var iterator = events.makeAsyncIterator()
         for number in 1...70_000 { hub.publish(event(number)) }
-        #expect(congestion.isCongested)
+        #expect(backpressure.isActive)
         #expect(await iterator.next()?.what == .missed(70_000 - 65_536))
         #expect(await iterator.next()?.task == 70_000 - 65_536 + 1)
     }
 
     @Test("cancelling the reading task ends the sequence, whether it waits or has events before it")
     func cancelled() async {
-        let queue = EventQueue(congestion: congestion)
+        let queue = EventQueue(backpressure: backpressure)
         let waiting = Task { await queue.next() }
         waiting.cancel()
         #expect(await waiting.value == nil)
         for number in 0..<5000 { queue.append(event(number)) }
-        #expect(!congestion.isCongested, "what nobody will read was kept")
+        #expect(!backpressure.isActive, "what nobody will read was kept")
         #expect(await queue.next() == nil)
     }
 
     @Test("cancelling a reader that is behind relieves the network at once")
     func cancelledWhileBlocking() async {
-        let queue = EventQueue(congestion: congestion)
+        let queue = EventQueue(backpressure: backpressure)
         for number in 0..<5000 { queue.append(event(number)) }
-        #expect(congestion.isCongested)
+        #expect(backpressure.isActive)
         let reading = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await queue.next()
         }
         #expect(await reading.value == nil)
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
     }
 
     @Test("an observer hears nothing more once its observation is cancelled or gone")
@@ -171,6 +171,6 @@ struct EventsTests {
         let outer = hub.observe { [inner = hub.observe { _ in }] _ in withExtendedLifetime(inner) {} }
         outer.cancel()
         hub.publish(event(1))
-        #expect(!congestion.isCongested)
+        #expect(!backpressure.isActive)
     }
 }

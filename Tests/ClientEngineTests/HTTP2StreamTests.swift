@@ -15,7 +15,7 @@ struct HTTP2StreamTests {
         let ended = try stream {
             $0.takeFields(isLast: false)
             $0.takeBody(4, isLast: true)
-            $0.take(.reset(code: 0))
+            $0.note(.reset(code: 0))
             #expect($0.close(code: 0) == 0)
         }
         #expect(ended.isEnded && ended.breach == nil && ended.bodyLength == 4 && !ended.hasTrailers)
@@ -36,7 +36,7 @@ struct HTTP2StreamTests {
     func breach() throws {
         let reset = try stream {
             $0.takeFields(isLast: false)
-            $0.take(.reset(code: 8))
+            $0.note(.reset(code: 8))
             #expect($0.close(code: 8) == 0)
         }
         #expect(reset.breach == .reset(code: 8) && !reset.isEnded)

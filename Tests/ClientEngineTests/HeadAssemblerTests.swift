@@ -6,7 +6,7 @@ import Testing
 struct HeadAssemblerTests {
     /// Feeds lines and returns the heads that they completed.
     private func heads(_ lines: [String], _ assembler: inout HeadAssembler) -> [HeadAssembler.Outcome] {
-        lines.map { assembler.take(line: Array($0.utf8)) }.filter { $0 != .more }
+        lines.map { assembler.append(line: Array($0.utf8)) }.filter { $0 != .more }
     }
 
     private func final(_ lines: String...) -> ResponseHead? {
@@ -73,9 +73,9 @@ struct HeadAssemblerTests {
     @Test("bytes that are not UTF-8 are kept")
     func latin() {
         var assembler = HeadAssembler()
-        _ = assembler.take(line: Array("HTTP/1.1 200 OK\r\n".utf8))
-        _ = assembler.take(line: [0x41, 0x3A, 0x20, 0xE9, 0x0D, 0x0A])
-        guard case .final(let head) = assembler.take(line: [0x0D, 0x0A]) else {
+        _ = assembler.append(line: Array("HTTP/1.1 200 OK\r\n".utf8))
+        _ = assembler.append(line: [0x41, 0x3A, 0x20, 0xE9, 0x0D, 0x0A])
+        guard case .final(let head) = assembler.append(line: [0x0D, 0x0A]) else {
             Issue.record("no head")
             return
         }
@@ -96,11 +96,11 @@ struct HeadAssemblerTests {
     @Test("empty lines before the status line are nothing, and it tells when it is inside")
     func inside() {
         var assembler = HeadAssembler()
-        _ = assembler.take(line: [0x0D, 0x0A])
+        _ = assembler.append(line: [0x0D, 0x0A])
         #expect(!assembler.isInside)
-        _ = assembler.take(line: Array("HTTP/1.1 200 OK\r\n".utf8))
+        _ = assembler.append(line: Array("HTTP/1.1 200 OK\r\n".utf8))
         #expect(assembler.isInside)
-        _ = assembler.take(line: [0x0A])
+        _ = assembler.append(line: [0x0A])
         #expect(!assembler.isInside)
         #expect(assembler.isComplete)
     }
@@ -108,7 +108,7 @@ struct HeadAssemblerTests {
 
 extension HeadAssembler {
     /// Takes one line with its end.
-    fileprivate mutating func take(line: [UInt8]) -> Outcome {
-        line.withUnsafeBytes { take($0) }
+    fileprivate mutating func append(line: [UInt8]) -> Outcome {
+        line.withUnsafeBytes { append($0) }
     }
 }

@@ -206,7 +206,7 @@ struct MockMatchingTests {
             (.pathTemplate("/a?b=c"), "cannot hold a query"),
         ])
     func rejections(address: Mock.Address, message: String) {
-        let error = #expect(throws: MockRejection.self) { try MockMatcher(Mock.Match(address: address)) }
+        let error = #expect(throws: MockError.self) { try MockMatcher(Mock.Match(address: address)) }
         #expect(error?.message.contains(message) == true)
         #expect(!Mock.Match(address: address).matches(method: .get, url: .at("/a")))
     }

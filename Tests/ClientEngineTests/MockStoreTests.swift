@@ -136,7 +136,7 @@ struct MockStoreTests {
     func rejection() throws {
         let store = MockStore()
         try store.add(mock("a"))
-        #expect(throws: MockRejection.self) { try store.add(mock("a", .pathPattern("("))) }
+        #expect(throws: MockError.self) { try store.add(mock("a", .pathPattern("("))) }
         #expect(winner(store) == "a")
     }
 

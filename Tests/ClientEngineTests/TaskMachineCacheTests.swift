@@ -5,10 +5,12 @@ import Testing
 
 @Suite("What the cache says, in the machine of a task")
 struct TaskMachineCacheTests {
-    private let kept = KeptAnswer(
+    private static let url = RequestURL(
+        text: "http://a.test/x", scheme: "http", host: "a.test", port: 80, path: "/x")
+    private let kept = CachedAnswer(
         response: CachedResponse(
             ResponseHead(status: 200, reason: "OK", headers: [:]), body: [],
-            to: CacheQuestion(method: .get, url: .unusable, headers: [:], policy: .standard),
+            to: CacheLookup(method: .get, url: Self.url, headers: [:], policy: .standard),
             requested: Date(timeIntervalSince1970: 0), received: Date(timeIntervalSince1970: 0)),
         use: .stale(age: 9))
 
@@ -24,10 +26,12 @@ struct TaskMachineCacheTests {
     }
 
     @Test("what stands in for a failure waits until no retry is left")
-    func standIn() throws {
+    func staleIfError() throws {
         var trial = try MachineTrial(retries: 1)
         for isLast in [false, true] {
-            trial.feed([isLast ? .retryNow : .start, .began(mock: nil), .signal(.instead(.standIn(kept)))])
+            trial.feed([
+                isLast ? .retryNow : .start, .began(mock: nil), .signal(.instead(.staleIfError(kept))),
+            ])
             let words = trial.feed(.failure(.connectionLost, .wait))
             #expect((words.last == "prepare GET /x from stale(age: 9)") == isLast)
         }

@@ -45,12 +45,12 @@ extension FuzzTarget {
     /// What the reader makes of pieces of bytes.
     private struct Reading: Equatable {
         var requests: [ReceivedRequest] = []
-        var refusal: RequestParser.Refusal?
+        var refusal: RequestParser.ParsingError?
 
         init(of pieces: [[UInt8]]) {
             var limits = RequestParser.Limits()
             limits.body = 1 << 20
-            var (parser, input) = (RequestParser(limits: limits), Input())
+            var (parser, input) = (RequestParser(limits: limits), ReadBuffer())
             for piece in pieces {
                 input.append(piece)
                 read(&parser, &input)
@@ -58,7 +58,7 @@ extension FuzzTarget {
             }
         }
 
-        private mutating func read(_ parser: inout RequestParser, _ input: inout Input) {
+        private mutating func read(_ parser: inout RequestParser, _ input: inout ReadBuffer) {
             while true {
                 switch parser.next(&input) {
                 case .needsInput: return

@@ -20,7 +20,7 @@ struct BacklogTests {
 
     /// Counts the tasks that a client has begun.
     private struct Begun {
-        let count = Guarded(0)
+        let count = Monitor(0)
         private let observation: Observation
 
         init(of client: Client) {

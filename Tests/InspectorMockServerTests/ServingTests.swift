@@ -116,7 +116,7 @@ struct ServingTests {
                "response": {"body": "two"}}
             ]}
             """#)
-        let isMatched = Guarded(false)
+        let isMatched = Monitor(false)
         let observation = stand.client.observe { event in
             if case .exchangeStarted = event.what { isMatched.withLock { $0 = true } }
         }
@@ -208,7 +208,7 @@ struct ServingTests {
     func leaving(target: String) throws {
         let stand = try Stand(Self.hello)
         let finished = Finished(of: stand.client)
-        let hasLeft = Guarded(false)
+        let hasLeft = Monitor(false)
         // What is between the answer and the end of its task is given time for a reader to leave.
         let observation = stand.client.observe { event in
             guard case .exchangeEnded = event.what else { return }

@@ -55,8 +55,8 @@ struct Stand {
 
 /// Collects the tasks of a client that are over.
 final class Finished: Sendable {
-    private let records = Guarded<[TaskID: TaskRecord]>([:])
-    private let observation = Guarded<Observation?>(nil)
+    private let records = Monitor<[TaskID: TaskRecord]>([:])
+    private let observation = Monitor<Observation?>(nil)
 
     init(of client: Client) {
         let records = records

@@ -20,7 +20,7 @@ struct OwnThreadTests {
     @Test("fifty that block at once hold up no task of others")
     func blocking() async throws {
         let (test, testCase) = (try #require(Test.current), Test.Case.current)
-        let (blocked, isOpen) = (Guarded(0), Guarded(false))
+        let (blocked, isOpen) = (Monitor(0), Monitor(false))
         let opener = Task.detached {
             try await wait(for: "fifty that block") { blocked.withLock { $0 == 50 } }
             isOpen.withLock { $0 = true }

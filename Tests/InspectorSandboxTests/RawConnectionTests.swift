@@ -37,7 +37,7 @@ struct RawConnectionTests {
 
     @Test("Reading past the end gives what there was")
     func shortRead() throws {
-        let got = Guarded<[UInt8]?>(nil)
+        let got = Monitor<[UInt8]?>(nil)
         let server = try SandboxServer.start(raw: { connection in
             let bytes = connection.read(100)
             got.withLock { $0 = bytes }
@@ -64,7 +64,7 @@ struct RawConnectionTests {
 
     @Test("A wait ends when the client leaves", arguments: [true, false])
     func clientLeaves(hasDeadline: Bool) throws {
-        let ended = Guarded<Bool?>(nil)
+        let ended = Monitor<Bool?>(nil)
         let server = try SandboxServer.start(raw: { connection in
             connection.write("!")
             var passed = false
@@ -81,7 +81,7 @@ struct RawConnectionTests {
 
     @Test("Nothing works on a connection that was closed")
     func afterClose() throws {
-        let results = Guarded<[Bool]?>(nil)
+        let results = Monitor<[Bool]?>(nil)
         let server = try SandboxServer.start(raw: { connection in
             connection.close()
             connection.closeWithReset()

@@ -8,7 +8,7 @@ struct RequestParserTests {
     /// Everything that the parser says about these bytes, given in pieces of this size.
     private func steps(_ text: String, pieces size: Int = .max) -> [RequestParser.Step] {
         var parser = RequestParser()
-        var input = Input()
+        var input = ReadBuffer()
         var steps: [RequestParser.Step] = []
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

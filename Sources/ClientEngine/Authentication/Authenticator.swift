@@ -41,7 +41,7 @@ public struct AuthenticationProof: Sendable {
 
 /// An answer with 401, 403 or 407 to a request that carried a proof.
 public struct AuthenticationChallenge: Sendable {
-    /// What follows a challenge.
+    /// The decision about a challenge.
     public enum Answer: Sendable, Hashable {
         /// The request goes out again, in the same attempt, with a new proof.
         case sendAgain

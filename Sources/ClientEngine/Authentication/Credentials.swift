@@ -11,7 +11,7 @@ public struct Credentials: Sendable, Hashable {
         case fields(Headers, title: String)
         case digest(DigestAccount)
         case connection(ConnectionLogin)
-        case authenticator(Reference<any Authenticator>)
+        case authenticator(IdentityBox<any Authenticator>)
     }
 
     let scheme: Scheme
@@ -62,7 +62,7 @@ public struct Credentials: Sendable, Hashable {
 
     /// What an authenticator brings, asked before every exchange; the same only as credentials with that very one.
     public static func authenticator(_ authenticator: any Authenticator) -> Credentials {
-        Credentials(scheme: .authenticator(Reference(authenticator)))
+        Credentials(scheme: .authenticator(IdentityBox(authenticator)))
     }
 
     private static func fields(_ fields: Headers, _ title: String) -> Credentials {

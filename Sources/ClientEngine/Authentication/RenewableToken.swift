@@ -11,7 +11,7 @@
 /// Requests sent inside of `renew` do not take these credentials from their client. An answer to a token that has
 /// been replaced in the meantime is sent again at once. Errors thrown by `renew` leave the token as it is.
 public final class RenewableToken<Token: Sendable>: Authenticator {
-    /// What a renewal came to.
+    /// The outcome of a renewal.
     public struct Renewal: Sendable {
         /// Replaces the token; nil keeps it.
         package var token: Token?
@@ -41,7 +41,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     }
 
     private let state: Locked<State>
-    private let renewal = SharedRun<AuthenticationChallenge.Answer>()
+    private let renewal = SingleFlight<AuthenticationChallenge.Answer>()
     private let headers: @Sendable (Token) -> Headers
     private let renew: @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
 

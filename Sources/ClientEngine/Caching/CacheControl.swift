@@ -8,7 +8,7 @@ struct CacheControl: Sendable, Equatable {
     /// Reads all fields of that name; `Pragma: no-cache` stands in where a request has none.
     init(_ headers: Headers) {
         for field in headers where field.isNamed("Cache-Control") {
-            for element in field.rawValue.listElements { take(element) }
+            for element in field.rawValue.listElements { apply(element) }
         }
     }
 
@@ -31,7 +31,7 @@ struct CacheControl: Sendable, Equatable {
         return Array(argument.utf8).listElements.map { String(headerBytes: $0).lowercased() }
     }
 
-    private mutating func take(_ element: [UInt8]) {
+    private mutating func apply(_ element: [UInt8]) {
         let equals = element.firstIndex(of: UInt8(ascii: "=")) ?? element.endIndex
         let name = String(headerBytes: Array(element[..<equals])).lowercased()
         guard directives[name] == nil else { return }

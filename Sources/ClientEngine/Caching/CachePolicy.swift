@@ -39,7 +39,7 @@ public enum CacheConfiguration: Sendable, Hashable {
     case disk(folder: String, Int)
 }
 
-/// What a cache had to do with an exchange.
+/// The part that a cache had in an exchange.
 public enum CacheUse: Sendable, Hashable {
     /// The answer was kept, and this many seconds old; nobody else was asked.
     case hit(age: Int)

@@ -2,7 +2,7 @@ import Foundation
 
 /// What came back for a question, on its way into a cache.
 struct CacheableAnswer: Sendable {
-    var question: CacheQuestion
+    var lookup: CacheLookup
     var head: ResponseHead
     /// The body as it was on the wire.
     var body: [UInt8]
@@ -18,11 +18,11 @@ extension CacheableAnswer {
     /// Why the answer must not be kept; nil where it may be (RFC 9111, section 3).
     var refusal: CacheRefusal? {
         let control = CacheControl(head.headers)
-        if question.method != .get { return .method }
-        if question.hasForeignCondition || question.asksAboutOwnCopy && head.status == 304 {
+        if lookup.method != .get { return .method }
+        if lookup.hasForeignCondition || lookup.asksAboutOwnCopy && head.status == 304 {
             return .conditional
         }
-        if question.policy == .bypass || question.control.has("no-store") { return .noStore }
+        if lookup.policy == .bypass || lookup.control.has("no-store") { return .noStore }
         let mustUnderstand = control.has("must-understand")
         if mustUnderstand ? !isUnderstood : control.has("no-store") { return .noStore }
         if head.headers.varyNames.contains("*") { return .varies }
@@ -47,18 +47,18 @@ extension CacheableAnswer {
 
     /// What is kept of it.
     var kept: CachedResponse {
-        CachedResponse(head, body: body, to: question, requested: requested, received: received)
+        CachedResponse(head, body: body, to: lookup, requested: requested, received: received)
     }
 
     /// The keys whose responses are no longer right after this answer: the target's, and of the same origin those that
     /// `Location` and `Content-Location` name (RFC 9111, section 4.4).
     var invalidated: [String] {
-        let isSafe = [HTTPMethod.get, .head, .options, .trace].contains(question.method)
+        let isSafe = [HTTPMethod.get, .head, .options, .trace].contains(lookup.method)
         guard !isSafe, (200...399).contains(head.status) else { return [] }
         let others = ["Location", "Content-Location"].compactMap { head.headers[$0] }.compactMap {
-            try? RequestURL(parsing: $0, relativeTo: question.url)
+            try? RequestURL(parsing: $0, relativeTo: lookup.url)
         }
-        return [question.key] + others.filter { $0.origin == question.url.origin }.map(\.text)
+        return [lookup.key] + others.filter { $0.origin == lookup.url.origin }.map(\.text)
     }
 
     private var isUnderstood: Bool {
@@ -70,9 +70,9 @@ extension CacheableAnswer {
 
 extension CachedResponse {
     /// Whether it may stand in for an error or a 5xx (RFC 5861, section 4).
-    func mayStandInForError(to question: CacheQuestion, at now: Date) -> Bool {
+    func mayStandInForError(to lookup: CacheLookup, at now: Date) -> Bool {
         guard !forbidsStaleUse, case .stale(let excess) = freshness(at: now) else { return false }
-        return [control, question.control].compactMap { $0.seconds("stale-if-error") }.contains {
+        return [control, lookup.control].compactMap { $0.seconds("stale-if-error") }.contains {
             excess <= $0
         }
     }

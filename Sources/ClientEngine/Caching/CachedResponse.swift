@@ -32,17 +32,17 @@ struct CachedResponse: Sendable, Hashable, Codable {
     }
 
     /// Takes what arrived.
-    init(_ head: ResponseHead, body: [UInt8], to question: CacheQuestion, requested: Date, received: Date) {
+    init(_ head: ResponseHead, body: [UInt8], to lookup: CacheLookup, requested: Date, received: Date) {
         status = head.status
         reason = head.reason
         httpVersion = head.httpVersion
         self.headers = head.headers.storable
         self.body = body
-        asker = question.asker
+        asker = lookup.asker
         selecting = [:]
         self.requested = requested
         self.received = received
-        selecting = question.headers.selected(by: selectingNames)
+        selecting = lookup.headers.selected(by: selectingNames)
     }
 
     /// What `Vary` lists, and the cookies, which may say who asks, unless the server says that it is for everybody.
@@ -57,9 +57,9 @@ struct CachedResponse: Sendable, Hashable, Codable {
     /// Tells whether it answers this request too: `Vary` agrees (RFC 9111, section 4.1), and it is the same one who asks.
     ///
     /// The latter is more than RFC 9111 wants of a private cache, which it takes to serve one person (section 3.5).
-    func isSelected(by question: CacheQuestion) -> Bool {
-        asker == question.asker && !varyNames.contains("*")
-            && question.headers.selected(by: selectingNames) == selecting
+    func isSelected(by lookup: CacheLookup) -> Bool {
+        asker == lookup.asker && !varyNames.contains("*")
+            && lookup.headers.selected(by: selectingNames) == selecting
     }
 
     /// Tells whether another one is kept for the same requests.

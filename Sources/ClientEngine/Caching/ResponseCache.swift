@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Thread-safe. In memory every call returns at once; on disk a call may wait for it.
 public final class ResponseCache: Sendable {
-    private let shelf: Locked<CacheShelf>
+    private let store: Locked<CacheStore>
     private let folder: Locked<CacheFolder>?
     private let limit: Int
     /// The keys that somebody is asking the server about, while stale responses are used.
@@ -22,15 +22,15 @@ public final class ResponseCache: Sendable {
             limit = bytes
             folder = Locked(found)
         }
-        shelf = Locked(CacheShelf(limit: limit))
+        store = Locked(CacheStore(limit: limit))
     }
 
     /// The bytes that are kept.
-    public var size: Int { shelf.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
+    public var size: Int { store.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
 
     /// Forgets everything.
     public func clear() {
-        shelf.withLock { $0.clear() }
+        store.withLock { $0.clear() }
         folder?.withLock { $0.clear() }
     }
 
@@ -49,47 +49,47 @@ public final class ResponseCache: Sendable {
     var isOnDisk: Bool { folder != nil }
 
     /// What a request gets.
-    func decision(for question: CacheQuestion, at now: Date) -> CacheDecision {
-        let decision = question.decision(about: responses(for: question.key), at: now)
+    func decision(for lookup: CacheLookup, at now: Date) -> CacheDecision {
+        let decision = lookup.decision(about: responses(for: lookup.key), at: now)
         guard case .use(let kept, refreshing: true) = decision else { return decision }
-        let isFirst = refreshing.withLock { $0.insert(question.key).inserted }
+        let isFirst = refreshing.withLock { $0.insert(lookup.key).inserted }
         return .use(kept, refreshing: isFirst)
     }
 
     /// The kept response that may stand in for an error or a 5xx; nil where there is none.
-    func standIn(for question: CacheQuestion, at now: Date) -> CachedResponse? {
-        guard question.policy == .standard else { return nil }
-        return responses(for: question.key).last {
-            $0.isSelected(by: question) && $0.mayStandInForError(to: question, at: now)
+    func staleIfError(for lookup: CacheLookup, at now: Date) -> CachedResponse? {
+        guard lookup.policy == .standard else { return nil }
+        return responses(for: lookup.key).last {
+            $0.isSelected(by: lookup) && $0.mayStandInForError(to: lookup, at: now)
         }
     }
 
     // MARK: - Keeping
 
     /// Takes an answer, and says what became of it.
-    func take(_ answer: CacheableAnswer) -> CacheUse {
-        endRefresh(of: answer.question.key)
+    func store(_ answer: CacheableAnswer) -> CacheUse {
+        endRefresh(of: answer.lookup.key)
         for key in answer.invalidated { set([], [], for: key) }
-        if answer.question.method == .head { takeHead(answer) }
+        if answer.lookup.method == .head { takeHead(answer) }
         if let refusal = answer.refusal { return .notStored(refusal) }
         let response = answer.kept
         guard response.size <= capacity else { return .notStored(.size) }
-        change(answer.question.key, inMemory: answer.isForMemoryOnly) { $0.keeping(response) }
+        change(answer.lookup.key, inMemory: answer.isForMemoryOnly) { $0.keeping(response) }
         return .stored
     }
 
     /// Updates what the server has confirmed; nil where its 304 speaks of something else, which is then forgotten.
     func confirm(
-        _ kept: CachedResponse, _ question: CacheQuestion, with head: ResponseHead, requested: Date,
+        _ kept: CachedResponse, _ lookup: CacheLookup, with head: ResponseHead, requested: Date,
         received: Date
     ) -> CachedResponse? {
-        endRefresh(of: question.key)
+        endRefresh(of: lookup.key)
         guard kept.isConfirmed(by: head) else {
-            set([], [], for: question.key)
+            set([], [], for: lookup.key)
             return nil
         }
         let updated = kept.updated(with: head, requested: requested, received: received)
-        change(question.key, inMemory: nil) { responses in
+        change(lookup.key, inMemory: nil) { responses in
             responses.map { $0.isRival(of: kept) && $0.received == kept.received ? updated : $0 }
         }
         return updated
@@ -101,10 +101,10 @@ public final class ResponseCache: Sendable {
 
     /// An answer to HEAD updates what is kept for GET, or shows that it is no longer right.
     private func takeHead(_ answer: CacheableAnswer) {
-        guard answer.head.status == 200, answer.question.policy != .bypass else { return }
-        change(answer.question.key, inMemory: nil) { responses in
+        guard answer.head.status == 200, answer.lookup.policy != .bypass else { return }
+        change(answer.lookup.key, inMemory: nil) { responses in
             responses.compactMap { kept in
-                guard kept.status == 200, kept.isSelected(by: answer.question) else { return kept }
+                guard kept.status == 200, kept.isSelected(by: answer.lookup) else { return kept }
                 if kept.isContradicted(by: answer.head) { return nil }
                 return kept.updated(
                     with: answer.head, requested: answer.requested, received: answer.received)
@@ -115,11 +115,11 @@ public final class ResponseCache: Sendable {
     // MARK: - Places
 
     private func responses(for key: String) -> [CachedResponse] {
-        shelf.withLock { $0.responses(for: key) } + (folder?.withLock { $0.responses(for: key) } ?? [])
+        store.withLock { $0.responses(for: key) } + (folder?.withLock { $0.responses(for: key) } ?? [])
     }
 
     private func set(_ inMemory: [CachedResponse], _ onDisk: [CachedResponse], for key: String) {
-        shelf.withLock { $0.set(inMemory, for: key) }
+        store.withLock { $0.set(inMemory, for: key) }
         folder?.withLock { $0.set(onDisk, for: key) }
     }
 
@@ -129,7 +129,7 @@ public final class ResponseCache: Sendable {
     ) {
         let usesShelf = inMemory ?? true || folder == nil
         if usesShelf {
-            shelf.withLock { $0.set(change($0.responses(for: key)), for: key) }
+            store.withLock { $0.set(change($0.responses(for: key)), for: key) }
         }
         guard let folder, inMemory != true else { return }
         folder.withLock { folder in

@@ -11,13 +11,13 @@
 public struct ClientConfiguration: Sendable {
     // MARK: Servers
 
-    /// What relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
+    /// The base that relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
     public var baseURL: String?
     /// The servers that requests can name, each with defaults that hold below its base URL alone.
     ///
     /// Without ``baseURL`` relative URLs are resolved against the first one.
     public var environments: [ServerEnvironment] = []
-    /// Who sends the requests that lie inside of ``baseURL`` and do not say so themselves.
+    /// The credentials of requests that lie inside of ``baseURL`` and have none.
     ///
     /// Without a base URL they are sent to nobody.
     public var authentication: Credentials?
@@ -34,7 +34,7 @@ public struct ClientConfiguration: Sendable {
     public var defaultHeaders: Headers = [:]
     /// Sent as `User-Agent` where the request has none.
     public var userAgent = "ClientEngine"
-    /// Who stands around every task, in this order; see ``Request/interception``.
+    /// The interceptors of every task, in this order; see ``Request/interception``.
     public var interceptors: [any Interceptor] = []
 
     // MARK: Connections and limits
@@ -59,12 +59,21 @@ public struct ClientConfiguration: Sendable {
 
     // MARK: Observation
 
-    /// How long a reader of ``Client/events`` is waited for that is behind and reads nothing; nil waits for ever.
+    /// How long a reader of ``Client/losslessEvents`` is waited for that is behind and reads nothing; nil waits for ever.
     ///
     /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
     public var eventPatience: Duration? = .seconds(10)
-    /// The clock.
-    public var time: any TimeSource = SystemTime()
+    /// The clock by which retries wait and time limits pass: any whose durations are Swift's, as that of a test which is
+    /// moved by hand; left alone, the machine's.
+    ///
+    /// The dates of cookies, the cache and `Retry-After` begin with the wall clock's of the moment it is set, and go on
+    /// with it. Only libcurl's own waits on the network stay on the machine's clock.
+    public var clock: any Clock<Duration> {
+        get { (time as? ClockTime)?.clock ?? SuspendingClock() }
+        set { time = newValue is SuspendingClock ? SystemTime() : ClockTime(newValue) }
+    }
+    /// What the engine reads the time from.
+    package var time: any TimeSource = SystemTime()
     /// Gives numbers in 0..<1 for what is left to chance.
     var random: @Sendable () -> Double = { .random(in: 0..<1) }
 

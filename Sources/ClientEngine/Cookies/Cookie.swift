@@ -28,7 +28,7 @@ public struct Cookie: Sendable, Hashable {
     public var isSecure: Bool
     /// Whether the server wants it hidden from scripts.
     public var isHTTPOnly: Bool
-    /// What the server wrote as `SameSite`.
+    /// The value that the server wrote as `SameSite`.
     public var sameSite: SameSite?
     /// When it ends; nil lasts as long as the session.
     public var expires: Date?

@@ -5,7 +5,7 @@ extension HTTPDate {
     /// can be found (RFC 6265bis, section 5.1.1).
     init?(cookie text: [UInt8]) {
         var found = CookieDateParts()
-        for token in text.split(whereSeparator: \.isCookieDateDelimiter) { found.take(token) }
+        for token in text.split(whereSeparator: \.isCookieDateDelimiter) { found.apply(token) }
         guard let (hour, minute, second) = found.time, let day = found.day, let month = found.month,
             let year = found.year, year >= 1601
         else { return nil }
@@ -35,7 +35,7 @@ private struct CookieDateParts {
         }
     }
 
-    mutating func take(_ token: ArraySlice<UInt8>) {
+    mutating func apply(_ token: ArraySlice<UInt8>) {
         if time == nil, let found = Self.time(token) {
             time = found
         } else if day == nil, let found = token.leadingNumber(1...2), found.rest.first?.isASCIIDigit != true {

@@ -37,11 +37,11 @@ struct SetCookie: Equatable {
             return nil
         }
         var age: Date?
-        for part in parts.dropFirst() { take(part, age: &age, now) }
+        for part in parts.dropFirst() { apply(part, age: &age, now) }
         expires = age ?? expires
     }
 
-    private mutating func take(_ attribute: ArraySlice<UInt8>, age: inout Date?, _ now: Date) {
+    private mutating func apply(_ attribute: ArraySlice<UInt8>, age: inout Date?, _ now: Date) {
         let equals = attribute.firstIndex(of: UInt8(ascii: "=")) ?? attribute.endIndex
         let name = String(headerBytes: attribute[..<equals].trimmed).lowercased()
         let value = attribute[equals...].dropFirst().trimmed

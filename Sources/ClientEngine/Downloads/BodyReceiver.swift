@@ -25,7 +25,7 @@ protocol BodyReceiver: AnyObject, Sendable {
     func accepts(_ head: ResponseHead) throws(ClientError) -> Bool
 
     /// Takes bytes, decoded or as on the wire; false when it wants no more before it calls.
-    func take(_ bytes: [UInt8]) -> Bool
+    func receive(_ bytes: [UInt8]) -> Bool
 
     /// Ends on the loop, where nothing has to be waited for; false where ``close(_:_:)`` has to end it.
     func closeAtOnce(_ outcome: TaskOutcome, _ response: Response?) -> Bool

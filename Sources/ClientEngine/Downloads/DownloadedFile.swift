@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a download brought.
+/// The result of a download.
 public struct DownloadedFile: Sendable {
     /// Where the file is.
     public var path: String

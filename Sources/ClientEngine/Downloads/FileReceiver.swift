@@ -1,7 +1,7 @@
 /// Writes an answer's body to a file: the loop thread offers, a Swift task writes, at most 4 MiB behind.
 ///
 /// ```
-///   loop thread ──begin, bytes, …──▶ Pipe ──▶ writing task ──▶ .name.part ──publish()──▶ name
+///   loop thread ──begin, bytes, …──▶ BoundedChannel ──▶ writing task ──▶ .name.part ──publish()──▶ name
 /// ```
 final class FileReceiver: BodyReceiver {
     private enum Step {
@@ -12,7 +12,7 @@ final class FileReceiver: BodyReceiver {
     private struct State {
         var wake: @Sendable () -> Void = {}
         var file: PartialFile?
-        var pipe: Pipe<Step>?
+        var channel: BoundedChannel<Step>?
         var writing: Task<Void, any Error>?
         /// The order under way.
         var url = ""
@@ -83,15 +83,15 @@ final class FileReceiver: BodyReceiver {
         let file = try PartialFile(for: path, isKept: resumes)
         let kept = resumes ? file.kept : nil
         state.withLock { state in
-            let pipe = Pipe<Step>(capacity: Self.capacity, wake: state.wake)
-            (state.file, state.pipe) = (file, pipe)
+            let channel = BoundedChannel<Step>(capacity: Self.capacity, wake: state.wake)
+            (state.file, state.channel) = (file, channel)
             state.count = kept?.count ?? 0
             state.source = kept?.source
             state.writing = Task.detached { [weak self] in
                 do {
-                    try await Self.write(pipe, to: file)
+                    try await Self.write(channel, to: file)
                 } catch {
-                    pipe.cancel()
+                    channel.cancel()
                     self?.fail(error)
                     throw error
                 }
@@ -120,16 +120,16 @@ final class FileReceiver: BodyReceiver {
         }
         if let error { throw error }
         guard let step else { return false }
-        _ = pipe?.offer(step, weight: 0)
+        _ = channel?.offer(step, weight: 0)
         return true
     }
 
-    func take(_ bytes: [UInt8]) -> Bool {
-        let pipe = state.withLock { state in
+    func receive(_ bytes: [UInt8]) -> Bool {
+        let channel = state.withLock { state in
             state.count += bytes.count
-            return state.pipe
+            return state.channel
         }
-        return pipe?.offer(.bytes(bytes), weight: bytes.count) ?? true
+        return channel?.offer(.bytes(bytes), weight: bytes.count) ?? true
     }
 
     // MARK: - Elsewhere
@@ -139,7 +139,7 @@ final class FileReceiver: BodyReceiver {
     /// - Throws: ``ResponseError`` when the answer was none, or `io` when the file cannot be written.
     func publish(_ response: Response) async throws -> DownloadedFile {
         guard response.isSuccess else { throw ResponseError(.status, response) }
-        pipe?.finish()
+        channel?.finish()
         let (file, writing) = state.withLock { ($0.file, $0.writing) }
         try await writing?.value
         try place.withLock { place in
@@ -155,7 +155,7 @@ final class FileReceiver: BodyReceiver {
 
     func close(_ outcome: TaskOutcome, _ response: Response?) async {
         let (file, writing) = state.withLock { ($0.file, $0.writing) }
-        pipe?.finish()
+        channel?.finish()
         _ = await writing?.result
         let isPublished = place.withLock { place in
             if place == .undecided { place = .closed }
@@ -168,7 +168,7 @@ final class FileReceiver: BodyReceiver {
         if !isKept { file?.discard() }
     }
 
-    private var pipe: Pipe<Step>? { state.withLock { $0.pipe } }
+    private var channel: BoundedChannel<Step>? { state.withLock { $0.channel } }
 
     private func fail(_ error: any Error) {
         let wake = state.withLock { state in
@@ -178,8 +178,8 @@ final class FileReceiver: BodyReceiver {
         wake()
     }
 
-    private static func write(_ pipe: Pipe<Step>, to file: PartialFile) async throws {
-        while let step = try await pipe.next() {
+    private static func write(_ channel: BoundedChannel<Step>, to file: PartialFile) async throws {
+        while let step = try await channel.next() {
             switch step {
             case .begin(let count, let source): try file.begin(at: count, of: source)
             case .bytes(let bytes): try file.write(bytes)

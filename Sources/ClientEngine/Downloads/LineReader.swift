@@ -13,7 +13,7 @@ struct LineReader {
     /// The lines that end in these bytes.
     ///
     /// - Throws: `limit/receive` where one is longer than what is taken.
-    mutating func take(_ bytes: [UInt8]) throws(ClientError) -> [String] {
+    mutating func append(_ bytes: [UInt8]) throws(ClientError) -> [String] {
         var lines: [String] = []
         for byte in bytes {
             switch byte {

@@ -38,7 +38,7 @@ extension ResponseStream {
             public mutating func next() async throws -> String? {
                 while position == waiting.count {
                     guard let chunk = try await chunks.next() else { return reader.takeRest() }
-                    waiting = try reader.take(chunk)
+                    waiting = try reader.append(chunk)
                     position = 0
                 }
                 defer { position += 1 }

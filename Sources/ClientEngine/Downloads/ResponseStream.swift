@@ -8,10 +8,10 @@ public struct ResponseStream: AsyncSequence, Sendable {
     public let url: String
     private let reading: Reading
 
-    init(head: ResponseHead, url: String, pipe: Pipe<[UInt8]>, task: RequestTask<Void>) {
+    init(head: ResponseHead, url: String, channel: BoundedChannel<[UInt8]>, task: RequestTask<Void>) {
         self.head = head
         self.url = url
-        reading = Reading(pipe: pipe, task: task)
+        reading = Reading(channel: channel, task: task)
     }
 
     /// The status code.
@@ -36,17 +36,17 @@ public struct ResponseStream: AsyncSequence, Sendable {
         ///
         /// - Throws: ``ClientError`` when the body is not complete, `CancellationError`.
         public mutating func next() async throws -> [UInt8]? {
-            try await reading.pipe.next()
+            try await reading.channel.next()
         }
     }
 
     /// Cancels the task when nobody can read it any more.
     fileprivate final class Reading: Sendable {
-        let pipe: Pipe<[UInt8]>
+        let channel: BoundedChannel<[UInt8]>
         let task: RequestTask<Void>
 
-        init(pipe: Pipe<[UInt8]>, task: RequestTask<Void>) {
-            self.pipe = pipe
+        init(channel: BoundedChannel<[UInt8]>, task: RequestTask<Void>) {
+            self.channel = channel
             self.task = task
         }
 
@@ -72,7 +72,7 @@ extension Client {
         let task = start(typed, from: provenance)
         return try await withTaskCancellationHandler {
             let (head, url) = try await receiver.start.value.get()
-            return ResponseStream(head: head, url: url, pipe: receiver.pipe, task: task)
+            return ResponseStream(head: head, url: url, channel: receiver.channel, task: task)
         } onCancel: {
             task.cancel()
         }

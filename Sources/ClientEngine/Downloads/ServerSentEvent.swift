@@ -1,4 +1,4 @@
-/// What a server pushed through a body of the type `text/event-stream` (WHATWG HTML, section 9.2).
+/// An event that a server pushed through a body of the type `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
     /// The event's type: `message` unless the server names one.
     public var type: String
@@ -29,7 +29,7 @@ struct ServerSentEventReader {
     private var isFirst = true
 
     /// Takes a line without its end; an event where it ends one.
-    mutating func take(_ line: String) -> ServerSentEvent? {
+    mutating func append(_ line: String) -> ServerSentEvent? {
         var line = line[...]
         // A byte order mark may stand in front of the whole stream.
         if isFirst, line.unicodeScalars.first == "\u{FEFF}" {
@@ -100,7 +100,7 @@ extension ResponseStream {
                 while let line = try await lines.next() {
                     size = line.isEmpty ? 0 : size + line.utf8.count
                     guard size <= limit else { throw ClientError.event(longerThan: limit) }
-                    if let event = reader.take(line) { return event }
+                    if let event = reader.append(line) { return event }
                 }
                 return nil
             }

@@ -13,13 +13,13 @@ final class StreamReceiver: BodyReceiver {
 
     /// Where the head comes, and the URL that answered.
     let start = Promise<Result<(head: ResponseHead, url: String), any Error>>()
-    let pipe: Pipe<[UInt8]>
+    let channel: BoundedChannel<[UInt8]>
     private let state: Locked<State>
 
     init() {
         let state = Locked(State())
         self.state = state
-        pipe = Pipe(capacity: Self.capacity) { state.withLock { $0.wake }() }
+        channel = BoundedChannel(capacity: Self.capacity) { state.withLock { $0.wake }() }
     }
 
     var isReplayable: Bool { false }
@@ -45,8 +45,8 @@ final class StreamReceiver: BodyReceiver {
         return true
     }
 
-    func take(_ bytes: [UInt8]) -> Bool {
-        pipe.offer(bytes, weight: bytes.count)
+    func receive(_ bytes: [UInt8]) -> Bool {
+        channel.offer(bytes, weight: bytes.count)
     }
 
     func close(_ outcome: TaskOutcome, _ response: Response?) async {
@@ -54,7 +54,7 @@ final class StreamReceiver: BodyReceiver {
         case .succeeded:
             if let response, !state.withLock({ $0.isLive }) {
                 start.fulfil(.success((response.head, response.url)))
-                if !response.body.isEmpty { _ = pipe.offer(response.body, weight: response.body.count) }
+                if !response.body.isEmpty { _ = channel.offer(response.body, weight: response.body.count) }
             }
             end(nil)
         case .failed(let error): end(error)
@@ -64,6 +64,6 @@ final class StreamReceiver: BodyReceiver {
 
     private func end(_ error: (any Error)?) {
         start.fulfil(.failure(error ?? CancellationError()))
-        pipe.finish(error)
+        channel.finish(error)
     }
 }

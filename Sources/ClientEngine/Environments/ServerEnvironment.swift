@@ -4,13 +4,13 @@
 /// is meant for one server never reaches another. A task keeps the environment it started with.
 @dynamicMemberLookup
 public struct ServerEnvironment: Sendable, Hashable {
-    /// What requests call it by.
+    /// The name by which requests choose it.
     public var name: String
-    /// What its relative URLs are resolved against, and where its defaults hold.
+    /// The base that its relative URLs are resolved against, and where its defaults hold.
     public var baseURL: BaseURL
     /// Sent with its requests that do not set a field of that name.
     public var defaultHeaders: Headers
-    /// Who sends its requests that do not say so themselves; nil takes the client's credentials inside of their own base.
+    /// The credentials of its requests that have none; nil takes the client's credentials inside of their own base.
     public var authentication: Credentials?
     /// How its requests are handled that do not say so themselves; what is nil is left to the client.
     ///
@@ -27,9 +27,9 @@ public struct ServerEnvironment: Sendable, Hashable {
     /// Where the cookies of what lies below its base URL are kept; nil keeps them where the client does.
     public var cookies: (any CookieStorage)? {
         get { jar?.object }
-        set { jar = newValue.map { Reference($0) } }
+        set { jar = newValue.map { IdentityBox($0) } }
     }
-    private var jar: Reference<any CookieStorage>?
+    private var jar: IdentityBox<any CookieStorage>?
 
     /// Creates an environment.
     ///

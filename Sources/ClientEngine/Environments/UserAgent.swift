@@ -3,7 +3,7 @@ import Glibc
 
 /// Says which program sends a request, and on which system it runs.
 public struct UserAgent: Sendable, Hashable {
-    /// What the program runs on.
+    /// The system that the program runs on.
     public struct System: Sendable, Hashable {
         /// The machine, as in `x86_64`.
         package var model: String
@@ -52,7 +52,7 @@ public struct UserAgent: Sendable, Hashable {
     package var version: String
     /// The program's build; nil, or the same as the version, leaves it out.
     package var build: String?
-    /// What the program runs on.
+    /// The system that the program runs on.
     package var system: System
 
     /// Creates the description of a program.

@@ -5,7 +5,7 @@ extension ConnectionRecord {
     public struct Certificate: Sendable, Hashable {
         /// Whom it names, as in `CN = example.com`.
         public var subject: String
-        /// Who signed it.
+        /// The name of the signer.
         public var issuer: String
         /// The host names and addresses it is for.
         public var names: [String]

@@ -17,7 +17,7 @@ public struct ConnectionRecord: Sendable, Hashable {
     /// The TLS session, on https.
     public var tls: TLS?
 
-    /// What TLS agreed on.
+    /// The parameters that TLS agreed on.
     public struct TLS: Sendable, Hashable {
         /// The version, as in `TLSv1.3`.
         public var version: String

@@ -22,7 +22,7 @@ public struct Event: Sendable, Equatable {
         self.what = what
     }
 
-    /// What can happen to a task, in the order it usually does.
+    /// The kinds of events, in the order in which they usually happen.
     ///
     /// Large contents are indirect: an event is copied often and read seldom.
     public enum What: Sendable, Equatable {
@@ -64,7 +64,7 @@ public struct Event: Sendable, Equatable {
         indirect case ended(TaskOutcome)
         /// Somebody looked at the response; the engine itself does not.
         indirect case found(Finding)
-        /// So many events were dropped, of any tasks, because their reader read nothing for too long; see ``Events``.
+        /// So many events were dropped, of any tasks, because their reader was too far behind; see ``Events``.
         ///
         /// It is of no task: ``Event/task`` is 0.
         case missed(Int)

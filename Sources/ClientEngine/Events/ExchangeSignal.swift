@@ -37,9 +37,9 @@ typealias ExchangeSink = (ExchangeSignal, Instant) -> Void
 /// What takes the place of an answer that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {
     /// A kept response that the server has confirmed.
-    indirect case confirmed(KeptAnswer)
+    indirect case confirmed(CachedAnswer)
     /// A kept response that stands in for the failure, where no retry follows.
-    indirect case standIn(KeptAnswer)
+    indirect case staleIfError(CachedAnswer)
     /// Nothing: the server confirmed what is not kept, and is to be asked anew.
     case nothing
 }

@@ -1,4 +1,4 @@
-/// What an exchange is about to send.
+/// The request that an exchange is about to send.
 public struct ExchangeStart: Sendable, Hashable {
     /// Why an exchange follows another one in the same attempt; the words of `--json`.
     public enum Reason: String, Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a task was asked to do, when and by whom.
+/// The request of a task, with the time and the place it came from.
 public struct TaskOrigin: Sendable, Hashable {
     /// The request as it was given.
     public var request: Request

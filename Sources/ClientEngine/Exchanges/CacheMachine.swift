@@ -14,11 +14,11 @@ struct CacheMachine {
     enum Stage {
         case idle
         /// The cache is asked.
-        case looking(CacheQuestion, ExchangeOrder)
+        case looking(CacheLookup, ExchangeOrder)
         /// What is kept is told as if it came.
         case playing
         /// A server is asked, and the cache notes what it answers.
-        case watching(CacheVisit)
+        case watching(CacheTransaction)
         /// The cache takes what came; then the end is told.
         case keeping(ExchangeEnd, Instant)
     }
@@ -26,13 +26,13 @@ struct CacheMachine {
     enum Action {
         case nothing
         /// Has the cache asked; ends with `follow`.
-        case look(CacheQuestion)
+        case look(CacheLookup)
         /// Tells these signals as if they came; the server is asked anew besides, where that is wanted.
         case play([ExchangeSignal], refreshing: Bool)
         /// Has a server asked.
         case goOnline(ExchangeOrder)
         /// Has the cache take what came; ends with `kept`.
-        case keep(CacheVisit, ExchangeEnd)
+        case keep(CacheTransaction, ExchangeEnd)
         /// Tells these signals, behind which there is nothing.
         case tell([ExchangeSignal], Instant)
     }
@@ -42,30 +42,30 @@ struct CacheMachine {
     var isPlaying: Bool { if case .playing = stage { true } else { false } }
 
     /// Begins with a question to the cache.
-    mutating func begin(_ order: ExchangeOrder, _ question: CacheQuestion) -> Action {
-        stage = .looking(question, order)
-        return .look(question)
+    mutating func begin(_ order: ExchangeOrder, _ lookup: CacheLookup) -> Action {
+        stage = .looking(lookup, order)
+        return .look(lookup)
     }
 
     /// Begins with what is settled already.
-    mutating func play(_ kept: KeptAnswer, for order: ExchangeOrder, at now: Date) -> Action {
+    mutating func play(_ kept: CachedAnswer, for order: ExchangeOrder, at now: Date) -> Action {
         let body = order.method == .head ? [] : kept.response.body
         return play(kept.use, kept.response.head(at: now), body)
     }
 
     /// Follows what the cache has decided.
     mutating func follow(_ decision: CacheDecision, capacity: Int, at now: Date) -> Action {
-        guard case .looking(let question, let order) = stage else { return .nothing }
-        let forOthers = order.adding(question.fieldsForOthers)
+        guard case .looking(let lookup, let order) = stage else { return .nothing }
+        let forOthers = order.adding(lookup.fieldsForOthers)
         switch decision {
         case .ask:
-            watch(question, order, about: nil, capacity, now)
+            watch(lookup, order, about: nil, capacity, now)
             return .goOnline(forOthers)
         case .validate(let kept, let conditions):
-            watch(question, order, about: kept, capacity, now)
+            watch(lookup, order, about: kept, capacity, now)
             return .goOnline(forOthers.adding(conditions))
         case .use(let kept, let refreshing):
-            let answer = KeptAnswer(response: kept, use: .hit(age: kept.wholeAge(at: now)))
+            let answer = CachedAnswer(response: kept, use: .hit(age: kept.wholeAge(at: now)))
             guard case .play(let signals, _) = play(answer, for: order, at: now) else { return .nothing }
             return .play(signals, refreshing: refreshing)
         case .confirm(let kept):
@@ -79,18 +79,18 @@ struct CacheMachine {
 
     /// Notes what a server answers.
     mutating func note(_ signal: ExchangeSignal, at now: @autoclosure () -> Date) {
-        guard case .watching(var visit) = stage else { return }
-        // The stage must not hold the body while the visit adds to it.
+        guard case .watching(var transaction) = stage else { return }
+        // The stage must not hold the body while the transaction adds to it.
         stage = .idle
-        visit.note(signal, at: now())
-        stage = .watching(visit)
+        transaction.note(signal, at: now())
+        stage = .watching(transaction)
     }
 
     /// Has what came kept before the end is told.
     mutating func end(_ end: ExchangeEnd, at instant: Instant) -> Action {
-        guard case .watching(let visit) = stage else { return .tell([.ended(end)], instant) }
+        guard case .watching(let transaction) = stage else { return .tell([.ended(end)], instant) }
         stage = .keeping(end, instant)
-        return .keep(visit, end)
+        return .keep(transaction, end)
     }
 
     /// Ends with what the cache says to what came.
@@ -112,10 +112,10 @@ struct CacheMachine {
     }
 
     private mutating func watch(
-        _ question: CacheQuestion, _ order: ExchangeOrder, about kept: CachedResponse?, _ capacity: Int,
+        _ lookup: CacheLookup, _ order: ExchangeOrder, about kept: CachedResponse?, _ capacity: Int,
         _ now: Date
     ) {
         stage = .watching(
-            CacheVisit(question, order.storagePolicy, about: kept, capacity: capacity, at: now))
+            CacheTransaction(lookup, order.storagePolicy, about: kept, capacity: capacity, at: now))
     }
 }

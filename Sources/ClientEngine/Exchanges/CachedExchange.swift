@@ -32,7 +32,7 @@ final class CachedExchange: AnsweringExchange {
         if let kept = order.kept {
             return perform(machine.play(kept, for: order, at: loop.time.date()), order)
         }
-        perform(machine.begin(order, order.question(from: configuration)), order)
+        perform(machine.begin(order, order.lookup(from: configuration)), order)
     }
 
     /// Notes what a server answers.
@@ -56,16 +56,16 @@ final class CachedExchange: AnsweringExchange {
     private func perform(_ action: CacheMachine.Action, _ order: ExchangeOrder?) {
         switch action {
         case .nothing: break
-        case .look(let question): look(question, order)
+        case .look(let lookup): look(lookup, order)
         case .play(let signals, let refreshing):
             if refreshing, let order { exits.refresh(order) }
             let now = loop.time.now()
             for signal in signals where machine.isPlaying { exits.play(signal, now) }
         case .goOnline(let order): exits.goOnline(order)
-        case .keep(let visit, let end):
+        case .keep(let transaction, let end):
             let now = loop.time.date()
             ask {
-                visit.settle(end, in: $0, at: now)
+                transaction.settle(end, in: $0, at: now)
             } then: { [unowned self] signals in
                 perform(machine.kept(signals), nil)
             }
@@ -74,10 +74,10 @@ final class CachedExchange: AnsweringExchange {
         }
     }
 
-    private func look(_ question: CacheQuestion, _ order: ExchangeOrder?) {
+    private func look(_ lookup: CacheLookup, _ order: ExchangeOrder?) {
         let now = loop.time.date()
         ask {
-            $0.decision(for: question, at: now)
+            $0.decision(for: lookup, at: now)
         } then: { [unowned self] decision in
             let capacity = loop.cache?.capacity ?? 0
             perform(machine.follow(decision, capacity: capacity, at: loop.time.date()), order)
@@ -86,12 +86,12 @@ final class CachedExchange: AnsweringExchange {
 
     /// Asks the cache, off the loop where it may wait for a disk, and goes on with what it says.
     private func ask<Answer: Sendable>(
-        _ question: @escaping @Sendable (ResponseCache) -> Answer, then resume: @escaping (Answer) -> Void
+        _ lookup: @escaping @Sendable (ResponseCache) -> Answer, then resume: @escaping (Answer) -> Void
     ) {
         guard let cache = loop.cache else { return }
-        guard cache.isOnDisk else { return resume(question(cache)) }
+        guard cache.isOnDisk else { return resume(lookup(cache)) }
         offLoop.runBlocking {
-            question(cache)
+            lookup(cache)
         } then: { answer in
             if let answer = try? answer.get() { resume(answer) }
         }

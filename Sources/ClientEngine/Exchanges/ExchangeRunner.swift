@@ -13,7 +13,7 @@ import Foundation
 ///
 /// Lives on the loop thread.
 final class ExchangeRunner {
-    private let cell: TaskCell
+    private let core: TaskCore
     private unowned let loop: EngineLoop
     private let offLoop: OffLoopTask
     private let onBegin: (MockReference?) -> Void
@@ -21,7 +21,7 @@ final class ExchangeRunner {
     private let receiver: (any BodyReceiver)?
     /// Who answers; nil where nobody does just now.
     private var current: (any AnsweringExchange)?
-    private lazy var network = NetworkExchange(of: cell, on: loop) { [unowned self] in receive($0, at: $1) }
+    private lazy var network = NetworkExchange(of: core, on: loop) { [unowned self] in receive($0, at: $1) }
     /// What the cache makes of the exchange; nil where it is not asked.
     private var cached: CachedExchange?
     /// Has the request sent again, as a task of its own.
@@ -38,11 +38,11 @@ final class ExchangeRunner {
     ///
     /// `onBegin` hears of each exchange, and of the mock that answers it, before the sink does.
     init(
-        of cell: TaskCell, on loop: EngineLoop, _ offLoop: OffLoopTask, receiver: (any BodyReceiver)?,
+        of core: TaskCore, on loop: EngineLoop, _ offLoop: OffLoopTask, receiver: (any BodyReceiver)?,
         refresh: @escaping (ExchangeOrder) -> Void, onBegin: @escaping (MockReference?) -> Void,
         sink: @escaping ExchangeSink
     ) {
-        self.cell = cell
+        self.core = core
         self.loop = loop
         self.offLoop = offLoop
         self.receiver = receiver
@@ -61,7 +61,7 @@ final class ExchangeRunner {
             onBegin(nil)
             return answerFromCache(order)
         }
-        let order = order.carryingCookies(of: cell.settings)
+        let order = order.carryingCookies(of: core.settings)
         if order.usesCookies { cookieURL = order.url }
         if let hit = ownHit(of: request.mock, order) {
             onBegin(hit.reference)
@@ -120,7 +120,7 @@ final class ExchangeRunner {
     /// Asks the cache, where there is one and the answer may be kept, before anybody else.
     private func askCache(_ order: ExchangeOrder) {
         // A body that nobody keeps may be of any size, too large for a cache.
-        guard loop.cache != nil, cell.keepsBody, receiver == nil else { return begin(network, order) }
+        guard loop.cache != nil, core.keepsBody, receiver == nil else { return begin(network, order) }
         answerFromCache(order)
     }
 
@@ -132,7 +132,7 @@ final class ExchangeRunner {
 
     private func makeCached() -> CachedExchange {
         CachedExchange(
-            cell.configuration, on: loop, offLoop,
+            core.configuration, on: loop, offLoop,
             CachedExchange.Exits(
                 play: { [unowned self] in receive($0, at: $1) },
                 tell: sink,
@@ -155,7 +155,7 @@ final class ExchangeRunner {
         guard head.headers.contains(where: { $0.isNamed("Set-Cookie") }), current?.setsCookies == true,
             let cookieURL
         else { return }
-        cell.settings.configuration.cookies(at: cookieURL)?
+        core.settings.configuration.cookies(at: cookieURL)?
             .store(head.headers, from: cookieURL, at: loop.time.date())
     }
 
@@ -200,20 +200,20 @@ final class ExchangeRunner {
         let isKept = isShared && collector?.leavesBytesToRecord != false
         sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
         let plain = try collector?.receive(bytes) ?? bytes
-        guard isDelivering, !plain.isEmpty, receiver?.take(plain) == false else { return }
+        guard isDelivering, !plain.isEmpty, receiver?.receive(plain) == false else { return }
         current?.pause()
     }
 
     /// The limits of a body; of one that is handed on and not kept besides, none of it is for the record.
     private var limits: Limits {
-        var limits = cell.settings.configuration.limits
-        if !cell.keepsBody, purpose == .overhearing { limits.collectedBody = 0 }
+        var limits = core.settings.configuration.limits
+        if !core.keepsBody, purpose == .overhearing { limits.collectedBody = 0 }
         return limits
     }
 
     private var purpose: BodyCollector.Purpose {
         if isDelivering, receiver?.takesWireBytes == true { return .overhearing }
-        return isDelivering || !cell.keepsBody ? .passing : .collecting
+        return isDelivering || !core.keepsBody ? .passing : .collecting
     }
 
     /// Whether bytes of the answer went to somebody who cannot take another one.

@@ -1,19 +1,19 @@
 /// Answers the exchanges of a task from the network, one at a time: a place, a transfer, a decision about the server.
 final class NetworkExchange: AnsweringExchange {
     private unowned let loop: EngineLoop
-    private let cell: TaskCell
+    private let core: TaskCore
     private let tell: ExchangeSink
     private var machine = NetworkMachine()
     private var order: ExchangeOrder?
     /// What the machine's stage holds on the loop.
     private var transfer: Transfer?
-    private var ticket: TrustDesk.Ticket?
+    private var ticket: ChallengeCoordinator.Ticket?
     private var arrival: LoopCallback?
 
     let setsCookies = true
 
-    init(of cell: TaskCell, on loop: EngineLoop, _ tell: @escaping ExchangeSink) {
-        self.cell = cell
+    init(of core: TaskCore, on loop: EngineLoop, _ tell: @escaping ExchangeSink) {
+        self.core = core
         self.loop = loop
         self.tell = tell
     }
@@ -50,7 +50,7 @@ final class NetworkExchange: AnsweringExchange {
         case .nothing: break
         case .enter:
             // Unowned, not weak, which would slow every use down: it leaves and aborts before it goes.
-            loop.admission.enter(cell.id, cell.priority) { [unowned self] in
+            loop.limiter.enter(core.id, core.priority) { [unowned self] in
                 perform(machine.handle(.admitted))
             }
         case .connect(let phase): connect(resuming: phase)
@@ -66,7 +66,7 @@ final class NetworkExchange: AnsweringExchange {
     private func connect(resuming phase: Phase) {
         guard let order else { return }
         do throws(ClientError) {
-            let transfer = try loop.multi.start(order, cell.settings, loop.trust) { [unowned self] in
+            let transfer = try loop.multi.start(order, core.settings, loop.trust) { [unowned self] in
                 receive($0, at: $1)
             }
             transfer.resume(in: phase)
@@ -109,7 +109,7 @@ final class NetworkExchange: AnsweringExchange {
         endTransfer()
         if let ticket { loop.trust.leave(ticket) }
         ticket = nil
-        loop.admission.leave(cell.id)
+        loop.limiter.leave(core.id)
     }
 
     private func endTransfer() {

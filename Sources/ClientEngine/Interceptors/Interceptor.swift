@@ -2,6 +2,7 @@
 ///
 /// ```
 ///  request ─▶ adapt, in order ─▶ attempts, redirects, authentication ─▶ process, in the same order ─▶ parse
+///                                  └─ headers, in order, for each attempt
 /// ```
 ///
 /// A request's own interceptors come before the client's. What they throw ends the task; nothing is sent after ``adapt(_:)``
@@ -9,6 +10,19 @@
 public protocol Interceptor: Sendable {
     /// Changes a request before it is sent.
     func adapt(_ request: Request) async throws -> Request
+
+    /// Returns fields that one attempt sends, in place of the request's of the same names; redirects and whatever else
+    /// follows within the attempt have them, too.
+    ///
+    /// It is asked before each attempt, about the request as ``adapt(_:)`` left it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - attempt: The number of the attempt, from 1.
+    ///   - task: The task, as its record names it.
+    /// - Returns: The fields, of which `Accept`, `Content-Type` and `Content-Length` are left out.
+    /// - Throws: What fails the attempt before anything is sent.
+    func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers
 
     /// Looks at what a task has brought, and may change it.
     func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer
@@ -18,13 +32,16 @@ extension Interceptor {
     /// Lets the request through as it is.
     public func adapt(_ request: Request) async throws -> Request { request }
 
+    /// Returns no fields.
+    public func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers { [:] }
+
     /// Lets the answer through as it is.
     public func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer { answer }
 }
 
-/// What a task has brought, as interceptors see it.
+/// The answer of a task, or its failure, as interceptors see it.
 public struct InterceptedAnswer: Sendable {
-    /// What was asked, as the interceptors made it.
+    /// The request, as the interceptors made it.
     public var request: Request
     /// The complete response; nil where there is none.
     public var response: Response?
@@ -41,9 +58,9 @@ public struct InterceptedAnswer: Sendable {
     }
 }
 
-/// Who intercepts a request besides, or instead of, the client's interceptors.
+/// The interceptors of a request, besides or instead of the client's interceptors.
 public struct Interception: Sendable, Hashable {
-    let own: [Reference<any Interceptor>]
+    let own: [IdentityBox<any Interceptor>]
     let includesClients: Bool
 
     /// The client's interceptors alone, those it has when they are asked.
@@ -51,12 +68,12 @@ public struct Interception: Sendable, Hashable {
 
     /// These, and then the client's.
     public static func adding(_ interceptors: [any Interceptor]) -> Interception {
-        Interception(own: interceptors.map { Reference($0) }, includesClients: true)
+        Interception(own: interceptors.map { IdentityBox($0) }, includesClients: true)
     }
 
     /// These alone; none where there are none.
     public static func replacing(_ interceptors: [any Interceptor]) -> Interception {
-        Interception(own: interceptors.map { Reference($0) }, includesClients: false)
+        Interception(own: interceptors.map { IdentityBox($0) }, includesClients: false)
     }
 
     /// This request's interceptors, and then those of the request it inherits from.

@@ -18,6 +18,17 @@ struct InterceptorChain: Sendable {
         return request
     }
 
+    /// Has every interceptor bring fields for an attempt, unless the task is cancelled on the way; of one name the last ones
+    /// count.
+    func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers {
+        var headers = Headers()
+        for interceptor in interceptors {
+            try Task.checkCancellation()
+            headers.merge(try await interceptor.headers(for: request, attempt: attempt, of: task))
+        }
+        return headers
+    }
+
     /// Has every interceptor look at the answer, unless the task is cancelled on the way; what one of them throws is what
     /// the others see as its error.
     func process(_ answer: InterceptedAnswer) async -> InterceptedAnswer {

@@ -29,7 +29,7 @@ struct MockScript: Sendable {
     /// never ends: it waits for something, and no deadline is set. For `.passThrough` and `.proxy` the caller
     /// goes to the network when the steps are over, for `.made` it asks, and goes on with the steps of the reply.
     func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
-        var play = MockPlay(script: self, delay: max(.zero, answer.delay))
+        var play = MockTimeline(script: self, delay: max(.zero, answer.delay))
         switch answer.kind {
         case .response(let reply):
             play.respond(head(of: reply, bodyLength: body.count), chunks(of: body, reply))
@@ -44,10 +44,10 @@ struct MockScript: Sendable {
     }
 
     /// The body in the pieces it comes in, the rest of the division with the last one.
-    private func chunks(of body: [UInt8], _ reply: Mock.Reply) -> [MockPlay.Chunk] {
+    private func chunks(of body: [UInt8], _ reply: Mock.Reply) -> [MockTimeline.Chunk] {
         guard allows(body: reply.status), !body.isEmpty else { return [] }
         guard let dribble = reply.dribble, dribble.chunks > 0 else { return [(.zero, body)] }
-        let count = min(dribble.chunks, body.count, MockPlay.mostChunks)
+        let count = min(dribble.chunks, body.count, MockTimeline.mostChunks)
         let size = body.count / count
         return (0..<count).map { index in
             let end = index == count - 1 ? body.count : (index + 1) * size
@@ -57,7 +57,7 @@ struct MockScript: Sendable {
 
     /// Plays a reply that was waited for.
     func steps(replying reply: Mock.Reply, body: [UInt8]) -> [Step] {
-        var play = MockPlay(script: self, delay: .zero)
+        var play = MockTimeline(script: self, delay: .zero)
         play.reply(head(of: reply, bodyLength: body.count), chunks(of: body, reply))
         return play.steps
     }

@@ -12,7 +12,7 @@ public final class Activity: Sendable {
     /// It holds a number and decides nothing.
     public static let all = Activity(addingTo: nil)
 
-    private let cell = LatestValue(0)
+    private let core = LatestValue(0)
     private let sum: Activity?
 
     /// Creates a counter at zero whose changes also change `sum`.
@@ -22,15 +22,15 @@ public final class Activity: Sendable {
 
     deinit {
         // What was not ended can no longer end, and nobody is left to wait for a count.
-        sum?.add(-cell.value)
-        cell.finish()
+        sum?.add(-core.value)
+        core.finish()
     }
 
     /// The tasks that are on the network now.
-    public var count: Int { cell.value }
+    public var count: Int { core.value }
 
     /// The counts as they change, the newest at once.
-    public var counts: Counts { cell.values }
+    public var counts: Counts { core.values }
 
     /// Counts a network part that begins; ``end()`` follows exactly once.
     func begin() { add(1) }
@@ -40,7 +40,7 @@ public final class Activity: Sendable {
 
     private func add(_ change: Int) {
         guard change != 0 else { return }
-        cell.update { $0 += change }
+        core.update { $0 += change }
         sum?.add(change)
     }
 }

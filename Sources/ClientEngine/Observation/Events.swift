@@ -1,17 +1,22 @@
-/// Every event of a client, as an asynchronous sequence.
+/// Every event of a client, as an asynchronous sequence, in order.
 ///
-/// A reader that falls more than 4,096 events behind makes the client pause reading from the network until it has
-/// caught up; that is the backpressure. One that reads nothing at all meanwhile is waited for as long as
-/// ``ClientConfiguration/eventPatience`` says. After that the client goes on, and the reader loses its oldest events: what
-/// it reads next is ``Event/What/missed(_:)``, which says how many, and from then on it is waited for again. Other readers
-/// lose nothing.
+/// For a reader that is behind 4,096 events are kept. What happens then depends on where the sequence is from:
+///
+/// - ``Client/events`` never holds the client up. The reader loses its oldest events, and reads
+///   ``Event/What/missed(_:)`` in their place, which says how many.
+/// - ``Client/losslessEvents`` makes the client pause reading from the network until the reader has caught up. One that
+///   reads nothing at all meanwhile is waited for as long as ``ClientConfiguration/eventPatience`` says. After that the
+///   client goes on, and the reader loses its oldest events as above; once it reads again it is waited for again.
+///
+/// Each reader has a queue of its own: what one loses, others do not.
 public struct Events: AsyncSequence, Sendable {
     let hub: EventHub
-    let congestion: Congestion
+    /// Has transfers pause for a reader that is behind; nil where nobody waits for it.
+    let backpressure: Backpressure?
 
     /// Starts to collect: events from now on are delivered.
     public func makeAsyncIterator() -> Iterator {
-        let queue = EventQueue(congestion: congestion)
+        let queue = EventQueue(backpressure: backpressure)
         let observation = hub.observe { queue.append($0) }
         return Iterator(queue: queue, observation: observation)
     }
@@ -51,7 +56,7 @@ final class EventQueue: Sendable {
         /// How many were dropped since the last reading.
         var missed = 0
         var waiter: CheckedContinuation<Event?, Never>?
-        var regard = Regard.current
+        var regard: Regard
         var isFinished = false
 
         var count: Int { events.count - taken }
@@ -88,15 +93,17 @@ final class EventQueue: Sendable {
         }
     }
 
-    private let state = Locked(State())
-    private let congestion: Congestion
+    private let state: Locked<State>
+    private let backpressure: Backpressure?
 
-    init(congestion: Congestion) {
-        self.congestion = congestion
+    /// Begins empty; without backpressure nobody ever waits for the reader.
+    init(backpressure: Backpressure?) {
+        self.backpressure = backpressure
+        state = Locked(State(regard: backpressure == nil ? .letGo : .current))
     }
 
     deinit {
-        congestion.unblock(ObjectIdentifier(self))
+        unblock()
     }
 
     func append(_ event: Event) {
@@ -122,11 +129,15 @@ final class EventQueue: Sendable {
     }
 
     private func block() {
-        congestion.block(ObjectIdentifier(self)) { [weak self] now, patience in
+        backpressure?.block(ObjectIdentifier(self)) { [weak self] now, patience in
             self?.end(of: patience, at: now)
         }
         // It may have caught up in between.
-        if !state.withLock({ $0.isBlocking }) { congestion.unblock(ObjectIdentifier(self)) }
+        if !state.withLock({ $0.isBlocking }) { unblock() }
+    }
+
+    private func unblock() {
+        backpressure?.unblock(ObjectIdentifier(self))
     }
 
     /// When the patience with the reader ends; nil where it has ended, or nobody waits for it.
@@ -153,16 +164,16 @@ final class EventQueue: Sendable {
                     state.waiter = continuation
                     return (nil, false, false)
                 }
-                if unblocks { congestion.unblock(ObjectIdentifier(self)) }
+                if unblocks { unblock() }
                 if isReady { continuation.resume(returning: event) }
             }
         } onCancel: {
             // What it had not read is dropped: nobody will, and the network must not wait for it.
             let (waiter, unblocks) = state.withLock { state in
-                defer { state = State(isFinished: true) }
+                defer { state = State(regard: .current, isFinished: true) }
                 return (state.waiter, state.isBlocking)
             }
-            if unblocks { congestion.unblock(ObjectIdentifier(self)) }
+            if unblocks { unblock() }
             waiter?.resume(returning: nil)
         }
     }
@@ -172,7 +183,7 @@ final class EventQueue: Sendable {
         switch state.regard {
         case .current: return false
         case .letGo:
-            state.regard = .current
+            if backpressure != nil { state.regard = .current }
             return false
         case .behind(let since, _):
             let isCurrent = state.count < Self.lowWater

@@ -1,5 +1,5 @@
 extension LatestValues {
-    /// Has a closure called with the value that is newest now, and with each newer one, while the observation is held.
+    /// Calls a closure with the value that is newest now, and with each newer one, while the observation is held.
     ///
     /// Values that come while the closure has not returned are overtaken by the newest of them. Once cancelled from its
     /// own serial executor, the observation calls the closure no more.
@@ -27,7 +27,7 @@ extension LatestValues {
 }
 
 extension LatestValues<Int> {
-    /// Has a closure called with each newer count, and first with the count of now unless that is zero.
+    /// Calls a closure with each newer count, and first with the count of now unless that is zero.
     ///
     /// An observer that comes while nothing is under way has nothing to show, and is told nothing until something is.
     /// Otherwise as every observation of newest values.

@@ -38,10 +38,10 @@ extension Request {
         case .query: url = url.appendingQuery(set.parameters.encoded(encoding))
         case .form:
             let form = set.parameters.encoded(encoding)
-            try take(form.isEmpty ? .none : .text(form), type: "application/x-www-form-urlencoded")
-        case .json: try take(.text(set.parameters.json.serialized()), type: "application/json")
+            try setBody(form.isEmpty ? .none : .text(form), type: "application/x-www-form-urlencoded")
+        case .json: try setBody(.text(set.parameters.json.serialized()), type: "application/json")
         case .propertyList:
-            try take(.inPlace(set.parameters.propertyList()), type: Body.propertyListType)
+            try setBody(.inPlace(set.parameters.propertyList()), type: Body.propertyListType)
         case .custom(let rule):
             do {
                 try rule.place(set.parameters, &self)
@@ -54,7 +54,7 @@ extension Request {
         }
     }
 
-    private mutating func take(_ content: Body, type: String) throws(ClientError) {
+    private mutating func setBody(_ content: Body, type: String) throws(ClientError) {
         guard body.isNone else {
             throw ClientError(
                 .invalidRequest, .queue,

@@ -14,7 +14,7 @@ public struct AttemptRecord: Sendable, Equatable {
     public var ended: Instant?
     /// How it ended.
     public var outcome: AttemptOutcome?
-    /// What comes after it, when another try does.
+    /// The plan of the retry that comes after it, if one does.
     public var retry: RetryPlan?
 
     /// Begins a record.

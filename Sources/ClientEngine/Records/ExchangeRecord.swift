@@ -16,7 +16,7 @@ public struct ExchangeRecord: Sendable, Equatable {
 
     /// The number within the attempt, from 1.
     public var number: Int
-    /// What was sent, and the mock that answered.
+    /// The request that was sent, and the mock that answered.
     public var start: ExchangeStart
     /// When it began.
     public var started: Instant
@@ -44,9 +44,9 @@ public struct ExchangeRecord: Sendable, Equatable {
     package private(set) var droppedBody: Int?
     /// The fields behind a chunked body.
     public var trailers: Headers = [:]
-    /// What the cache had to do with it; nil without a cache.
+    /// The part that the cache had in it; nil without a cache.
     public var cache: CacheUse?
-    /// What was not as it should be, in the order it was noticed.
+    /// The oddities of the response, in the order it was noticed.
     public var anomalies: [Anomaly] = []
     /// When it ended.
     public var ended: Instant?

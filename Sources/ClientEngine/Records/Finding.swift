@@ -1,4 +1,4 @@
-/// What somebody found out about a task's response once it was there: an assertion, a capture, a note.
+/// A fact that somebody found out about a task's response once it was there: an assertion, a capture, a note.
 ///
 /// The engine itself says none: whoever looks at responses adds ``Event/What/found(_:)`` to the task's story.
 public struct Finding: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct Finding: Sendable, Hashable {
         case noted(String)
     }
 
-    /// What was looked for, as it is written.
+    /// The text of what was looked for.
     public var text: String
     /// The line of the file where that is written, from 1.
     package var line: Int?

@@ -4,7 +4,7 @@
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
     public var id: TaskID
-    private var boxedOrigin: Boxed<TaskOrigin>
+    private var boxedOrigin: CopyOnWriteBox<TaskOrigin>
     /// When it was asked for.
     public var created: Instant
     /// Where it stands.
@@ -13,7 +13,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var attempts: [AttemptRecord]
     /// When it ended.
     public var ended: Instant?
-    /// What was found out about its response, in that order.
+    /// The findings about its response, in the order they came.
     public var findings: [Finding] = []
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
@@ -27,7 +27,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// Begins the record of a task that was asked for.
     package init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
-        boxedOrigin = Boxed(origin)
+        boxedOrigin = CopyOnWriteBox(origin)
         self.created = created
         state = .queued
         attempts = []

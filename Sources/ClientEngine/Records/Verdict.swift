@@ -1,5 +1,5 @@
 extension TaskRecord {
-    /// What a task that is over comes to.
+    /// The judgement of a task that is over.
     ///
     /// This is the one meaning of failure: marks, filters, figures, reports and exit statuses all ask for it.
     /// ``TaskState`` answers another question, which is whether there is a complete response, of whatever status.
@@ -24,7 +24,7 @@ extension TaskRecord {
         case finding(Finding)
     }
 
-    /// What the task comes to; nil while it is live.
+    /// The judgement of the task; nil while it is live.
     ///
     /// Findings arrive after the end, and each of them may change it.
     public var verdict: Verdict? {

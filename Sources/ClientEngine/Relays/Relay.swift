@@ -7,7 +7,7 @@
 ///
 /// The record keeps the body besides, as far as it is not larger than ``Limits/collectedBody``.
 public struct Relay: Sendable {
-    /// What there is to hand on.
+    /// A part of the answer to hand on.
     public enum Part: Sendable, Hashable {
         /// The final head; first, and once.
         case head(ResponseHead)
@@ -27,7 +27,7 @@ public struct Relay: Sendable {
     }
 
     /// The next part; nil while there is none, and then `onArrival` is called once there is.
-    public func take() -> Part? {
+    public func next() -> Part? {
         receiver.poll()
     }
 }
@@ -45,8 +45,8 @@ extension Client {
         let receiver = RelayReceiver(takesAnyStatus: policy.maximumRetries == 0, onArrival: onArrival)
         var typed = request.typedRequest
         typed.receiver = { receiver }
-        let work = TypedWork(typed, for: self) { $0.task(for: request, from: $1) }
-        let task = task(of: work, sending: request, from: provenance)
+        let pipeline = TypedPipeline(typed, for: self) { $0.task(for: request, from: $1) }
+        let task = task(of: pipeline, sending: request, from: provenance)
         task.resume()
         return Relay(task: task, receiver: receiver)
     }

@@ -49,7 +49,7 @@ final class RelayReceiver: BodyReceiver {
         return true
     }
 
-    func take(_ bytes: [UInt8]) -> Bool {
+    func receive(_ bytes: [UInt8]) -> Bool {
         add(.body(bytes), weight: bytes.count)
     }
 

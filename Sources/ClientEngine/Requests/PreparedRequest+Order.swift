@@ -1,7 +1,11 @@
 extension PreparedRequest {
-    /// The exchange that every attempt begins with.
-    var order: ExchangeOrder {
-        let url = url ?? .unusable
+    /// Makes the exchange that every attempt begins with.
+    ///
+    /// - Throws: What keeps the request from being sent.
+    func order() throws(ClientError) -> ExchangeOrder {
+        guard let url, error == nil else {
+            throw error ?? ClientError(.invalidRequest, .queue, "the request has no URL")
+        }
         var order = ExchangeOrder.Content(
             method: request.method, url: url, headers: headers, body: request.body,
             timeouts: settings.options.timeouts, credentials: settings.authorization.credentials(for: url))

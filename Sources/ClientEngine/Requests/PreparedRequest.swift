@@ -16,7 +16,7 @@ final class PreparedRequest: Sendable {
     let headers: Headers
     /// The server whose defaults the request takes.
     let environment: ServerEnvironment?
-    /// What keeps the request from being sent.
+    /// What keeps the request from being sent; nil only where there is a URL.
     let error: ClientError?
 
     /// Completes a request as a client with these settings does.
@@ -141,9 +141,4 @@ extension Headers {
         let pair = Data("\(user):\(url.password ?? "")".utf8).base64EncodedString()
         add("Authorization", "Basic \(pair)")
     }
-}
-
-extension RequestURL {
-    /// Stands where a URL could not be parsed; never sent.
-    static let unusable = RequestURL(text: "", scheme: "", host: "", port: 0, path: "")
 }

@@ -7,7 +7,7 @@
 /// ```
 @dynamicMemberLookup
 public struct Request: Sendable, Hashable {
-    /// What to do.
+    /// The method.
     public var method: HTTPMethod
     /// Where: an absolute URL, or one relative to the client's base URL.
     public var url: String
@@ -15,7 +15,7 @@ public struct Request: Sendable, Hashable {
     ///
     /// Names or values that cannot be sent fail the task before anything is sent.
     public var headers: Headers
-    /// What to send after the head.
+    /// The body.
     public var body: Body
     /// Parameters for the query or the body, in order; ``RequestOptions/placement`` says which.
     public var parameters: Parameters = [:]
@@ -28,7 +28,7 @@ public struct Request: Sendable, Hashable {
 
     /// A name for people; the `@name` of a saved request.
     public var name: String?
-    /// What tells the request's live task from others of the client; see ``LiveTaskRule``.
+    /// The name that tells the request's live task from others of the client; see ``LiveTaskRule``.
     public var identifier: String?
 
     // MARK: Whom it concerns
@@ -37,11 +37,11 @@ public struct Request: Sendable, Hashable {
     public var environment: String?
     /// When the defaults of a server are taken.
     public var environmentDefaults = EnvironmentDefaults.inScope
-    /// Who sends it, proved to the origin of ``url`` alone; nil takes the client's credentials inside of its base URL.
+    /// The credentials, proved to the origin of ``url`` alone; nil takes the client's credentials inside of its base URL.
     public var authentication: Credentials?
     /// Whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool?
-    /// Who stands around the task, besides or instead of the client's interceptors.
+    /// The interceptors of the task, besides or instead of the client's interceptors.
     public var interception = Interception.inherited
 
     // MARK: How it is handled

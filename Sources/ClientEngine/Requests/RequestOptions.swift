@@ -61,7 +61,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var acceptedStatuses: StatusRule?
     /// Whether the bodies of answers that are errors are read as JSON whatever their type says; by default they are not.
     public var assumesJSONErrors: Bool?
-    /// What becomes of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
+    /// The treatment of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
     public var unmocked: MockStore.Unmocked?
 
     // MARK: Where and when it runs
@@ -80,9 +80,9 @@ public struct RequestOptions: Sendable, Hashable {
     /// What is made once for several tasks, as deferred bodies are, runs in tasks of its own.
     public var taskExecutor: (any TaskExecutor)? {
         get { executor?.object }
-        set { executor = newValue.map { Reference($0) } }
+        set { executor = newValue.map { IdentityBox($0) } }
     }
-    private var executor: Reference<any TaskExecutor>?
+    private var executor: IdentityBox<any TaskExecutor>?
 
     /// Creates options that leave everything open.
     public init() {}
@@ -92,12 +92,12 @@ extension RequestOptions {
     /// The options with what they leave open taken from others.
     public func merged(over base: RequestOptions) -> RequestOptions {
         var merged = self
-        merged.take(sending: base)
-        merged.take(handling: base)
+        merged.inherit(sending: base)
+        merged.inherit(handling: base)
         return merged
     }
 
-    private mutating func take(sending base: RequestOptions) {
+    private mutating func inherit(sending base: RequestOptions) {
         version = version ?? base.version
         placement = placement ?? base.placement
         parameterEncoding = parameterEncoding ?? base.parameterEncoding
@@ -109,7 +109,7 @@ extension RequestOptions {
         followsRedirects = followsRedirects ?? base.followsRedirects
     }
 
-    private mutating func take(handling base: RequestOptions) {
+    private mutating func inherit(handling base: RequestOptions) {
         usesCookies = usesCookies ?? base.usesCookies
         cachePolicy = cachePolicy ?? base.cachePolicy
         storagePolicy = storagePolicy ?? base.storagePolicy
@@ -126,13 +126,13 @@ extension RequestOptions {
 
 /// Options behind one reference, and none at all where everything is left open: what holds them stays small.
 struct StoredOptions: Sendable, Hashable {
-    private var box: Boxed<RequestOptions>?
+    private var box: CopyOnWriteBox<RequestOptions>?
 
     /// Whether everything is left open.
     var isEmpty: Bool { box == nil }
 
     var value: RequestOptions {
         get { box?.value ?? RequestOptions() }
-        set { box = newValue == RequestOptions() ? nil : Boxed(newValue) }
+        set { box = newValue == RequestOptions() ? nil : CopyOnWriteBox(newValue) }
     }
 }

@@ -1,12 +1,12 @@
-/// What would be sent for a request, without sending it.
+/// The request as it would be sent.
 public struct RequestPreview: Sendable, Hashable {
-    /// What the server is asked to do.
+    /// The method.
     public var method: HTTPMethod
     /// The absolute URL.
     public var url: RequestURL
     /// The fields, the client's own and those of the body included.
     public var headers: Headers
-    /// What is sent behind the head.
+    /// The body.
     public var body: Body
     /// The length of the body; nil when it is not known before the body is made, or sent.
     public var contentLength: Int?
@@ -44,8 +44,7 @@ extension Client {
     public func preview(_ request: Request) throws(ClientError) -> RequestPreview {
         let settings = settings
         let prepared = PreparedRequest(request, settings)
-        if let error = prepared.error { throw error }
-        var order = prepared.order
+        var order = try prepared.order()
         if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
         return try RequestPreview(
             order.carryingCookies(of: settings), settings.configuration,

@@ -21,7 +21,7 @@ public struct Timeouts: Sendable, Hashable {
         self.idle = idle
     }
 
-    /// What holds where nobody says otherwise: 10 s for a connection, 30 s for each other part.
+    /// The limits where nobody says otherwise: 10 s for a connection, 30 s for each other part.
     public static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 

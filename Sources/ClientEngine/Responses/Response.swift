@@ -1,7 +1,7 @@
 import EngineJSON
 import Foundation
 
-/// What a server, or a mock, answered: complete, with everything measured on the way.
+/// The answer of a server, or a mock: complete, with everything measured on the way.
 public struct Response: Sendable {
     /// The final head.
     public var head: ResponseHead
@@ -9,18 +9,18 @@ public struct Response: Sendable {
     public var body: [UInt8]
     /// The URL that answered, which differs from the request's after redirects.
     public var url: String
-    /// What had proved who was asking; nil where nothing did.
+    /// The credentials that proved who was asking; nil where nothing did.
     public var credentials: Credentials?
     /// Who has taken the body in its place.
     var receiver: (any AnyObject & Sendable)?
-    private var boxedRecord: Boxed<TaskRecord>
+    private var boxedRecord: CopyOnWriteBox<TaskRecord>
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
         self.head = head
         self.body = body
         self.url = url
-        boxedRecord = Boxed(record)
+        boxedRecord = CopyOnWriteBox(record)
     }
 
     /// The task's whole story: attempts, exchanges and timings.
@@ -41,7 +41,7 @@ public struct Response: Sendable {
     /// The status with its class and its usual reason.
     public var statusCode: StatusCode { StatusCode(rawValue: status) }
 
-    /// What the body is, as its `Content-Type` says; nil where that is missing or empty.
+    /// The type of the body, as its `Content-Type` says; nil where that is missing or empty.
     public var mediaType: MediaType? {
         headers["Content-Type"].flatMap { $0.isEmpty ? nil : MediaType($0) }
     }

@@ -1,4 +1,4 @@
-/// What an answer brought that may come without content (204).
+/// The value of an answer that may come without content (204).
 public enum ResponseContent<Value: Sendable>: Sendable {
     /// There was some.
     case value(Value, Response)
@@ -12,7 +12,7 @@ public enum ResponseContent<Value: Sendable>: Sendable {
         }
     }
 
-    /// What the content was made into; nil where there was none.
+    /// The value made of the content; nil where there was none.
     public var value: Value? {
         switch self {
         case .value(let value, _): value
@@ -20,7 +20,7 @@ public enum ResponseContent<Value: Sendable>: Sendable {
         }
     }
 
-    /// What the content was made into.
+    /// Returns the value made of the content.
     ///
     /// - Throws: ``ResponseError`` with the reason ``ResponseError/Reason/noContent`` where there was none.
     public func get() throws -> Value {

@@ -2,7 +2,7 @@ import EngineJSON
 
 /// Says that an answer was complete but not the one that was needed; carries the whole answer.
 public struct ResponseError: Error, Sendable {
-    /// What is wrong with the answer.
+    /// The rule that the answer breaks.
     public enum Reason: Sendable, Hashable {
         /// Its status is not one that was asked for.
         case status
@@ -36,7 +36,7 @@ public struct ResponseError: Error, Sendable {
     /// The status of the answer.
     public var status: StatusCode { response.statusCode }
 
-    /// What the server's own description of the error says.
+    /// The server's own description of the error.
     public var problem: ServerProblem? { json.flatMap { ServerProblem($0) } }
 }
 

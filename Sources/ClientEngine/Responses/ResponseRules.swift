@@ -1,4 +1,4 @@
-/// What an answer must be like before anything is made of it.
+/// The rules that an answer must keep before anything is made of it.
 ///
 /// ```
 ///  status accepted? ──no──▶ 3xx: redirect · 401: unauthorized · else: status

@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// What a server says of its own error, in one of the shapes that are common in JSON.
+/// The description that a server gives of its own error, in one of the shapes that are common in JSON.
 ///
 /// `{"code": …, "message": …}`, `{"error_code": …, "error_message": …}`, either of them within `"error"`, OAuth's
 /// `{"error": …, "error_description": …}` (RFC 6749, section 5.2) and problem details (RFC 9457).

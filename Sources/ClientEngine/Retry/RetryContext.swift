@@ -1,4 +1,4 @@
-/// What a policy of your own is asked about: an attempt that has just ended, with all it brought.
+/// An attempt that has just ended, with all it brought, as a policy of your own is asked about it.
 public struct RetryContext: Sendable {
     /// Which attempt, and how it ended; a response that could not be parsed ends it with an error of phase `process`.
     public var attempt: EndedAttempt
@@ -6,7 +6,7 @@ public struct RetryContext: Sendable {
     public var request: Request
     /// The answer, where there was one.
     public var response: Response?
-    /// What parsing the answer threw.
+    /// The error that parsing the answer threw.
     public var failure: (any Error)?
 
     /// Creates a context.

@@ -1,4 +1,4 @@
-/// What a policy is asked about: an attempt that has just ended.
+/// An attempt that has just ended, as a policy is asked about it.
 public struct EndedAttempt: Sendable, Hashable {
     /// The number of the attempt, from 1.
     public var number: Int

@@ -1,14 +1,14 @@
 import Foundation
 
 extension RetryPolicy {
-    /// Has somebody else decide, about failures of the network and of parsing alike.
+    /// Asks a closure, about failures of the network and of parsing alike.
     ///
     /// Not asked about answers below 400, and not about requests that are not idempotent, unless `ignoringIdempotence`.
     public static func custom(
-        ignoringIdempotence: Bool = false, maximumRetries: Int? = nil, _ judge: @escaping Judge
+        ignoringIdempotence: Bool = false, maximumRetries: Int? = nil, _ retrier: @escaping Retrier
     ) -> RetryPolicy {
         var policy = RetryPolicy(maximumRetries: maximumRetries, ignoresIdempotence: ignoringIdempotence)
-        policy.rule = .custom(Reference(JudgeBox(judge)))
+        policy.rule = .custom(IdentityBox(RetrierBox(retrier)))
         return policy
     }
 
@@ -31,7 +31,7 @@ extension RetryPolicy {
         maximumRetries: Int = 1, when wants: @escaping @Sendable (RetryContext) -> Bool,
         refresh: @escaping @Sendable () async -> Bool
     ) -> RetryPolicy {
-        let shared = SharedRun<Bool>()
+        let shared = SingleFlight<Bool>()
         return custom(ignoringIdempotence: true, maximumRetries: maximumRetries) { context in
             guard context.response != nil, wants(context) else { return nil }
             return await shared.value(refresh) ? .zero : nil
@@ -57,9 +57,9 @@ extension RetryPolicy {
                 }
             }
             return nil
-        case .custom(let judge):
+        case .custom(let retrier):
             guard allows(context.attempt), let reason = RetryReason(context.attempt.outcome),
-                let delay = await judge.object.judge(context)
+                let delay = await retrier.object.retrier(context)
             else { return nil }
             return RetryDecision(reason: reason, delay: max(.zero, delay), explanation: delay.brief)
         case .conditions, .networkFailure, .anythingButSuccess:

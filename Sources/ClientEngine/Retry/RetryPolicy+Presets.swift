@@ -72,16 +72,16 @@ extension RetryPolicy {
         network(strategy, orUnavailable: true)
     }
 
-    /// Has somebody decide about every failure of the network, and with `orUnavailable` about every 503.
+    /// Asks a closure about every failure of the network, and with `orUnavailable` about every 503.
     public static func networkFailure(
-        orServiceUnavailable orUnavailable: Bool = false, _ judge: @escaping Judge
+        orServiceUnavailable orUnavailable: Bool = false, _ retrier: @escaping Retrier
     ) -> RetryPolicy {
         let condition = network(.retryOnce, orUnavailable: orUnavailable)
         return custom(ignoringIdempotence: true) { context in
             var attempt = context.attempt
             attempt.number = 1
             let isMet = condition.decision(after: attempt, now: .distantPast, random: 0) != nil
-            return isMet ? await judge(context) : nil
+            return isMet ? await retrier(context) : nil
         }
     }
 

@@ -1,6 +1,6 @@
 /// Decides whether an attempt is followed by another, and after how long: a plain value.
 public struct RetryPolicy: Sendable, Hashable {
-    /// What a retry answers to.
+    /// A reason to try again.
     public enum Condition: Sendable, Hashable {
         /// This status.
         case status(Int)
@@ -19,7 +19,7 @@ public struct RetryPolicy: Sendable, Hashable {
         /// Everything but a 2xx that can be parsed.
         case anythingButSuccess
         /// Somebody else.
-        case custom(Reference<JudgeBox>)
+        case custom(IdentityBox<RetrierBox>)
         /// Any of these.
         case any([RetryPolicy])
     }
@@ -28,7 +28,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
     /// wait, or nil for no further attempt.
-    public typealias Judge = @Sendable (RetryContext) async -> Duration?
+    public typealias Retrier = @Sendable (RetryContext) async -> Duration?
 
     /// How many attempts may follow the first; nil sets no bound.
     package var maximumRetries: Int?
@@ -59,10 +59,10 @@ public struct RetryPolicy: Sendable, Hashable {
 }
 
 /// Holds a closure, so that the policy that asks it stays a value.
-final class JudgeBox: Sendable {
-    let judge: RetryPolicy.Judge
+final class RetrierBox: Sendable {
+    let retrier: RetryPolicy.Retrier
 
-    init(_ judge: @escaping RetryPolicy.Judge) {
-        self.judge = judge
+    init(_ retrier: @escaping RetryPolicy.Retrier) {
+        self.retrier = retrier
     }
 }

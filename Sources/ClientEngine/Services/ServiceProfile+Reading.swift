@@ -5,12 +5,14 @@ extension ServiceProfile {
     /// Reads a file: JSON or a property list.
     ///
     /// - Throws: everything that is wrong, each with its place.
-    public init(contentsOfFile path: String) throws(Failure) {
+    public init(contentsOfFile path: String) throws(ServiceProfileError) {
         let data: Data
         do {
             data = try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw Failure(problems: [Problem(path, "cannot be read: \(error.localizedDescription)")])
+            throw ServiceProfileError(problems: [
+                Problem(path, "cannot be read: \(error.localizedDescription)")
+            ])
         }
         try self.init(parsing: data)
     }
@@ -18,21 +20,21 @@ extension ServiceProfile {
     /// Reads JSON, or a property list in its XML or binary form.
     ///
     /// - Throws: everything that is wrong, each with its place.
-    public init(parsing data: Data) throws(Failure) {
+    public init(parsing data: Data) throws(ServiceProfileError) {
         try self.init(Self.tree(of: data))
     }
 
     /// Takes a profile out of a JSON value, with the members that a file has.
     ///
     /// - Throws: everything that is wrong, each with its place.
-    public init(_ value: JSONValue) throws(Failure) {
+    public init(_ value: JSONValue) throws(ServiceProfileError) {
         var reader = ServiceProfileReader()
         self = reader.profile(of: value)
         let problems = reader.problems + problems(at: reader.indices)
-        guard problems.isEmpty else { throw Failure(problems: problems) }
+        guard problems.isEmpty else { throw ServiceProfileError(problems: problems) }
     }
 
-    private static func tree(of data: Data) throws(Failure) -> JSONValue {
+    private static func tree(of data: Data) throws(ServiceProfileError) -> JSONValue {
         let first = data.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         do {
             guard first == UInt8(ascii: "<") || data.starts(with: Data("bplist".utf8)) else {
@@ -41,7 +43,7 @@ extension ServiceProfile {
             return JSONValue(
                 propertyList: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {
-            throw Failure(problems: [Problem("the text", "\(error)")])
+            throw ServiceProfileError(problems: [Problem("the text", "\(error)")])
         }
     }
 }

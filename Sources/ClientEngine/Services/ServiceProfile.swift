@@ -114,13 +114,13 @@ extension ServiceProfile {
         /// The place and what is wrong there.
         public var description: String { "\(place): \(message)" }
     }
+}
 
-    /// A profile that cannot be used: everything that is wrong with it.
-    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong, in the order of the profile; never empty.
-        public let problems: [Problem]
+/// Everything that is wrong with a profile that cannot be used.
+public struct ServiceProfileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, in the order of the profile; never empty.
+    public let problems: [ServiceProfile.Problem]
 
-        /// One line for each problem.
-        public var description: String { problems.map(\.description).joined(separator: "\n") }
-    }
+    /// One line for each problem.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

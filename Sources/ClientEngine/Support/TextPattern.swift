@@ -3,7 +3,7 @@ import EnginePatterns
 /// Regular expressions for the modules above, which do not know where the engine has them from.
 package struct TextPattern: Sendable {
     /// Why an expression cannot be used, in one sentence.
-    package struct Failure: Error, Sendable {
+    package struct CompilingError: Error, Sendable {
         /// The sentence.
         package var message: String
     }
@@ -11,20 +11,20 @@ package struct TextPattern: Sendable {
     private let pattern: Pattern
 
     /// Compiles an expression in the syntax of PCRE2.
-    package init(_ source: String) throws(Failure) {
+    package init(_ source: String) throws(CompilingError) {
         do throws(PatternError) {
             pattern = try Pattern(source)
         } catch {
-            throw Failure(message: error.description)
+            throw CompilingError(message: error.description)
         }
     }
 
     /// Tells whether it matches somewhere in the text; it gives up on one that takes too long.
-    package func isFound(in text: String) throws(Failure) -> Bool {
+    package func isFound(in text: String) throws(CompilingError) -> Bool {
         do throws(PatternError) {
             return try pattern.contains(in: text)
         } catch {
-            throw Failure(message: error.description)
+            throw CompilingError(message: error.description)
         }
     }
 }

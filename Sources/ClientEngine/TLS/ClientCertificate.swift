@@ -1,4 +1,4 @@
-/// What a client shows to servers that want to know who it is: a certificate and its private key.
+/// A certificate and its private key, which a client shows to servers that want to know who it is.
 public struct ClientCertificate: Sendable, Hashable {
     /// Where it is kept, and how.
     enum Source: Sendable, Hashable {

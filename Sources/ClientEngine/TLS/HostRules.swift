@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a host must prove in a TLS handshake.
+/// The proof that a host owes in a TLS handshake.
 public enum HostTrust: Sendable, Hashable {
     /// Its certificate must be trusted and name the host, and one of the pins must fit the chain of certificates: the
     /// server's own, or one between that and the authority, which is part of the chain.
@@ -14,7 +14,7 @@ public enum HostTrust: Sendable, Hashable {
     case disabled
 }
 
-/// What holds for single hosts: a rule for a name is for all names below it, too.
+/// The rules for single hosts: a rule for a name is for all names below it, too.
 ///
 /// The longest name that fits decides, alone: a rule for `api.example.com` replaces one for `example.com` there. Names
 /// may be international, and case does not matter. An address fits only itself, and `*` fits every host.

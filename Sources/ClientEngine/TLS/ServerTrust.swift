@@ -1,6 +1,6 @@
-/// What a server showed in a TLS handshake, and what became of checking it.
+/// The certificates that a server showed in a TLS handshake, and the outcome of checking them.
 public struct ServerTrust: Sendable, Hashable {
-    /// What checking the certificates came to.
+    /// The outcome of checking the certificates.
     public enum Verification: Sendable, Hashable {
         /// They are valid now, lead to a trusted authority, and name the host.
         case trusted
@@ -8,7 +8,7 @@ public struct ServerTrust: Sendable, Hashable {
         case refused(code: Int, reason: String)
     }
 
-    /// What a ``TLSConfiguration/challenge`` decides.
+    /// The decision of a ``TLSConfiguration/challenge``.
     public enum Verdict: Sendable, Hashable {
         /// The request may be sent.
         case accept
@@ -22,7 +22,7 @@ public struct ServerTrust: Sendable, Hashable {
     public let port: Int
     /// The chain from the server's own certificate to the authority; what the server sent, where it is not trusted.
     public let certificates: [ConnectionRecord.Certificate]
-    /// What checking them came to.
+    /// The outcome of checking them.
     public let verification: Verification
 
     /// Whether they passed the check.

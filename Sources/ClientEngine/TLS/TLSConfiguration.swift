@@ -18,11 +18,11 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
     /// How the certificates of servers are checked that ``hosts`` has no rule for.
     public var verification = Verification.full
-    /// What holds for single hosts, before ``verification``.
+    /// The rules for single hosts, before ``verification``.
     public var hosts = HostRules()
-    /// What the client shows to servers that ask for it.
+    /// The certificate that the client shows to servers that ask for it.
     public var clientCertificate: ClientCertificate?
-    private var challenger: Reference<Challenger>?
+    private var challenger: IdentityBox<Challenger>?
 
     /// Creates the default configuration: the system's authorities, and every certificate checked.
     public init() {}
@@ -34,7 +34,7 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// chains. Two configurations are equal only when one is a copy of the other's challenge.
     public var challenge: Challenge? {
         get { challenger?.object.challenge }
-        set { challenger = newValue.map { Reference(Challenger($0)) } }
+        set { challenger = newValue.map { IdentityBox(Challenger($0)) } }
     }
 
     /// What holds for a host.

@@ -12,7 +12,7 @@ struct TLSFailure {
         /// The names on the server's certificate, where the host was not among them.
         var names: [String] = []
         /// Why we refused it ourselves.
-        var refusal: TrustJudge.Refusal?
+        var refusal: TrustEvaluator.Refusal?
     }
 
     /// Who is at the other end of the handshake.

@@ -25,6 +25,12 @@ extension TaskMachine {
             progress = ExchangeProgress(order, reason: reason, at: now)
         }
 
+        /// Adds fields to the exchange that has not begun, and so to those that follow from it.
+        mutating func add(_ fields: Headers) throws(ClientError) {
+            progress = ExchangeProgress(
+                try order.replacing(fields), reason: progress.reason, at: progress.started)
+        }
+
         var order: ExchangeOrder { progress.order }
 
         /// Where events of it belong.

@@ -6,7 +6,7 @@ struct ExchangeProgress: Equatable {
     private(set) var head: ResponseHead?
     private(set) var phase = Phase.queue
     /// Where the server stands; nil behind a proxy, which keeps it to itself.
-    var reach: ConnectionRecord.Reach? { server.flatMap { ConnectionRecord.Reach($0) } }
+    var addressScope: ConnectionRecord.AddressScope? { server.flatMap { ConnectionRecord.AddressScope($0) } }
     /// What takes the place of its answer.
     private(set) var substitute: Substitute?
     /// Why its request may go out again, though nobody answered it.

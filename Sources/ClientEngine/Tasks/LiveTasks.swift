@@ -11,18 +11,19 @@ public enum LiveTaskRule: Sendable, Hashable {
 /// Finds the live tasks of a client by the identifiers of their requests; holds none of them alive.
 final class LiveTasks: Sendable {
     private struct Entry {
-        weak var cell: TaskCell?
-        weak var work: AnyObject?
+        weak var core: TaskCore?
+        weak var pipeline: AnyObject?
 
         /// The task, while it is live and its value is of this type.
         func task<Value>() -> RequestTask<Value>? {
-            guard let cell, !cell.states.value.isFinished, let work = work as? TypedWork<Value> else {
+            guard let core, !core.states.value.isFinished, let pipeline = pipeline as? TypedPipeline<Value>
+            else {
                 return nil
             }
-            return RequestTask(cell, work)
+            return RequestTask(core, pipeline)
         }
 
-        var isOver: Bool { cell.map { $0.states.value.isFinished } ?? true }
+        var isOver: Bool { core.map { $0.states.value.isFinished } ?? true }
     }
 
     private let entries = Locked<[String: Entry]>([:])
@@ -36,14 +37,14 @@ final class LiveTasks: Sendable {
     ///
     /// A task that is replaced is cancelled.
     func enter<Value>(
-        _ cell: TaskCell, _ work: TypedWork<Value>, as identifier: String, if rule: LiveTaskRule
+        _ core: TaskCore, _ pipeline: TypedPipeline<Value>, as identifier: String, if rule: LiveTaskRule
     ) -> RequestTask<Value>? {
-        let (kept, replaced) = entries.withLock { entries -> (RequestTask<Value>?, TaskCell?) in
+        let (kept, replaced) = entries.withLock { entries -> (RequestTask<Value>?, TaskCore?) in
             let old = entries[identifier]
             if rule == .reuse, let task: RequestTask<Value> = old?.task() { return (task, nil) }
             entries = entries.filter { !$0.value.isOver }
-            entries[identifier] = Entry(cell: cell, work: work)
-            return (nil, rule == .replace ? old?.cell : nil)
+            entries[identifier] = Entry(core: core, pipeline: pipeline)
+            return (nil, rule == .replace ? old?.core : nil)
         }
         replaced?.cancel()
         return kept

@@ -4,13 +4,13 @@
 /// Lives on the loop thread. Nothing begins once the task's end was asked for: the loop will hear of that, and end it.
 final class OffLoopTask {
     private unowned let loop: EngineLoop
-    private let cell: TaskCell
+    private let core: TaskCore
     private let executor: (any TaskExecutor)?
     private var callback: LoopCallback?
     private var running: Task<Void, Never>?
 
-    init(of cell: TaskCell, on loop: EngineLoop, preferring executor: (any TaskExecutor)?) {
-        self.cell = cell
+    init(of core: TaskCore, on loop: EngineLoop, preferring executor: (any TaskExecutor)?) {
+        self.core = core
         self.loop = loop
         self.executor = executor
     }
@@ -27,9 +27,9 @@ final class OffLoopTask {
             if let result = brought.withLock({ $0 }) { resume(result) }
         }
         self.callback = callback
-        let priority = cell.priority.ofSwiftTask
-        running = cell.run {
-            Task.detached(priority: priority) { [cell, executor] in
+        let priority = core.priority.ofSwiftTask
+        running = core.run {
+            Task.detached(priority: priority) { [core, executor] in
                 guard !Task.isCancelled else { return }
                 let result: Result<Value, any Error>
                 do {
@@ -37,7 +37,7 @@ final class OffLoopTask {
                 } catch {
                     result = .failure(error)
                 }
-                guard !cell.isCancelRequested else { return }
+                guard !core.isCancelRequested else { return }
                 brought.withLock { $0 = result }
                 callback()
             }

@@ -3,38 +3,38 @@
 /// All members may be used from any thread. A task that was resumed goes on when its handle is let go; one that never was is
 /// cancelled then.
 public final class RequestTask<Value: Sendable>: Sendable {
-    private let cell: TaskCell
-    private let work: TypedWork<Value>
-    private var end: TaskCompletion<Value> { work.end }
+    private let core: TaskCore
+    private let pipeline: TypedPipeline<Value>
+    private var end: TaskCompletion<Value> { pipeline.end }
 
-    init(_ cell: TaskCell, _ work: TypedWork<Value>) {
-        self.cell = cell
-        self.work = work
-        cell.hold()
+    init(_ core: TaskCore, _ pipeline: TypedPipeline<Value>) {
+        self.core = core
+        self.pipeline = pipeline
+        core.hold()
     }
 
     deinit {
-        cell.letGo()
+        core.letGo()
     }
 
     /// The task's number within its client, from 1.
-    public var id: TaskID { cell.id }
+    public var id: TaskID { core.id }
 
     /// Everything known about the task now.
-    public var record: TaskRecord { cell.snapshot }
+    public var record: TaskRecord { core.snapshot }
 
     /// Where the task stands.
-    public var state: TaskState { cell.states.value }
+    public var state: TaskState { core.states.value }
 
     /// Where the task stands, from now to its end; a slow reader sees the newest state and may miss those before.
-    public var states: LatestValues<TaskState> { cell.states.values }
+    public var states: LatestValues<TaskState> { core.states.values }
 
     /// How far the bodies have come, from now to the end; a slow reader sees the newest and may miss those before.
     ///
     /// A redirect, and a new attempt, begin again at nothing.
-    public var progress: LatestValues<TaskProgress> { cell.progress.values }
+    public var progress: LatestValues<TaskProgress> { core.progress.values }
 
-    /// What the task brought.
+    /// The value of the task, waited for.
     ///
     /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what
     ///   parsing the response threw.
@@ -42,7 +42,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
         get async throws { try await end.result.get() }
     }
 
-    /// What the task brought, to one who alone wants it: cancelling the Swift task that waits here cancels the request.
+    /// The value of the task, for one who alone wants it: cancelling the Swift task that waits here cancels the request.
     ///
     /// Others who wait for ``value`` then get the cancellation.
     /// - Throws: As ``value``.
@@ -56,12 +56,12 @@ public final class RequestTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// What became of the task.
+    /// The result of the task, waited for.
     public var result: TaskResult<Value> {
         get async { await end.result }
     }
 
-    /// Has a closure told what became of the task: once, on its executor, where it is let go too.
+    /// Calls a closure with the result of the task: once, on its executor, where it is let go too.
     ///
     /// Without an executor it is the client's, ``RequestOptions/completionExecutor``.
     ///
@@ -72,10 +72,10 @@ public final class RequestTask<Value: Sendable>: Sendable {
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
         end.complete(
-            TaskCompletion.CompletionHandler(on: executor ?? cell.options.completionExecutor, completion))
+            TaskCompletion.CompletionHandler(on: executor ?? core.options.completionExecutor, completion))
     }
 
-    /// Has a closure of the main actor told what became of the task; see ``complete(on:_:)``.
+    /// Calls a closure of the main actor with the result of the task; see ``complete(on:_:)``.
     public func completeOnMainActor(
         _ completion: @escaping @MainActor @Sendable (TaskResult<Value>) -> Void
     ) {
@@ -83,7 +83,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     }
 
     /// Begins a task that was made to be started later; does nothing the second time.
-    public func resume() { cell.resume() }
+    public func resume() { core.resume() }
 
     /// Ends the task in whatever phase it is; a task that is over stays as it is.
     ///
@@ -97,28 +97,28 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// the cancellation.
     public func cancel(notifying: Bool = true) {
         if !notifying { end.silence() }
-        cell.cancel()
+        core.cancel()
     }
 
     /// Ends the wait before the next attempt; does nothing while the task is not waiting.
-    public func retryNow() { cell.send(.retryNow) }
+    public func retryNow() { core.send(.retryNow) }
 
     /// Makes no further attempt: the attempt under way, or the last one, decides.
-    public func giveUp() { cell.send(.giveUp) }
+    public func giveUp() { core.send(.giveUp) }
 
     /// How urgent the task is; a change is kept over its retries.
     ///
     /// While it waits to go onto the network it goes to the end of its new line.
     public var priority: Request.Priority {
-        get { cell.priority }
-        set { cell.setPriority(newValue) }
+        get { core.priority }
+        set { core.setPriority(newValue) }
     }
 
     /// Cancels the task and makes it once more; its completion, if it was not called, is the new one's from then on.
     func remade(by client: Client) -> RequestTask<Value> {
         let completion = end.detachHandler()
         cancel()
-        let task = work.again(client, Provenance(.resend, resendOf: id))
+        let task = pipeline.again(client, Provenance(.resend, resendOf: id))
         if let completion { task.end.complete(completion) }
         return task
     }

@@ -10,7 +10,7 @@ extension TaskDriver {
     }
 
     private func answer(with proof: DigestProof) {
-        guard let head = cell.snapshot.lastExchange?.head else { return feed(.challenged(.stands)) }
+        guard let head = core.snapshot.lastExchange?.head else { return feed(.challenged(.stands)) }
         var proof = proof
         let verdict = proof.answer(head.headers)
         digest = proof
@@ -30,7 +30,7 @@ extension TaskDriver {
 
     func parse() {
         // Without a parser there is no use for the response before the record is complete.
-        guard let parse = work.parse, let response = answered() else { return feed(.parsed(nil)) }
+        guard let parse = pipeline.parse, let response = answered() else { return feed(.parsed(nil)) }
         self.response = response
         let settings = machine.prepared.settings
         offLoop.run {
@@ -57,12 +57,12 @@ extension TaskDriver {
 
     /// The answer of the exchange that ended last.
     func answered() -> Response? {
-        let record = cell.snapshot
+        let record = core.snapshot
         guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
         var response = Response(
             head: head, body: exchange.body, url: exchange.start.url.text, record: record)
         response.credentials = credentials
-        response.receiver = work.receiver
+        response.receiver = pipeline.receiver
         return response
     }
 }

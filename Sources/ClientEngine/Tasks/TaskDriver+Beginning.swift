@@ -2,9 +2,9 @@
 
 extension TaskDriver {
     func adapt() {
-        guard let adapt = work.adapt else { return feed(.adapted(machine.prepared)) }
+        guard let adapt = pipeline.adapt else { return feed(.adapted(machine.prepared)) }
         let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
-        let settings = cell.settings
+        let settings = core.settings
         offLoop.run {
             PreparedRequest(try await adapt(request), settings, hiding: hidden)
         } then: { [unowned self] result in
@@ -17,6 +17,12 @@ extension TaskDriver {
     }
 
     func prepare(_ order: ExchangeOrder) {
+        if let attempt = machine.stage.attempt?.number, attempt != attemptWithFields,
+            let headers = pipeline.attemptHeaders
+        {
+            attemptWithFields = attempt
+            return askForFields(of: attempt, headers)
+        }
         credentials = order.credentials
         guard order.kept == nil else { return begin(order) }
         switch order.credentials?.scheme {
@@ -45,6 +51,20 @@ extension TaskDriver {
         }
     }
 
+    private func askForFields(
+        of attempt: Int, _ headers: @escaping @Sendable (Request, Int, TaskID) async throws -> Headers
+    ) {
+        let (request, task) = (machine.prepared.request, core.id)
+        offLoop.run {
+            try await headers(request, attempt, task)
+        } then: { [unowned self] result in
+            switch result {
+            case .success(let fields): feed(.fields(fields))
+            case .failure(let error): feed(.unprepared(.refusal(error)))
+            }
+        }
+    }
+
     private func begin(_ order: ExchangeOrder, with proof: AuthenticationProof) {
         token = proof.token
         do throws(ClientError) {
@@ -57,7 +77,7 @@ extension TaskDriver {
     /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
     private func begin(_ order: ExchangeOrder) {
         do throws(ClientError) {
-            let order = try work.receiver?.begin(order) ?? order
+            let order = try pipeline.receiver?.begin(order) ?? order
             let needsLength = machine.prepared.settings.options.requiresContentLength
             guard !order.body.isReady(needsLength: needsLength) else {
                 return runner.begin(order, of: machine.prepared.request)
@@ -69,7 +89,7 @@ extension TaskDriver {
     }
 
     private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
-        let limit = cell.configuration.limits.collectedBody
+        let limit = core.configuration.limits.collectedBody
         offLoop.run {
             try await order.body.prepared(needsLength: needsLength, limit: limit)
         } then: { [unowned self] result in
@@ -91,7 +111,7 @@ extension TaskDriver {
         request.cachePolicy = .revalidate
         request.retry = .never
         request.countsAsActivity = false
-        loop.onRefresh?(request, cell.id)
+        loop.onRefresh?(request, core.id)
     }
 }
 

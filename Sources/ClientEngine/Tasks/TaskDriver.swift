@@ -1,19 +1,21 @@
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
 final class TaskDriver: LoopTask {
-    let cell: TaskCell
-    let work: any TaskWork
+    let core: TaskCore
+    let pipeline: any ResponsePipeline
     unowned let loop: EngineLoop
     var machine: TaskMachine
     /// What is done for the task off the loop, one thing at a time.
     let offLoop: OffLoopTask
     private(set) lazy var runner = ExchangeRunner(
-        of: cell, on: loop, offLoop, receiver: work.receiver,
+        of: core, on: loop, offLoop, receiver: pipeline.receiver,
         refresh: { [unowned self] in refresh($0) },
         onBegin: { [unowned self] in feed(.began(mock: $0)) },
         sink: { [unowned self] in receive($0, at: $1) })
     /// What goes with the newest exchange to prove who is asking.
     var credentials: Credentials?
     private var receiverCallback: LoopCallback?
+    /// The newest attempt whose own fields were asked for.
+    var attemptWithFields: Int?
     /// The token of the newest proof.
     var token: (any Sendable)?
     /// The answers to a server that asks for Digest.
@@ -28,14 +30,14 @@ final class TaskDriver: LoopTask {
     private var pending: [TaskMachine.Action] = []
     private var isActing = false
 
-    init(_ machine: TaskMachine, cell: TaskCell, work: any TaskWork, loop: EngineLoop) {
+    init(_ machine: TaskMachine, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
         self.machine = machine
-        self.cell = cell
-        self.work = work
+        self.core = core
+        self.pipeline = pipeline
         self.loop = loop
-        offLoop = OffLoopTask(of: cell, on: loop, preferring: machine.prepared.settings.options.taskExecutor)
+        offLoop = OffLoopTask(of: core, on: loop, preferring: machine.prepared.settings.options.taskExecutor)
         pending.reserveCapacity(8)
-        guard let receiver = work.receiver else { return }
+        guard let receiver = pipeline.receiver else { return }
         let callback = loop.callback { [unowned self] in runner.receiverCalls() }
         receiver.connect { callback() }
         receiverCallback = callback
@@ -43,12 +45,12 @@ final class TaskDriver: LoopTask {
 
     /// Begins the task, unless it is over before.
     func begin() {
-        if cell.isCancelRequested {
+        if core.isCancelRequested {
             feed(.cancel)
         } else if let error = machine.prepared.error {
             feed(.reject(error))
         } else {
-            feed(work.adapt == nil ? .start : .adapt)
+            feed(pipeline.adapt == nil ? .start : .adapt)
         }
     }
 
@@ -88,7 +90,7 @@ final class TaskDriver: LoopTask {
             runner.stop()
             offLoop.cancel()
         // What a machine does not expect is a fault of ours: here it is seen at once, elsewhere the task ends with an error.
-        case .report(let words): assertionFailure("task \(cell.id) does not expect \(words)")
+        case .report(let words): assertionFailure("task \(core.id) does not expect \(words)")
         case .set(let timer, let instant):
             clear(timer)
             let id = loop.schedule(at: instant) { [unowned self] in feed(.fired(timer)) }
@@ -103,7 +105,7 @@ final class TaskDriver: LoopTask {
     }
 
     private func emit(_ event: Event) {
-        if case .ended = event.what { lastEvent = event } else { cell.emit(event) }
+        if case .ended = event.what { lastEvent = event } else { core.emit(event) }
     }
 
     private func clear(_ timer: TaskMachine.Timer) {
@@ -132,7 +134,8 @@ final class TaskDriver: LoopTask {
         runner.stop()
         offLoop.cancel()
         // Those who look at answers were asked about one that could not be processed in time.
-        guard case .failed(let error) = outcome, error.label != "timeout/process", let explain = work.explain
+        guard case .failed(let error) = outcome, error.label != "timeout/process",
+            let explain = pipeline.explain
         else { return settle(outcome) }
         if let deadline = machine.deadline {
             let end = max(deadline, loop.time.now() + Self.lastWords)
@@ -154,13 +157,13 @@ final class TaskDriver: LoopTask {
         offLoop.cancel()
         clear(.limit)
         if let receiverCallback { loop.forget(receiverCallback) }
-        loop.tasks[cell.id] = nil
+        loop.tasks[core.id] = nil
         if response == nil, outcome == .succeeded { response = answered() }
-        var completion = cell.completion(outcome, as: event, response)
-        if let receiver = work.receiver, !receiver.closeAtOnce(outcome, response) {
+        var completion = core.completion(outcome, as: event, response)
+        if let receiver = pipeline.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
             completion.close = { await receiver.close($0, $1) }
         }
-        work.settle(completion)
+        pipeline.settle(completion)
     }
 }

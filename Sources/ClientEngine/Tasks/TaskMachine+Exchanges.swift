@@ -10,6 +10,20 @@ extension TaskMachine {
         actions.append(.prepare(order))
     }
 
+    /// Adds what this attempt alone sends, and has its exchange prepared with that.
+    mutating func add(
+        _ fields: Headers, to attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+    ) {
+        var attempt = attempt
+        do throws(ClientError) {
+            try attempt.add(fields)
+        } catch {
+            return failToPrepare(attempt, error, now, outside)
+        }
+        stage = .preparing(attempt)
+        actions.append(.prepare(attempt.order))
+    }
+
     mutating func began(_ attempt: Attempt, _ mock: MockReference?, _ now: Instant) {
         emit(.exchangeStarted(attempt.progress.start(mock: mock)), attempt.place, now)
         emit(.phase(.queue), attempt.place, now)
@@ -41,7 +55,7 @@ extension TaskMachine {
         switch attempt.progress.substitute {
         case .confirmed(let kept): answer(from: kept, attempt, now)
         case .nothing: prepare(attempt.order.reloading, for: .cache, in: attempt, now)
-        case .standIn, nil: answer(head, in: attempt, now, outside)
+        case .staleIfError, nil: answer(head, in: attempt, now, outside)
         }
     }
 
@@ -55,7 +69,7 @@ extension TaskMachine {
         prepare(order, for: reason, in: attempt, now)
     }
 
-    mutating func answer(from kept: KeptAnswer, _ attempt: Attempt, _ now: Instant) {
+    mutating func answer(from kept: CachedAnswer, _ attempt: Attempt, _ now: Instant) {
         var order = attempt.order
         order.kept = kept
         prepare(order, for: .cache, in: attempt, now)
@@ -79,7 +93,7 @@ extension TaskMachine {
         }
         do throws(ClientError) {
             if var next = try attempt.redirects.order(after: head, to: attempt.order, authorization) {
-                next.isFromPublicAddress = attempt.progress.reach == .outside
+                next.isFromPublicAddress = attempt.progress.addressScope == .public
                 return prepare(prepared.following(next), for: .redirect, in: attempt, now)
             }
         } catch {

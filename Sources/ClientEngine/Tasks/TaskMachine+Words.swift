@@ -9,6 +9,8 @@ extension TaskMachine {
         case adapted(PreparedRequest)
         /// It cannot be sent.
         indirect case reject(ClientError)
+        /// Those who bring fields for the attempt were asked; its first exchange is to be prepared with them.
+        case fields(Headers)
         /// The exchange that was to be prepared begins, on the network or with a mock.
         case began(mock: MockReference?)
         /// The exchange that was to be prepared cannot begin.
@@ -44,7 +46,8 @@ extension TaskMachine {
         case emit(Event)
         /// Has the request looked at by those who may change it; ends with `adapted` or `reject`.
         case adapt
-        /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`.
+        /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`, and comes
+        /// again after `fields`, which only the first of an attempt may bring.
         case prepare(ExchangeOrder)
         /// Has the credentials asked about the answer; ends with `challenged`.
         case challenge(ExchangeOrder)
@@ -70,6 +73,7 @@ extension TaskMachine.Input {
         case .adapt: "adapt"
         case .adapted: "adapted"
         case .reject: "reject"
+        case .fields: "fields"
         case .began: "began"
         case .unprepared: "unprepared"
         case .signal(let signal): "signal \(Mirror(reflecting: signal).children.first?.label ?? "")"

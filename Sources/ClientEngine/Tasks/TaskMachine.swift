@@ -52,6 +52,7 @@ struct TaskMachine {
         case (.adapt, .idle): adapt()
         case (.adapted(let prepared), .adapting): adopt(prepared, now)
         case (.began(let mock), .preparing(let attempt)): began(attempt, mock, now)
+        case (.fields(let fields), .preparing(let attempt)): add(fields, to: attempt, now, outside)
         case (.unprepared(let error), .preparing(let attempt)): failToPrepare(attempt, error, now, outside)
         case (.challenged(let verdict), .challenged(let attempt, let status)):
             conclude(verdict, about: status, attempt, now, outside)
@@ -68,8 +69,9 @@ struct TaskMachine {
         case (.giveUp, _): giveUp(now)
         case (.cancel, _): cancel(now)
         case (.retryNow, _): break
-        case (.reject, _), (.start, _), (.adapt, _), (.adapted, _), (.began, _), (.unprepared, _),
-            (.signal, _), (.challenged, _), (.decided, _), (.fired(.retry), _), (.parsed, _):
+        case (.reject, _), (.start, _), (.adapt, _), (.adapted, _), (.fields, _), (.began, _),
+            (.unprepared, _), (.signal, _), (.challenged, _), (.decided, _), (.fired(.retry), _),
+            (.parsed, _):
             unexpected(input, now)
         }
     }
@@ -94,10 +96,15 @@ struct TaskMachine {
     private mutating func startAttempt(
         _ number: Int, reason: RetryReason?, waited: Duration?, _ now: Instant
     ) {
+        let order: ExchangeOrder
+        do throws(ClientError) {
+            order = try prepared.order()
+        } catch {
+            return finish(.failed(error), Place(), now)
+        }
         emit(.attemptStarted(reason: reason, waited: waited), Place(attempt: number), now)
         let limits = [prepared.settings.options.attemptTimeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
-        let order = prepared.order
         stage = .preparing(Attempt(number, order, prepared.settings, at: now))
         actions.append(.prepare(order))
     }
@@ -135,7 +142,7 @@ struct TaskMachine {
     ) {
         let outcome = ended.outcome
         guard let plan = decision.flatMap({ retries.plan($0, now) }) else {
-            if !ended.isParsingFailure, case .standIn(let kept)? = attempt.progress.substitute {
+            if !ended.isParsingFailure, case .staleIfError(let kept)? = attempt.progress.substitute {
                 return answer(from: kept, attempt, now)
             }
             if !ended.isParsingFailure { emit(.attemptEnded(outcome, retry: nil), attempt.place, now) }

@@ -1,4 +1,4 @@
-/// What became of a task, for code that would rather look at it than catch it.
+/// The result of a task, for code that would rather look at it than catch it.
 public enum TaskResult<Value: Sendable>: Sendable {
     /// It brought a value.
     case success(Value, Response)

@@ -3,9 +3,9 @@ import Foundation
 
 /// A request together with what its response is turned into: defined once, run many times.
 public struct TypedRequest<Value: Sendable>: Sendable {
-    /// What is sent.
+    /// The request.
     public var request: Request
-    /// What a response must be like before it is parsed.
+    /// The rules that a response must keep before it is parsed.
     public var rules: ResponseRules { didSet { whole = nil } }
     /// Turns a complete response that keeps the rules into the value.
     ///

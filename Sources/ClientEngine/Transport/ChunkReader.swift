@@ -27,7 +27,7 @@ struct ChunkReader {
     var isComplete: Bool { if case .end = state { true } else { false } }
 
     /// Takes what came from the wire.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    mutating func consume(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count {
             if case .data(let left) = state {
@@ -36,13 +36,13 @@ struct ChunkReader {
                 state = count == left ? .behindData : .data(left - count)
                 continue
             }
-            take(bytes[index])
+            consume(bytes[index])
             last = bytes[index]
             index += 1
         }
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func consume(_ byte: UInt8) {
         let isLineEnd = byte == 0x0A
         if isLineEnd, last != 0x0D { isOdd = true }
         switch state {

@@ -10,7 +10,7 @@ final class CurlMulti {
     /// Keeps TLS sessions for all handles, as handles come and go.
     private let share: UnsafeMutableRawPointer?
     private let poller: SocketPoller
-    private let congestion: Congestion
+    private let backpressure: Backpressure
     private let http2 = HTTP2Watch()
     /// How often libcurl was let work.
     private(set) var turn = 0
@@ -37,10 +37,10 @@ final class CurlMulti {
     /// When libcurl wants to be called again.
     private(set) var nextTimeout: Instant?
 
-    init(poller: SocketPoller, congestion: Congestion) {
+    init(poller: SocketPoller, backpressure: Backpressure) {
         ccurl_global_init()
         self.poller = poller
-        self.congestion = congestion
+        self.backpressure = backpressure
         multi = curl_multi_init()
         share = ccurl_share_sessions()
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
@@ -68,7 +68,7 @@ final class CurlMulti {
     ///
     /// Throws what keeps it from being sent.
     func start(
-        _ order: ExchangeOrder, _ settings: ClientSettings, _ trust: TrustDesk,
+        _ order: ExchangeOrder, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
         sink: @escaping ExchangeSink
     ) throws(ClientError) -> Transfer {
         guard let handle = takeHandle(for: order, settings, trust) else {
@@ -91,7 +91,7 @@ final class CurlMulti {
 
     /// Takes a handle: one that is set up for such an order, another one, or a new one.
     private func takeHandle(
-        for order: ExchangeOrder, _ settings: ClientSettings, _ trust: TrustDesk
+        for order: ExchangeOrder, _ settings: ClientSettings, _ trust: ChallengeCoordinator
     ) -> EasyHandle? {
         // Among the newest only: with many origins, looking would cost more than setting up.
         guard let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: order, settings) }) else {
@@ -124,8 +124,8 @@ final class CurlMulti {
     /// Tells the transfers on a connection that the server processes no stream behind the last, where no frames tell it.
     func noteGoAway(on connection: Int, lastStream: Int) {
         for transfer in transfers.values
-        where transfer.connectionID == connection && !transfer.dispatch.hearsFrames {
-            transfer.dispatch.note(goAwayBehind: lastStream)
+        where transfer.connectionID == connection && !transfer.resendGuard.hearsFrames {
+            transfer.resendGuard.note(goAwayBehind: lastStream)
         }
     }
 
@@ -205,7 +205,7 @@ final class CurlMulti {
     /// Goes on with transfers that were paused because a reader of events was behind.
     func resumeAll() {
         // Another one may have fallen behind since this was asked for; then it is asked for again.
-        guard !congestion.isCongested else { return }
+        guard !backpressure.isActive else { return }
         for transfer in transfers.values where transfer.deadlines.pauses.contains(.readers) {
             transfer.goOn(without: .readers)
             touch(transfer)
@@ -267,7 +267,7 @@ final class CurlMulti {
             }
         }
         guard transfer.isLive else { return }
-        if congestion.isCongested { transfer.pause(because: .readers) }
+        if backpressure.isActive { transfer.pause(because: .readers) }
         onDelivery?(transfer)
     }
 

@@ -9,7 +9,7 @@ final class EasyHandle {
     /// The exchange it serves; libcurl's callbacks find it here.
     var transfer: Transfer?
     /// Remembers the certificate that was refused to the exchange it serves.
-    let certificateWatch: CertificateWatch
+    let certificateVerifier: CertificateVerifier
     /// Whether it serves no other exchange.
     private(set) var isRetired = false
     /// What it is set up for.
@@ -20,15 +20,15 @@ final class EasyHandle {
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
     /// Takes a new handle; nil when libcurl has no memory for it.
-    init?(_ trust: TrustDesk, share: UnsafeMutableRawPointer?) {
+    init?(_ trust: ChallengeCoordinator, share: UnsafeMutableRawPointer?) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
-        certificateWatch = CertificateWatch(desk: trust)
+        certificateVerifier = CertificateVerifier(coordinator: trust)
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer[0] = 0
         // A reset leaves it in place.
         ccurl_set_pointer(easy, CURLOPT_SHARE, share)
-        certificateWatch.isWithProxy = { [unowned self] in transfer?.isBehindProxy == true }
+        certificateVerifier.isWithProxy = { [unowned self] in transfer?.isBehindProxy == true }
     }
 
     deinit {
@@ -49,7 +49,7 @@ final class EasyHandle {
     /// Writes the settings of an exchange that it does not hold already.
     func prepare(_ options: TransferOptions, _ multi: CurlMulti) {
         errorBuffer[0] = 0
-        certificateWatch.begin(options.judge)
+        certificateVerifier.begin(options.evaluator)
         let next = options.order
         if let last = order, isReady(for: next, options.settings) {
             if last.url != next.url { options.setURL(easy) }
@@ -58,7 +58,7 @@ final class EasyHandle {
             reset()
             ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
             installCallbacks(multi)
-            certificateWatch.install(on: easy)
+            certificateVerifier.install(on: easy)
             lists = options.apply(to: easy)
             set(options.headerList)
         }

@@ -22,12 +22,14 @@ final class EngineLoop {
     /// Where jobs come from other threads.
     let inbox: LoopInbox
     let poller = SocketPoller()
-    private(set) lazy var multi = CurlMulti(poller: poller, congestion: congestion)
-    private(set) lazy var trust: TrustDesk = TrustDesk(configuration.connections.tls.challenge) {
+    private(set) lazy var multi = CurlMulti(poller: poller, backpressure: backpressure)
+    private(set) lazy var trust: ChallengeCoordinator = ChallengeCoordinator(
+        configuration.connections.tls.challenge
+    ) {
         [inbox] trust, verdict in
         inbox.enqueue { $0.trust.settle(trust, verdict) }
     }
-    private(set) lazy var admission = Admission(
+    private(set) lazy var limiter = ConcurrencyLimiter(
         capacity: configuration.connections.maximumConcurrentExchanges)
     /// The tasks that live here.
     var tasks: [TaskID: any LoopTask] = [:]
@@ -35,8 +37,10 @@ final class EngineLoop {
     private(set) var callbacks = LoopCallback.Table()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
-    private let congestion: Congestion
+    private let backpressure: Backpressure
     private var timers = TimerQueue<() -> Void>()
+    /// What wakes the loop where the clock is not the machine's.
+    private lazy var alarm = (time as? ClockTime).map { ClockAlarm($0) { [inbox] in inbox.wake() } }
     /// Looks again after the readers of events that are behind.
     private var readersTimer: TimerQueue<() -> Void>.ID?
     /// When a transfer may have waited too long, at the earliest.
@@ -44,12 +48,13 @@ final class EngineLoop {
     /// What decisions about retries need from outside.
     let retryInputs: RetryInputs
 
-    init(_ configuration: ClientConfiguration, mocks: MockStore, congestion: Congestion, inbox: LoopInbox) {
+    init(_ configuration: ClientConfiguration, mocks: MockStore, backpressure: Backpressure, inbox: LoopInbox)
+    {
         self.configuration = configuration
         time = configuration.time
         retryInputs = RetryInputs(date: configuration.time.date, random: configuration.random)
         self.mocks = mocks
-        self.congestion = congestion
+        self.backpressure = backpressure
         self.inbox = inbox
     }
 
@@ -66,7 +71,7 @@ final class EngineLoop {
     /// Looks after the readers of events that are behind: transfers do not pause for ever.
     func waitForReaders() {
         if let readersTimer { unschedule(readersTimer) }
-        readersTimer = congestion.review(at: time.now()).map { next in
+        readersTimer = backpressure.review(at: time.now()).map { next in
             schedule(at: next) { [unowned self] in waitForReaders() }
         }
     }
@@ -97,6 +102,7 @@ final class EngineLoop {
             multi.deliverSignals()
         }
         multi.close()
+        alarm?.set(nil)
         onEnd?()
     }
 
@@ -136,7 +142,11 @@ final class EngineLoop {
         if multi.hasWork { return 0 }
         if multi.transferCount == 0 { nextDeadline = nil }
         var least = Int64.max
-        if let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min() {
+        let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min()
+        if let alarm {
+            alarm.set(next)
+            if let next, next <= time.now() { return 0 }
+        } else if let next {
             least = (next - time.now()).nanoseconds
         }
         if let next = multi.nextTimeout {

@@ -29,15 +29,15 @@ struct ExchangeOrder: Sendable, Equatable {
         /// What becomes of it where no mock answers; nil takes what the client's mocks say.
         var unmocked: MockStore.Unmocked?
         /// What the cache answers, where that is settled; nobody else is asked then.
-        var kept: KeptAnswer?
+        var kept: CachedAnswer?
         /// The names, in lower case, of the fields that credentials have brought.
         fileprivate(set) var proof: Set<String> = []
     }
 
-    private(set) var content: Boxed<Content>
+    private(set) var content: CopyOnWriteBox<Content>
 
     init(_ content: Content) {
-        self.content = Boxed(content)
+        self.content = CopyOnWriteBox(content)
     }
 
     // Inlined, so that no key path is left of it when the program runs.
@@ -72,19 +72,27 @@ struct ExchangeOrder: Sendable, Equatable {
 
     /// The order with a proof among its fields.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeOrder {
-        var dressed = self
-        for field in proof where !field.isOfContent { dressed.headers.remove(field.name) }
+        var dressed = try replacing(proof)
         for field in proof where !field.isOfContent {
-            try field.validate()
-            dressed.headers.append(field)
             dressed.content.value.proof.insert(field.name.lowercased())
         }
         return dressed
     }
+
+    /// The order with fields in place of those of the same name, but for those that speak of what is sent or wanted.
+    func replacing(_ fields: Headers) throws(ClientError) -> ExchangeOrder {
+        var order = self
+        for field in fields where !field.isOfContent { order.headers.remove(field.name) }
+        for field in fields where !field.isOfContent {
+            try field.validate()
+            order.headers.append(field)
+        }
+        return order
+    }
 }
 
 extension Headers.Field {
-    /// Whether it speaks of what is sent or wanted, which is no matter of credentials.
+    /// Whether it speaks of what is sent or wanted, which is no matter of credentials or single attempts.
     fileprivate var isOfContent: Bool {
         isNamed("Content-Type") || isNamed("Content-Length") || isNamed("Accept")
     }

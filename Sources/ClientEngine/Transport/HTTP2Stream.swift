@@ -54,7 +54,7 @@ struct HTTP2Stream {
     }
 
     /// Takes note of what keeps it from its end; the first counts.
-    mutating func take(_ breach: Breach) {
+    mutating func note(_ breach: Breach) {
         if !isEnded, self.breach == nil { self.breach = breach }
     }
 
@@ -64,7 +64,7 @@ struct HTTP2Stream {
     mutating func close(code: UInt32) -> UInt32 {
         // What the server refuses, or does not get to because of a GOAWAY, libcurl tells; what has failed already, it resets.
         if ![0, HTTP2Code.refusedStream, HTTP2Code.streamClosed].contains(code) {
-            take(.violation("the stream is not as it should be (\(HTTP2Code.name(code)))"))
+            note(.violation("the stream is not as it should be (\(HTTP2Code.name(code)))"))
         }
         return hasHead ? 0 : code
     }

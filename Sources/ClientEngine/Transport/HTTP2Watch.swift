@@ -58,16 +58,16 @@ final class HTTP2Watch {
         guard let transfer = Self.transfer(of: easy) else { return }
         forget(transfer)
         transfer.stream = HTTP2Stream(in: session)
-        transfer.dispatch.open(stream: Int(stream))
+        transfer.resendGuard.open(stream: Int(stream))
         transfers[session, default: []].append(transfer)
     }
 
-    fileprivate func take(
+    fileprivate func note(
         _ frame: ccurl_http2_frame, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
     ) {
         if frame.kind == ccurl_http2_goaway {
             for transfer in transfers[session] ?? [] {
-                transfer.dispatch.note(goAwayBehind: Int(frame.last_stream))
+                transfer.resendGuard.note(goAwayBehind: Int(frame.last_stream))
             }
             if frame.code != 0 { end(session, for: .goAway(code: frame.code, text: frame.debugText)) }
             return
@@ -81,8 +81,8 @@ final class HTTP2Watch {
             transfer.stream?.takeFields(isLast: frame.ends != 0)
             flood.subside()
         case ccurl_http2_reset:
-            transfer.stream?.take(.reset(code: frame.code))
-            transfer.dispatch.note(reset: frame.code)
+            transfer.stream?.note(.reset(code: frame.code))
+            transfer.resendGuard.note(reset: frame.code)
         default: break
         }
     }
@@ -91,7 +91,7 @@ final class HTTP2Watch {
         guard let concerned = transfers[session] else { return }
         over.insert(session)
         for transfer in concerned {
-            transfer.stream?.take(breach)
+            transfer.stream?.note(breach)
             transfer.forbidReuse()
         }
     }
@@ -144,7 +144,7 @@ private func frameReceived(
     _ frame: UnsafePointer<ccurl_http2_frame>?
 ) {
     guard let session, let frame else { return }
-    watch(owner)?.take(frame.pointee, of: easy, in: session)
+    watch(owner)?.note(frame.pointee, of: easy, in: session)
 }
 
 private func sessionGaveUp(

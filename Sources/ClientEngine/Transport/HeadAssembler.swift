@@ -21,7 +21,7 @@ struct HeadAssembler {
     private var bytes: [UInt8] = []
 
     /// Takes one line with its end.
-    mutating func take(_ line: UnsafeRawBufferPointer) -> Outcome {
+    mutating func append(_ line: UnsafeRawBufferPointer) -> Outcome {
         let isEmpty = line.allSatisfy { $0 == 0x0D || $0 == 0x0A }
         guard !isComplete else {
             if !isEmpty, let field = Headers.Field(line: line) { trailers.append(field) }

@@ -5,23 +5,23 @@ import Foundation
 /// The client and every running task own it, so a task is never cut off because the client went out of scope.
 final class LoopThread: Sendable {
     private let inbox: LoopInbox
-    private let congestion: Congestion
+    private let backpressure: Backpressure
 
     /// Starts the thread.
     init(
         _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?,
-        congestion: Congestion
+        backpressure: Backpressure
     ) {
         let inbox = LoopInbox()
         self.inbox = inbox
-        self.congestion = congestion
+        self.backpressure = backpressure
         configuration.time.onAdvance { [weak inbox] in inbox?.wake() }
-        let listener = Congestion.Listener(
+        let listener = Backpressure.Listener(
             onBlock: { [weak inbox] in inbox?.enqueue { $0.waitForReaders() } },
-            onRelief: { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } })
-        congestion.connect(inbox, listener)
+            onResume: { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } })
+        backpressure.connect(inbox, listener)
         let thread = Thread {
-            let loop = EngineLoop(configuration, mocks: mocks, congestion: congestion, inbox: inbox)
+            let loop = EngineLoop(configuration, mocks: mocks, backpressure: backpressure, inbox: inbox)
             loop.cache = cache
             loop.run()
         }
@@ -31,7 +31,7 @@ final class LoopThread: Sendable {
     }
 
     deinit {
-        congestion.connect(inbox, nil)
+        backpressure.connect(inbox, nil)
         inbox.stop()
     }
 

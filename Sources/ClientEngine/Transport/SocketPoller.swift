@@ -112,11 +112,11 @@ final class SocketPoller {
         ready.removeAll(keepingCapacity: true)
         let count = epoll_wait(epoll, &buffer, Int32(buffer.count), milliseconds)
         for index in 0..<max(0, Int(count)) {
-            take(buffer[index])
+            handle(buffer[index])
         }
     }
 
-    private func take(_ event: epoll_event) {
+    private func handle(_ event: epoll_event) {
         let descriptor = event.data.fd
         guard Int(descriptor) < interests.count, interests[Int(descriptor)].registered != 0 else { return }
         guard interests[Int(descriptor)].wanted != 0 else {

@@ -3,7 +3,7 @@
 extension Transfer {
     /// Says why the request may go out again on another connection, where it may; else what may have come of it.
     func judged(_ error: ClientError) -> ClientError {
-        guard dispatch.isGiven else { return error }
+        guard resendGuard.isGiven else { return error }
         guard let reason = setback(of: error) else { return doubted(error) }
         let error = told(error, reason)
         guard reason == .refused || order.isIdempotent else { return doubted(error) }
@@ -16,9 +16,9 @@ extension Transfer {
 
     private func setback(of error: ClientError) -> ExchangeStart.Reason? {
         guard headBytes == 0 else { return nil }
-        if dispatch.isUnprocessed { return .refused }
+        if resendGuard.isUnprocessed { return .refused }
         if stream?.breach?.isMisconduct == true { return nil }
-        return dispatch.setback ?? (isKept && error.kind == .connectionLost ? .connectionLost : nil)
+        return resendGuard.setback ?? (isKept && error.kind == .connectionLost ? .connectionLost : nil)
     }
 
     private func told(_ error: ClientError, _ reason: ExchangeStart.Reason) -> ClientError {

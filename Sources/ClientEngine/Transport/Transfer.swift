@@ -20,7 +20,7 @@ final class Transfer {
     var tls: ConnectionRecord.TLS?
     var proxy: ProxyUse
     /// What the server's certificate has to prove.
-    private let judge: TrustJudge
+    private let evaluator: TrustEvaluator
     /// Whether redirects may lead from public addresses to others.
     let followsInward: Bool
     /// Whether TLS said that the end of the connection is meant.
@@ -35,7 +35,7 @@ final class Transfer {
     var headBytes = 0
     let limits: Limits
     /// What libcurl does with the request, and would do again.
-    var dispatch = Dispatch()
+    var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
     var stream: HTTP2Stream?
     /// Follows the body's chunks; nil where there are none.
@@ -66,24 +66,25 @@ final class Transfer {
         // Asked for one by one: the configuration as a whole is large.
         time = settings.configuration.time
         limits = settings.configuration.limits
-        judge = try TrustJudge(order.url, settings.configuration.connections.tls)
+        evaluator = try TrustEvaluator(order.url, settings.configuration.connections.tls)
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.timeouts, started: time.now())
         signals.reserveCapacity(12)
-        handle.prepare(TransferOptions(order: order, body: body, judge: judge, settings: settings), multi)
+        handle.prepare(
+            TransferOptions(order: order, body: body, evaluator: evaluator, settings: settings), multi)
         staleFirstByte = ccurl_get_offset(handle.easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
 
     /// What has to be decided about the server before it may be spoken to, which the transfer could not wait for.
-    var question: ServerTrust? { handle.certificateWatch.question }
+    var question: ServerTrust? { handle.certificateVerifier.question }
 
     /// Whether the server's certificate was checked and found good.
     var isVerified: Bool {
-        judge.rule != .disabled && handle.certificateWatch.finding?.trust.isTrusted ?? true
+        evaluator.rule != .disabled && handle.certificateVerifier.finding?.trust.isTrusted ?? true
     }
 
     /// Goes on with an exchange that had come so far, on another connection.
@@ -262,8 +263,8 @@ final class Transfer {
             return told(error(code == CURLE_OK ? CURLE_PARTIAL_FILE : code, handle.errorText), breach)
         }
         if code == CURLE_OK, stream != nil { return error(CURLE_PARTIAL_FILE, handle.errorText) }
-        guard dispatch.setback == nil else {
-            return error(dispatch.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, dispatch.text)
+        guard resendGuard.setback == nil else {
+            return error(resendGuard.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, resendGuard.text)
         }
         return error(code == CURLE_OK ? CURLE_RECV_ERROR : code, handle.errorText)
     }
@@ -306,7 +307,7 @@ final class Transfer {
     /// What is known of the certificate; libcurl keeps a verdict longer than it is true.
     private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
-        let finding = handle.certificateWatch.finding
+        let finding = handle.certificateVerifier.finding
         var evidence = TLSFailure.Evidence(
             verdict: finding?.verdict ?? verdictOfLibcurl, refused: finding?.refused,
             names: finding?.trust.certificates.first?.names ?? [])

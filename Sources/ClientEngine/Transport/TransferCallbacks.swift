@@ -20,14 +20,14 @@ extension EasyHandle {
 }
 
 extension Transfer {
-    fileprivate func take(headerLine bytes: UnsafeRawBufferPointer) {
+    fileprivate func receive(headerLine bytes: UnsafeRawBufferPointer) {
         let isStatusLine = !head.isInside && !head.isComplete
         if isStatusLine, !bytes.isInterimStatusLine { enter(.receive, at: time.now()) }
         // Trailers count, too.
         if head.isComplete { deadlines.noteActivity(at: time.now()) }
         headBytes += bytes.count
         checkHeadSize()
-        switch head.take(bytes) {
+        switch head.append(bytes) {
         case .more: break
         case .interim(let head):
             interims += 1
@@ -51,16 +51,16 @@ extension Transfer {
     }
 
     /// Looks at the chunks of a body, which libcurl takes apart.
-    fileprivate func take(rawBody bytes: UnsafeRawBufferPointer) {
+    fileprivate func receive(rawBody bytes: UnsafeRawBufferPointer) {
         guard chunks != nil else { return }
-        chunks?.take(bytes)
+        chunks?.consume(bytes)
         if chunks?.isOdd == true { note(.oddChunks) }
         checkHeadSize()
         // Nothing else may ask before the chunk comes.
         if failure != nil { multi.noteStopped(self) }
     }
 
-    fileprivate func take(logLine line: LogLine) {
+    fileprivate func receive(logLine line: LogLine) {
         let isNew = line.hasPrefix("Connected to ")
         if isNew || line.hasPrefix("Re-using existing connection") {
             if proxy.isPossible { proxy.note(line.text) }
@@ -74,7 +74,7 @@ extension Transfer {
         } else if line.hasPrefix("CONNECT tunnel established") {
             enter(.tls, at: time.now())
         } else if line.hasPrefix("SSL connection using ") {
-            take(session: line.text(behind: "SSL connection using "))
+            note(session: line.text(behind: "SSL connection using "))
         } else if line.hasPrefix("ALPN: server accepted ") {
             tls?.applicationProtocol = line.text(behind: "ALPN: server accepted ")
         } else if line.hasPrefix("TLSv1") {
@@ -91,7 +91,7 @@ extension Transfer {
     }
 
     private func noteSending(_ line: LogLine) {
-        let mustStop = dispatch.note(line) { (handle.errorText, hasRead) }
+        let mustStop = resendGuard.note(line) { (handle.errorText, hasRead) }
         guard mustStop else { return }
         // Until it is stopped it takes no other connection, whose next request would be in its way.
         ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
@@ -99,7 +99,7 @@ extension Transfer {
     }
 
     /// Reads `VERSION / CIPHER`.
-    private func take(session text: String) {
+    private func note(session text: String) {
         let words = text.split(at: "/", maxSplits: 1)
         guard words.count == 2 else { return }
         tls = ConnectionRecord.TLS(version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
@@ -113,8 +113,8 @@ extension Transfer {
         multi.breakOff(self)
     }
 
-    fileprivate func take(sentBytes count: Int) {
-        dispatch.give(count)
+    fileprivate func note(sentBytes count: Int) {
+        resendGuard.give(count)
         if count > 0 { multi.noteSending() }
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
         bodySent = isChunked ? body.position : bodySent + count
@@ -139,11 +139,11 @@ extension Transfer {
         }
     }
 
-    fileprivate func take(requestHead bytes: [UInt8]) {
+    fileprivate func note(requestHead bytes: [UInt8]) {
         // What asks a proxy for a tunnel is not the request.
         if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
         let now = time.now()
-        dispatch.give(bytes.count)
+        resendGuard.give(bytes.count)
         multi.noteSending()
         bodySent = 0
         add(.requestHead(bytes), at: now)
@@ -170,7 +170,7 @@ private func takeHeaderLine(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = transfer(owner), let bytes else { return 0 }
-    transfer.take(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
+    transfer.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
     return transfer.failure == nil ? size * count : 0
 }
 
@@ -199,12 +199,12 @@ private func takeDebug(
     case CURLINFO_TEXT:
         // Most lines are of no interest; the first letter tells.
         guard let first = raw.first, "ACDEILRSTUcir".utf8.contains(first) else { return 0 }
-        transfer.take(logLine: LogLine(raw))
-    case CURLINFO_HEADER_OUT: transfer.take(requestHead: [UInt8](raw))
-    case CURLINFO_DATA_OUT: transfer.take(sentBytes: size)
+        transfer.receive(logLine: LogLine(raw))
+    case CURLINFO_HEADER_OUT: transfer.note(requestHead: [UInt8](raw))
+    case CURLINFO_DATA_OUT: transfer.note(sentBytes: size)
     case CURLINFO_DATA_IN:
         transfer.noteReceipt()
-        transfer.take(rawBody: raw)
+        transfer.receive(rawBody: raw)
     case CURLINFO_SSL_DATA_IN: transfer.noteTLSMessage()
     default: break
     }
@@ -216,7 +216,7 @@ private func openSocket(
     _ owner: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let transfer = transfer(owner), let address = address?.pointee, transfer.dispatch.setback == nil
+    guard let transfer = transfer(owner), let address = address?.pointee, transfer.resendGuard.setback == nil
     else { return CURL_SOCKET_BAD }
     let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let made = socket(address.family, kind, address.protocol)
@@ -242,12 +242,12 @@ private func requestIsReady(
 ) -> Int32 {
     guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
     // A handle counts how often it sent again, for its whole life.
-    if transfer.dispatch.hasBegun { transfer.handle.forgetSettings() }
+    if transfer.resendGuard.hasBegun { transfer.handle.forgetSettings() }
     if transfer.head.isComplete {
         transfer.beginRound()
-        transfer.dispatch = Dispatch()
+        transfer.resendGuard = ResendGuard()
     }
-    guard transfer.dispatch.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
+    guard transfer.resendGuard.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
         return CURL_PREREQFUNC_ABORT
     }
     var connection = ConnectionRecord(
@@ -263,7 +263,7 @@ private func requestIsReady(
     }
     let now = transfer.time.now()
     transfer.add(.connected(connection), at: now)
-    if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.reach == .inside {
+    if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
         guard transfer.followsInward else {
             transfer.failure = transfer.failure ?? .redirectedInward(connection)
             return CURL_PREREQFUNC_ABORT

@@ -4,7 +4,7 @@ import CEngineCurl
 struct TransferOptions {
     let order: ExchangeOrder
     let body: BodyReader
-    let judge: TrustJudge
+    let evaluator: TrustEvaluator
     let settings: ClientSettings
     /// The content codings that are taken where the request does not say.
     private static let codings = "gzip, deflate, br, zstd"
@@ -87,9 +87,9 @@ struct TransferOptions {
     private func setTLS(_ easy: UnsafeMutableRawPointer) {
         // Older versions are broken (RFC 8996), whatever the system's policy allows.
         ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        if judge.rule == .disabled { ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0) }
-        if judge.mayOverrule { ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0) }
-        if !judge.isContentWithTrust { ccurl_set_long(easy, CURLOPT_SSL_SESSIONID_CACHE, 0) }
+        if evaluator.rule == .disabled { ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0) }
+        if evaluator.mayOverrule { ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0) }
+        if !evaluator.isContentWithTrust { ccurl_set_long(easy, CURLOPT_SSL_SESSIONID_CACHE, 0) }
         if let certificate = configuration.connections.tls.clientCertificate { set(certificate, easy) }
     }
 

@@ -37,7 +37,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 /// What the parser knows when it stops; line and column are worked out only once, at the end.
-struct JSONFailure: Error {
+struct UnlocatedJSONError: Error {
     let kind: JSONError.Kind
     let offset: Int
     let expected: String

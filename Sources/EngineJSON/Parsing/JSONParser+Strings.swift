@@ -2,7 +2,7 @@ extension JSONParser {
     /// Reads a string from its opening quotation mark to behind its closing one.
     ///
     /// - Returns: where its text stands; nil where it had escapes, and then `unescaped` is its text.
-    mutating func scanString() throws(JSONFailure) -> Range<Int>? {
+    mutating func scanString() throws(UnlocatedJSONError) -> Range<Int>? {
         position += 1
         let start = position
         try skipPlainText()
@@ -22,7 +22,7 @@ extension JSONParser {
     }
 
     /// Goes to the next quotation mark or backslash; anything else that may not stand there is an error.
-    private mutating func skipPlainText() throws(JSONFailure) {
+    private mutating func skipPlainText() throws(UnlocatedJSONError) {
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
@@ -35,7 +35,7 @@ extension JSONParser {
     }
 
     /// Goes behind one scalar of two to four bytes; the ranges are table 3-7 of the Unicode Standard.
-    private mutating func skipMultibyteScalar() throws(JSONFailure) {
+    private mutating func skipMultibyteScalar() throws(UnlocatedJSONError) {
         let second: ClosedRange<UInt8>
         let length: Int
         switch bytes[position] {
@@ -53,7 +53,7 @@ extension JSONParser {
         for _ in 2..<length { try skip(byteIn: 0x80...0xBF) }
     }
 
-    private mutating func skip(byteIn range: ClosedRange<UInt8>) throws(JSONFailure) {
+    private mutating func skip(byteIn range: ClosedRange<UInt8>) throws(UnlocatedJSONError) {
         guard let byte = peek(), range.contains(byte) else { throw failure(expecting: "UTF-8") }
         position += 1
     }
@@ -61,7 +61,7 @@ extension JSONParser {
     // MARK: Escapes
 
     /// Reads an escape from behind its backslash on.
-    private mutating func parseEscape() throws(JSONFailure) {
+    private mutating func parseEscape() throws(UnlocatedJSONError) {
         if consume("u") { return try parseUnicodeEscape() }
         switch peek() {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(bytes[position])
@@ -76,7 +76,7 @@ extension JSONParser {
     }
 
     /// Reads `00e9`, or `d83d\ude00`: two escapes that together name one scalar.
-    private mutating func parseUnicodeEscape() throws(JSONFailure) {
+    private mutating func parseUnicodeEscape() throws(UnlocatedJSONError) {
         let unit = try parseHexUnit()
         guard UTF16.isLeadSurrogate(unit) else {
             appendUnescaped(Unicode.Scalar(unit))
@@ -96,7 +96,7 @@ extension JSONParser {
         appendUnescaped(nil)
     }
 
-    private mutating func parseHexUnit() throws(JSONFailure) -> UInt16 {
+    private mutating func parseHexUnit() throws(UnlocatedJSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let byte = peek(), let digit = Self.hexDigit(byte) else {

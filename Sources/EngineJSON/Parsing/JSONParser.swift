@@ -29,7 +29,7 @@ struct JSONParser {
         self.listener = listener
     }
 
-    mutating func parseText() throws(JSONFailure) {
+    mutating func parseText() throws(UnlocatedJSONError) {
         try skipByteOrderMark()
         var step = Step.value
         while true {
@@ -55,7 +55,7 @@ struct JSONParser {
 
     // MARK: Structure
 
-    private mutating func parseValue(expecting expected: String) throws(JSONFailure) -> Step {
+    private mutating func parseValue(expecting expected: String) throws(UnlocatedJSONError) -> Step {
         switch peek() {
         case UInt8(ascii: "{"):
             try enter(.object)
@@ -82,7 +82,7 @@ struct JSONParser {
         return .afterValue
     }
 
-    private mutating func parseName(expecting expected: String) throws(JSONFailure) -> Step {
+    private mutating func parseName(expecting expected: String) throws(UnlocatedJSONError) -> Step {
         guard peek() == UInt8(ascii: "\"") else { throw failure(expecting: expected) }
         try parseString(listener.name)
         skipWhitespace()
@@ -90,7 +90,7 @@ struct JSONParser {
         return .value
     }
 
-    private mutating func parseSeparator(in container: JSONContainer) throws(JSONFailure) -> Step {
+    private mutating func parseSeparator(in container: JSONContainer) throws(UnlocatedJSONError) -> Step {
         switch container {
         case .array:
             if consume(",") { return .value }
@@ -103,10 +103,10 @@ struct JSONParser {
         return .afterValue
     }
 
-    private mutating func enter(_ container: JSONContainer) throws(JSONFailure) {
+    private mutating func enter(_ container: JSONContainer) throws(UnlocatedJSONError) {
         guard open.count < maximumDepth else {
             let expected = "at most \(maximumDepth) arrays and objects inside each other"
-            throw JSONFailure(kind: .tooDeep, offset: position, expected: expected)
+            throw UnlocatedJSONError(kind: .tooDeep, offset: position, expected: expected)
         }
         position += 1
         open.append(container)
@@ -117,12 +117,12 @@ struct JSONParser {
         listener.close(open.removeLast())
     }
 
-    private func finish() throws(JSONFailure) {
+    private func finish() throws(UnlocatedJSONError) {
         guard position == bytes.count else { throw failure(expecting: "the end of the text") }
     }
 
     /// Reads a string, and gives it to whoever wants it.
-    private mutating func parseString(_ tell: (JSONStringBytes) -> Void) throws(JSONFailure) {
+    private mutating func parseString(_ tell: (JSONStringBytes) -> Void) throws(UnlocatedJSONError) {
         if let plain = try scanString() {
             tell(JSONStringBytes(bytes: UnsafeBufferPointer(rebasing: bytes[plain]), isPlain: true))
         } else {
@@ -130,19 +130,19 @@ struct JSONParser {
         }
     }
 
-    private mutating func parseNumber() throws(JSONFailure) {
+    private mutating func parseNumber() throws(UnlocatedJSONError) {
         let range = try scanNumber()
         listener.number(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    private mutating func parseWord(_ word: StaticString) throws(JSONFailure) {
+    private mutating func parseWord(_ word: StaticString) throws(UnlocatedJSONError) {
         for index in 0..<word.utf8CodeUnitCount {
             guard peek() == word.utf8Start[index] else { throw failure(expecting: "“\(word)”") }
             position += 1
         }
     }
 
-    private mutating func skipByteOrderMark() throws(JSONFailure) {
+    private mutating func skipByteOrderMark() throws(UnlocatedJSONError) {
         guard peek() == 0xEF else { return }
         for byte: UInt8 in [0xEF, 0xBB, 0xBF] {
             guard peek() == byte else { throw failure(expecting: "a value") }
@@ -172,8 +172,8 @@ struct JSONParser {
     }
 
     /// The failure at the present position: truncated if the text ends here, invalid if it goes on.
-    func failure(expecting expected: String) -> JSONFailure {
+    func failure(expecting expected: String) -> UnlocatedJSONError {
         let kind: JSONError.Kind = position < bytes.count ? .invalid : .truncated
-        return JSONFailure(kind: kind, offset: position, expected: expected)
+        return UnlocatedJSONError(kind: kind, offset: position, expected: expected)
     }
 }

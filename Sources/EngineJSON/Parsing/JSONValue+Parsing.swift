@@ -53,7 +53,7 @@ extension JSONValue {
         _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, telling listener: any JSONListener
     ) -> Result<Void, JSONError> {
         var parser = JSONParser(bytes, maximumDepth: min(maximumDepth, deepestNesting), telling: listener)
-        do throws(JSONFailure) {
+        do throws(UnlocatedJSONError) {
             return .success(try parser.parseText())
         } catch {
             return .failure(error.located(in: bytes))

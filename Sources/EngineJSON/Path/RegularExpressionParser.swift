@@ -67,7 +67,7 @@ struct RegularExpressionParser {
     }
 
     private mutating func parseAtom() -> RegularExpressionTree? {
-        guard let next = take() else { return nil }
+        guard let next = popFirst() else { return nil }
         switch next {
         case "(":
             depth += 1
@@ -93,7 +93,7 @@ struct RegularExpressionParser {
         let isNegated = consume("^")
         var set = ScalarSet()
         if consume("-") { set.insert("-"..."-") }
-        while set.partCount <= Self.largestClass, let next = take() {
+        while set.partCount <= Self.largestClass, let next = popFirst() {
             switch next {
             case "]": return set.isEmpty ? nil : isNegated ? set.inverted : set
             case "-":
@@ -123,7 +123,7 @@ struct RegularExpressionParser {
             return true
         }
         position += 1
-        guard var last = take(), last != "[", last != "-" else { return false }
+        guard var last = popFirst(), last != "[", last != "-" else { return false }
         if last == "\\" {
             guard let scalar = parseEscape()?.onlyScalar else { return false }
             last = scalar
@@ -139,7 +139,7 @@ struct RegularExpressionParser {
     }
 
     private mutating func parseEscape() -> ScalarSet? {
-        guard let next = take() else { return nil }
+        guard let next = popFirst() else { return nil }
         switch next {
         case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}", "$":
             return ScalarSet(next)
@@ -162,7 +162,7 @@ struct RegularExpressionParser {
     private mutating func parseProperty() -> ScalarSet? {
         guard consume("{") else { return nil }
         var name = ""
-        while let next = take(), next != "}" { name.unicodeScalars.append(next) }
+        while let next = popFirst(), next != "}" { name.unicodeScalars.append(next) }
         guard scalars[position - 1] == "}" else { return nil }
         let named = Unicode.GeneralCategory.byName.filter { $0.key == name || $0.key.prefix(1) == name }
         return named.isEmpty ? nil : ScalarSet(categories: Set(named.values))
@@ -172,7 +172,7 @@ struct RegularExpressionParser {
 
     private func peek() -> Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-    private mutating func take() -> Unicode.Scalar? {
+    private mutating func popFirst() -> Unicode.Scalar? {
         guard let next = peek() else { return nil }
         position += 1
         return next

@@ -11,7 +11,7 @@ struct CompiledDateTime: Sendable {
     private let matcher: DateTimeMatcher
     private let expected: Expected
 
-    init(_ matcher: DateTimeMatcher) throws(MockRejection) {
+    init(_ matcher: DateTimeMatcher) throws(MockError) {
         self.matcher = matcher
         if matcher.expected.lowercased() == "now" {
             expected = .fromNow(nil)
@@ -20,7 +20,7 @@ struct CompiledDateTime: Sendable {
         } else if let time = WrittenTime(matcher.expected) {
             expected = .at(time)
         } else {
-            throw MockRejection(
+            throw MockError(
                 "“\(matcher.expected)” is no time: write now, now +3 days, or 2026-01-31T12:00:00Z.")
         }
     }

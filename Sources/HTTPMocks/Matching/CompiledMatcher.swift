@@ -24,14 +24,14 @@ indirect enum CompiledMatcher: Sendable {
 
     /// Compiles a matcher.
     ///
-    /// - Throws: ``MockRejection`` for a pattern, a path or a date that cannot be used.
-    init(_ matcher: ValueMatcher) throws(MockRejection) {
+    /// - Throws: ``MockError`` for a pattern, a path or a date that cannot be used.
+    init(_ matcher: ValueMatcher) throws(MockError) {
         try self.init(matcher, depth: 0)
     }
 
-    private init(_ matcher: ValueMatcher, depth: Int) throws(MockRejection) {
+    private init(_ matcher: ValueMatcher, depth: Int) throws(MockError) {
         guard depth < Self.maximumDepth else {
-            throw MockRejection("its matchers stand too deep in each other.")
+            throw MockError("its matchers stand too deep in each other.")
         }
         switch matcher {
         case .equalTo(let text, let isFolded):
@@ -47,13 +47,13 @@ indirect enum CompiledMatcher: Sendable {
         case .not(let matcher): self = .not(try CompiledMatcher(matcher, depth: depth + 1))
         case .equalToJSON(let body): self = .json(try JSONExpectation(body))
         case .matchesJSONPath(let path, let matcher):
-            let inner = try matcher.map { matcher throws(MockRejection) in
+            let inner = try matcher.map { matcher throws(MockError) in
                 try CompiledMatcher(matcher, depth: depth + 1)
             }
             self = .path(try JSONPathMatcher(path, inner))
         case .binaryEqualTo(let bytes): self = .bytes(bytes)
         case .number(let relation, let number):
-            guard let value = number.double else { throw MockRejection("“\(number.text)” is too large.") }
+            guard let value = number.double else { throw MockError("“\(number.text)” is too large.") }
             self = .number(relation, value)
         case .dateTime(let matcher): self = .dateTime(try CompiledDateTime(matcher))
         case .pathTemplate(let template): self = .template(PathTemplate(template[...], base: "/"))
@@ -62,8 +62,8 @@ indirect enum CompiledMatcher: Sendable {
 
     private static func all(
         _ matchers: [ValueMatcher], _ depth: Int
-    ) throws(MockRejection) -> [CompiledMatcher] {
-        try matchers.map { matcher throws(MockRejection) in try CompiledMatcher(matcher, depth: depth + 1) }
+    ) throws(MockError) -> [CompiledMatcher] {
+        try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher, depth: depth + 1) }
     }
 
     /// Tells whether a value is accepted; nil is one that is not there.
@@ -115,11 +115,11 @@ extension MatchedValue {
 
 extension Pattern {
     /// Compiles a pattern of a mock, with a limit that lets many of them be asked for one request.
-    static func ofMock(_ source: String) throws(MockRejection) -> Pattern {
+    static func ofMock(_ source: String) throws(MockError) -> Pattern {
         do {
             return try Pattern(source, options: .dotMatchesLineBreaks, stepLimit: 200_000)
         } catch {
-            throw MockRejection("the pattern “\(source)” cannot be used. \(error)")
+            throw MockError("the pattern “\(source)” cannot be used. \(error)")
         }
     }
 
@@ -135,7 +135,7 @@ enum CompiledValues: Sendable {
     case exactly([CompiledMatcher])
     case includes([CompiledMatcher])
 
-    init(_ values: ValuesMatcher) throws(MockRejection) {
+    init(_ values: ValuesMatcher) throws(MockError) {
         switch values {
         case .any(let matcher): self = .any(try CompiledMatcher(matcher))
         case .exactly(let matchers): self = .exactly(try Self.all(matchers))
@@ -143,8 +143,8 @@ enum CompiledValues: Sendable {
         }
     }
 
-    private static func all(_ matchers: [ValueMatcher]) throws(MockRejection) -> [CompiledMatcher] {
-        try matchers.map { matcher throws(MockRejection) in try CompiledMatcher(matcher) }
+    private static func all(_ matchers: [ValueMatcher]) throws(MockError) -> [CompiledMatcher] {
+        try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
     }
 
     /// The same, where absence is only accepted by what speaks of it.

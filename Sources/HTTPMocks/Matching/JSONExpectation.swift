@@ -30,7 +30,7 @@ struct JSONExpectation: Sendable {
     let body: Mock.JSONBody
     private var placeholders: [String: Placeholder] = [:]
 
-    init(_ body: Mock.JSONBody) throws(MockRejection) {
+    init(_ body: Mock.JSONBody) throws(MockError) {
         self.body = body
         guard body.value.hasPlaceholders else { return }
         for text in body.value.placeholders { placeholders[text] = try Self.placeholder(text) }
@@ -47,9 +47,9 @@ struct JSONExpectation: Sendable {
         JSONComparison.matches(self, value)
     }
 
-    private static func placeholder(_ text: String) throws(MockRejection) -> Placeholder {
+    private static func placeholder(_ text: String) throws(MockError) -> Placeholder {
         guard let end = text.unicodeScalars.firstIndex(of: "}") else {
-            throw MockRejection("the placeholder “\(text)” has no end.")
+            throw MockError("the placeholder “\(text)” has no end.")
         }
         let behind = String(text[text.unicodeScalars.index(after: end)...])
         switch text[..<end].dropFirst("${json-unit.".count) {
@@ -59,7 +59,7 @@ struct JSONExpectation: Sendable {
         case "ignore" where behind.isEmpty: return .ignored
         case "ignore-element" where behind.isEmpty: return .optional
         case "regex": return .pattern(try .ofMock(behind))
-        default: throw MockRejection("the placeholder “\(text)” is not supported.")
+        default: throw MockError("the placeholder “\(text)” is not supported.")
         }
     }
 }

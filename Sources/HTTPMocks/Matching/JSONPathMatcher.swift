@@ -9,7 +9,7 @@ struct JSONPathMatcher: Sendable {
     private let path: SpelledJSONPath
     private let inner: CompiledMatcher?
 
-    init(_ text: String, _ inner: CompiledMatcher?) throws(MockRejection) {
+    init(_ text: String, _ inner: CompiledMatcher?) throws(MockError) {
         path = try SpelledJSONPath(text)
         self.inner = inner
     }

@@ -30,7 +30,7 @@ struct MockAddress: Sendable {
     let address: Mock.Address
     private let rule: Rule
 
-    init(_ address: Mock.Address, base: RequestURL?) throws(MockRejection) {
+    init(_ address: Mock.Address, base: RequestURL?) throws(MockError) {
         self.address = address
         let basePath = base?.path ?? "/"
         switch address {
@@ -89,12 +89,12 @@ struct MockAddress: Sendable {
         }
     }
 
-    private static func checkIsPath(_ template: String) throws(MockRejection) {
+    private static func checkIsPath(_ template: String) throws(MockError) {
         if template.contains("://") {
-            throw MockRejection("“\(template)” must be a path: to a path template, hosts do not matter.")
+            throw MockError("“\(template)” must be a path: to a path template, hosts do not matter.")
         }
         if template.unicodeScalars.contains("?") {
-            throw MockRejection("“\(template)” must be a path: a path template cannot hold a query.")
+            throw MockError("“\(template)” must be a path: a path template cannot hold a query.")
         }
     }
 

@@ -20,13 +20,13 @@ package struct MockMatcher: Sendable {
 
         var name: String { condition.name }
 
-        init(_ condition: Mock.Condition) throws(MockRejection) {
+        init(_ condition: Mock.Condition) throws(MockError) {
             self.condition = condition
             values = try CompiledValues(condition.values)
         }
 
         /// The condition for a cookie: WireMock takes a missing one for nothing but absent.
-        init(ofCookie condition: Mock.Condition) throws(MockRejection) {
+        init(ofCookie condition: Mock.Condition) throws(MockError) {
             self.condition = condition
             values = try CompiledValues(condition.values).speakingOfAbsence()
         }
@@ -45,11 +45,11 @@ package struct MockMatcher: Sendable {
     let body: [CompiledMatcher]
 
     /// Compiles a match; relative addresses are relative to the base URL.
-    package init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockRejection) {
-        func all(_ conditions: [Mock.Condition]) throws(MockRejection) -> [Condition] {
-            try conditions.map { condition throws(MockRejection) in try Condition(condition) }
+    package init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockError) {
+        func all(_ conditions: [Mock.Condition]) throws(MockError) -> [Condition] {
+            try conditions.map { condition throws(MockError) in try Condition(condition) }
         }
-        func compiled(_ matcher: ValueMatcher?) throws(MockRejection) -> CompiledMatcher? {
+        func compiled(_ matcher: ValueMatcher?) throws(MockError) -> CompiledMatcher? {
             guard let matcher else { return nil }
             return try CompiledMatcher(matcher)
         }
@@ -61,11 +61,11 @@ package struct MockMatcher: Sendable {
         pathParameters = try all(match.pathParameters)
         query = try all(match.query)
         headers = try all(match.headers + (match.login.map { [$0.condition] } ?? []))
-        cookies = try match.cookies.map { condition throws(MockRejection) in
+        cookies = try match.cookies.map { condition throws(MockError) in
             try Condition(ofCookie: condition)
         }
         form = try all(match.form)
-        body = try match.body.map { matcher throws(MockRejection) in try CompiledMatcher(matcher) }
+        body = try match.body.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
     }
 
     /// Tells whether the match answers a request; a body that cannot be read is none.
@@ -160,8 +160,8 @@ enum MethodRule: Sendable {
 }
 
 /// Why a store does not take a mock.
-public struct MockRejection: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, for people.
+public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason, for people.
     public var message: String
 
     init(_ message: String) {

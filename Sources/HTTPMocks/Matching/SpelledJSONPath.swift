@@ -24,7 +24,7 @@ struct SpelledJSONPath: Sendable {
     /// How many values may be looked at by one search.
     static let stepLimit = 1_000_000
 
-    init(_ text: String) throws(MockRejection) {
+    init(_ text: String) throws(MockError) {
         var spelling = JSONPathSpelling(text)
         let parts = try spelling.parts()
         countsFindings = spelling.countsFindings
@@ -34,7 +34,7 @@ struct SpelledJSONPath: Sendable {
                 steps.append(
                     Step(path: try JSONPath("$" + part, dialect: .jayway), isFilter: part.hasPrefix("[?")))
             } catch {
-                throw MockRejection("the JSONPath “\(text)” cannot be used: \(error.message).")
+                throw MockError("the JSONPath “\(text)” cannot be used: \(error.message).")
             }
         }
         self.steps = steps
@@ -115,9 +115,9 @@ struct JSONPathSpelling {
     /// The parts behind `$`; filters, and what stands around them, are parts of their own.
     ///
     /// A filter that speaks of the root stays with all that is before it.
-    mutating func parts() throws(MockRejection) -> [String] {
+    mutating func parts() throws(MockError) -> [String] {
         guard rest.popFirst() == "$" else {
-            throw MockRejection("the JSONPath “\(text)” cannot be used: it must start with “$”.")
+            throw MockError("the JSONPath “\(text)” cannot be used: it must start with “$”.")
         }
         while let character = rest.first {
             if character == ".", rest.dropFirst().first == "[", !part.hasSuffix(".") {
@@ -134,7 +134,7 @@ struct JSONPathSpelling {
         }
         cut()
         guard !countsFindings || !finished.contains(where: { $0.contains("..") }) else {
-            throw MockRejection("the JSONPath “\(text)” cannot be used: it counts what “..” finds.")
+            throw MockError("the JSONPath “\(text)” cannot be used: it counts what “..” finds.")
         }
         return finished.isEmpty ? [""] : finished
     }

@@ -49,10 +49,10 @@ struct URLPattern: Sendable {
 
     /// Reads a pattern.
     ///
-    /// - Throws: ``MockRejection`` for what no URL can be.
-    init(_ text: String, base: RequestURL?) throws(MockRejection) {
+    /// - Throws: ``MockError`` for what no URL can be.
+    init(_ text: String, base: RequestURL?) throws(MockError) {
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw MockRejection("the URL “\(text)” cannot be used: it holds a control character")
+            throw MockError("the URL “\(text)” cannot be used: it holds a control character")
         }
         guard let url = try Self.absolute(text) else {
             let parts = text.prefix(before: "#")
@@ -70,7 +70,7 @@ struct URLPattern: Sendable {
     /// Reads a pattern that names a server; nil where it does not.
     private static func absolute(
         _ text: String
-    ) throws(MockRejection) -> (server: Server, parsed: RequestURL)? {
+    ) throws(MockError) -> (server: Server, parsed: RequestURL)? {
         if text.hasPrefix("//") {
             let (plain, secure) = (try parse("http:" + text), try parse("https:" + text))
             var server = Server(of: plain)
@@ -91,11 +91,11 @@ struct URLPattern: Sendable {
         return query.isEmpty || query.allSatisfy(request.parameters.contains)
     }
 
-    private static func parse(_ text: String) throws(MockRejection) -> RequestURL {
+    private static func parse(_ text: String) throws(MockError) -> RequestURL {
         do throws(ClientError) {
             return try RequestURL(parsing: text)
         } catch {
-            throw MockRejection(error.message)
+            throw MockError(error.message)
         }
     }
 }

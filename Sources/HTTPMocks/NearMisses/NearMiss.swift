@@ -4,9 +4,9 @@ import Foundation
 public struct NearMiss: Sendable, Hashable {
     /// One part of the request beside what the mock wants of it.
     public struct Line: Sendable, Hashable {
-        /// What the mock wants; several lines for a body.
+        /// The value that the mock wants; several lines for a body.
         public var expected: String
-        /// What the request has; several lines for a body.
+        /// The value that the request has; several lines for a body.
         public var actual: String
         /// Why the two do not agree; nil where they do.
         public var reason: String?

@@ -18,9 +18,9 @@ struct ResponseTemplate: Sendable {
     private static let longestOutput = 16 << 20
 
     /// Reads a template.
-    init(_ text: String) throws(MockRejection) {
+    init(_ text: String) throws(MockError) {
         guard text.utf8.count <= Self.longestText else {
-            throw MockRejection("a template is larger than \(Self.longestText >> 20) MiB.")
+            throw MockError("a template is larger than \(Self.longestText >> 20) MiB.")
         }
         var parser = TemplateParser(text)
         nodes = try parser.parse()
@@ -28,8 +28,8 @@ struct ResponseTemplate: Sendable {
 
     /// The text for one request.
     ///
-    /// - Throws: ``MockRejection`` when it would become too long.
-    func text(in scope: inout TemplateScope) throws(MockRejection) -> String {
+    /// - Throws: ``MockError`` when it would become too long.
+    func text(in scope: inout TemplateScope) throws(MockError) -> String {
         var output = ""
         try Self.write(nodes, to: &output, in: &scope)
         return output
@@ -37,7 +37,7 @@ struct ResponseTemplate: Sendable {
 
     private static func write(
         _ nodes: [TemplateNode], to output: inout String, in scope: inout TemplateScope
-    ) throws(MockRejection) {
+    ) throws(MockError) {
         for node in nodes {
             switch node {
             case .text(let text): output += text
@@ -50,13 +50,13 @@ struct ResponseTemplate: Sendable {
                 try write(part, to: &output, in: &scope)
             case .list(let expression, let names, let branches):
                 let value = try scope.collection(of: expression)
-                let hasElements = try scope.forEach(of: value, named: names) { scope throws(MockRejection) in
+                let hasElements = try scope.forEach(of: value, named: names) { scope throws(MockError) in
                     try write(branches.then, to: &output, in: &scope)
                 }
                 if !hasElements { try write(branches.otherwise, to: &output, in: &scope) }
             }
             guard output.utf8.count <= longestOutput else {
-                throw MockRejection("its answer would be larger than \(longestOutput >> 20) MiB.")
+                throw MockError("its answer would be larger than \(longestOutput >> 20) MiB.")
             }
         }
     }

@@ -14,13 +14,13 @@ struct TemplateWords {
     var isAlone: Bool { arguments.isEmpty && options.isEmpty }
 
     /// What they say.
-    func expression() throws(MockRejection) -> TemplateExpression {
+    func expression() throws(MockError) -> TemplateExpression {
         if let name, let helper = TemplateHelper(rawValue: name) {
             try helper.check(arguments, options)
             return .call(helper, arguments, options: options)
         }
         if let head, isAlone { return head }
-        throw MockRejection("the template's helper “\(name ?? "")” is not supported.")
+        throw MockError("the template's helper “\(name ?? "")” is not supported.")
     }
 }
 
@@ -37,7 +37,7 @@ struct TemplateExpressionReader {
         self.names = names
     }
 
-    mutating func words() throws(MockRejection) -> TemplateWords {
+    mutating func words() throws(MockError) -> TemplateWords {
         var words = TemplateWords()
         skipBlanks()
         if let character = rest.first, character.beginsName {
@@ -46,7 +46,7 @@ struct TemplateExpressionReader {
             if !Self.blocks.contains(path) { words.head = try TemplatePath(path, names).map { .lookup($0) } }
             guard words.head != nil || TemplateHelper(rawValue: path) != nil || Self.blocks.contains(path)
             else {
-                throw MockRejection("the template's helper “\(path)” is not supported.")
+                throw MockError("the template's helper “\(path)” is not supported.")
             }
         } else if let value = try argument() {
             words.head = value
@@ -67,7 +67,7 @@ struct TemplateExpressionReader {
         return words
     }
 
-    mutating func expect(_ end: String) throws(MockRejection) {
+    mutating func expect(_ end: String) throws(MockError) {
         guard consume(end) else { throw unreadable }
     }
 
@@ -79,7 +79,7 @@ struct TemplateExpressionReader {
         return true
     }
 
-    private mutating func blockNames() throws(MockRejection) -> [String] {
+    private mutating func blockNames() throws(MockError) -> [String] {
         let inside = rest.dropFirst(4).prefix(before: "|")
         let names = inside.split(whereSeparator: \.isWhitespace).map(String.init)
         guard inside.endIndex < rest.endIndex, (1...2).contains(names.count) else { throw unreadable }
@@ -87,8 +87,8 @@ struct TemplateExpressionReader {
         return names
     }
 
-    private var unreadable: MockRejection {
-        MockRejection("the template cannot be read at “\(rest.prefix(20))”.")
+    private var unreadable: MockError {
+        MockError("the template cannot be read at “\(rest.prefix(20))”.")
     }
 
     private mutating func skipBlanks() { rest = rest.drop(while: \.isWhitespace) }
@@ -101,7 +101,7 @@ struct TemplateExpressionReader {
         return String(name)
     }
 
-    private mutating func argument() throws(MockRejection) -> TemplateExpression? {
+    private mutating func argument() throws(MockError) -> TemplateExpression? {
         switch rest.first {
         case "'", "\"": return .literal(.string(try quoted()))
         case "(": return try parenthesized()
@@ -118,17 +118,17 @@ struct TemplateExpressionReader {
             case "null", "undefined": return .literal(nil)
             default:
                 if let path = try TemplatePath(path, names) { return .lookup(path) }
-                throw MockRejection("the template's name “\(path)” is not known.")
+                throw MockError("the template's name “\(path)” is not known.")
             }
         default: return nil
         }
     }
 
-    private mutating func parenthesized() throws(MockRejection) -> TemplateExpression {
+    private mutating func parenthesized() throws(MockError) -> TemplateExpression {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.deepest else {
-            throw MockRejection("the template's parentheses stand too deep in each other.")
+            throw MockError("the template's parentheses stand too deep in each other.")
         }
         rest.removeFirst()
         let words = try words()
@@ -136,7 +136,7 @@ struct TemplateExpressionReader {
         return try words.expression()
     }
 
-    private mutating func quoted() throws(MockRejection) -> String {
+    private mutating func quoted() throws(MockError) -> String {
         let quote = rest.removeFirst()
         var text = ""
         while let character = rest.popFirst(), character != quote || text.hasSuffix("\\") {
@@ -148,7 +148,7 @@ struct TemplateExpressionReader {
     }
 
     /// A path: names between dots, which brackets can stand around.
-    private mutating func path() throws(MockRejection) -> String {
+    private mutating func path() throws(MockError) -> String {
         var path = ""
         while rest.hasPrefix("../") {
             path += "../"

@@ -15,12 +15,12 @@ extension TemplateHelper {
 
     private static let longestRandomText = 65_536
 
-    static func length(_ option: JSONValue?) throws(MockRejection) -> Int {
+    static func length(_ option: JSONValue?) throws(MockError) -> Int {
         guard let option else { return 36 }
         guard let length = option.number?.double ?? Double(option.renderedText),
             (0...Double(longestRandomText)).contains(length)
         else {
-            throw MockRejection(
+            throw MockError(
                 "the template's length “\(option.renderedText)” is not from 0 to \(longestRandomText).")
         }
         return Int(length)
@@ -28,7 +28,7 @@ extension TemplateHelper {
 
     static func randomText(
         _ options: [String: JSONValue], _ random: () -> Double
-    ) throws(MockRejection) -> String {
+    ) throws(MockError) -> String {
         let length = try length(options["length"])
         let isUpper = options["uppercase"]?.isTruthy ?? false
         func text(of alphabet: String, _ length: Int) -> String {

@@ -8,7 +8,7 @@ extension TemplateHelper {
     /// Where that is nothing, most of them give the text of the second, as in WireMock.
     func changed(
         _ arguments: [JSONValue], _ options: [String: JSONValue]
-    ) throws(MockRejection) -> JSONValue? {
+    ) throws(MockError) -> JSONValue? {
         let subject = arguments[0]
         switch self {
         case .size: return subject.size
@@ -44,16 +44,15 @@ extension TemplateHelper {
     }
 
     /// A part of a text, from one UTF-16 unit to another as Java counts.
-    private static func part(of text: String, _ bounds: ArraySlice<JSONValue>) throws(MockRejection) -> String
-    {
+    private static func part(of text: String, _ bounds: ArraySlice<JSONValue>) throws(MockError) -> String {
         let units = Array(text.utf16)
         let numbers = bounds.compactMap { $0.number.flatMap { Int($0.text) } }
         guard numbers.count == bounds.count, let start = numbers.first else {
-            throw MockRejection("the template's “substring” wants whole numbers.")
+            throw MockError("the template's “substring” wants whole numbers.")
         }
         let end = numbers.count > 1 ? numbers[1] : units.count
         guard 0 <= start, start <= end, end <= units.count else {
-            throw MockRejection(
+            throw MockError(
                 "the template's “substring” reaches from \(start) to \(end) in a text of \(units.count).")
         }
         return String(decoding: units[start..<end], as: UTF16.self)
@@ -63,7 +62,7 @@ extension TemplateHelper {
     static func extracted(
         _ text: String, _ arguments: ArraySlice<JSONValue>, _ options: [String: JSONValue],
         _ scope: inout TemplateScope
-    ) throws(MockRejection) -> JSONValue? {
+    ) throws(MockError) -> JSONValue? {
         let source = arguments.first?.renderedText ?? ""
         let pattern = try Pattern.ofTemplate(source)
         try scope.charge(text.utf8.count + source.utf8.count)
@@ -139,11 +138,11 @@ extension String {
 
 extension Pattern {
     /// Compiles a pattern that a template looks for.
-    static func ofTemplate(_ source: String) throws(MockRejection) -> Pattern {
+    static func ofTemplate(_ source: String) throws(MockError) -> Pattern {
         do {
             return try Pattern(source, stepLimit: 200_000)
         } catch {
-            throw MockRejection("the pattern “\(source)” cannot be used. \(error)")
+            throw MockError("the pattern “\(source)” cannot be used. \(error)")
         }
     }
 }

@@ -46,15 +46,15 @@ enum TemplateHelper: String, Sendable, CaseIterable {
     /// Refuses what would not be understood when a request comes.
     func check(
         _ arguments: [TemplateExpression], _ options: [String: TemplateExpression]
-    ) throws(MockRejection) {
+    ) throws(MockError) {
         let counts = argumentCounts
         guard counts.contains(arguments.count) else {
             let wanted =
                 counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
-            throw MockRejection("the template's helper “\(rawValue)” wants \(wanted) arguments.")
+            throw MockError("the template's helper “\(rawValue)” wants \(wanted) arguments.")
         }
         if let name = options.keys.sorted().first(where: { !optionNames.contains($0) }) {
-            throw MockRejection("the template's helper “\(rawValue)” has no option “\(name)” here.")
+            throw MockError("the template's helper “\(rawValue)” has no option “\(name)” here.")
         }
         if self == .jsonPath, case .literal(let path) = arguments[1] {
             _ = try SpelledJSONPath(path.renderedText)
@@ -70,7 +70,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         }
         if self == .now, case .literal(let offset)? = options["offset"], TimeShift(offset.renderedText) == nil
         {
-            throw MockRejection(
+            throw MockError(
                 "the template's offset “\(offset.renderedText)” is none: write it like '3 days'.")
         }
     }
@@ -87,7 +87,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
 
     func value(
         _ arguments: [JSONValue], _ options: [String: JSONValue], in scope: inout TemplateScope
-    ) throws(MockRejection) -> JSONValue? {
+    ) throws(MockError) -> JSONValue? {
         let text = arguments.first?.renderedText ?? ""
         switch self {
         case .upper: return .string(text.uppercased())
@@ -109,7 +109,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
 
     private static func found(
         _ source: JSONValue, _ path: String, _ scope: inout TemplateScope
-    ) throws(MockRejection) -> JSONValue? {
+    ) throws(MockError) -> JSONValue? {
         let spelled = try SpelledJSONPath(path)
         guard let root = source.string.map({ try? JSONValue(parsing: $0) }) ?? source else { return nil }
         let values = try scope.values(at: spelled, in: root)

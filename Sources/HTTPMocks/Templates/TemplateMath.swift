@@ -10,29 +10,29 @@ enum TemplateMath {
 
     /// What a word between two numbers says.
     ///
-    /// - Throws: ``MockRejection`` for other words.
-    static func operation(_ word: String) throws(MockRejection) -> Operation {
+    /// - Throws: ``MockError`` for other words.
+    static func operation(_ word: String) throws(MockError) -> Operation {
         switch word {
         case "+": return .plus
         case "-": return .minus
         case "*", "x": return .times
         case "/": return .over
         case "%": return .modulo
-        default: throw MockRejection("the template's “math” does not know “\(word)”.")
+        default: throw MockError("the template's “math” does not know “\(word)”.")
         }
     }
 
     /// The result; what is no number counts as 0.
     static func value(
         _ left: JSONValue, _ word: String, _ right: JSONValue
-    ) throws(MockRejection) -> JSONValue {
+    ) throws(MockError) -> JSONValue {
         let operation = try operation(word)
         let (left, right) = (ScaledNumber(left), ScaledNumber(right))
         if right.digits == 0, operation == .over || operation == .modulo {
-            throw MockRejection("the template's “math” divides by 0.")
+            throw MockError("the template's “math” divides by 0.")
         }
         guard let result = left.result(operation, right), let text = result.javaText else {
-            throw MockRejection("the template's “math” counts too far.")
+            throw MockError("the template's “math” counts too far.")
         }
         return .string(text)
     }

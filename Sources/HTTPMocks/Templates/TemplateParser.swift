@@ -26,7 +26,7 @@ struct TemplateParser {
         rest = text[...]
     }
 
-    mutating func parse() throws(MockRejection) -> [TemplateNode] {
+    mutating func parse() throws(MockError) -> [TemplateNode] {
         while let start = rest.unicodeScalars.firstRange(of: "{{".unicodeScalars) {
             let before = rest[..<start.lowerBound]
             rest = rest[start.upperBound...]
@@ -40,13 +40,13 @@ struct TemplateParser {
             addText(trimsBefore && hasTag ? before.withoutBlanksAtEnd : before)
             hasTag = true
             guard !trimsBefore || !rest.hasPrefix("!") else {
-                throw MockRejection("the template's “{{~!” is not supported.")
+                throw MockError("the template's “{{~!” is not supported.")
             }
             try parseTag()
         }
         if !rest.isEmpty { add(.text(String(rest))) }
         if let block = open.last {
-            throw MockRejection("the template's “{{#\(block.name)}}” is never closed.")
+            throw MockError("the template's “{{#\(block.name)}}” is never closed.")
         }
         return nodes
     }
@@ -66,7 +66,7 @@ struct TemplateParser {
         }
     }
 
-    private mutating func parseTag() throws(MockRejection) {
+    private mutating func parseTag() throws(MockError) {
         if rest.hasPrefix("!--") { return try skipComment(to: "--}}") }
         if rest.hasPrefix("!") { return try skipComment(to: "}}") }
         let isTriple = rest.hasPrefix("{")
@@ -80,7 +80,7 @@ struct TemplateParser {
         switch mark {
         case "#": try begin(try reader.words())
         case "/": try end(try reader.words())
-        case "^", ">", "&", "*": throw MockRejection("the template's “{{\(mark ?? " ")” is not supported.")
+        case "^", ">", "&", "*": throw MockError("the template's “{{\(mark ?? " ")” is not supported.")
         default: try addOutput(of: try reader.words())
         }
         if isTriple { try reader.expect("}") }
@@ -89,17 +89,17 @@ struct TemplateParser {
         rest = reader.rest
     }
 
-    private mutating func skipComment(to end: String) throws(MockRejection) {
+    private mutating func skipComment(to end: String) throws(MockError) {
         guard let range = rest.firstRange(of: end) else {
-            throw MockRejection("a comment of the template has no end.")
+            throw MockError("a comment of the template has no end.")
         }
         rest = rest[range.upperBound...]
     }
 
-    private mutating func addOutput(of words: TemplateWords) throws(MockRejection) {
+    private mutating func addOutput(of words: TemplateWords) throws(MockError) {
         if words.isAlone, words.name == "else" {
             guard let last = open.indices.last, !open[last].isInElse else {
-                throw MockRejection("the template's “{{else}}” stands outside of a block.")
+                throw MockError("the template's “{{else}}” stands outside of a block.")
             }
             open[last].isInElse = true
         } else {
@@ -112,33 +112,33 @@ struct TemplateParser {
         }
     }
 
-    private mutating func begin(_ words: TemplateWords) throws(MockRejection) {
+    private mutating func begin(_ words: TemplateWords) throws(MockError) {
         guard open.count < Self.deepest else {
-            throw MockRejection("the template's blocks stand too deep in each other.")
+            throw MockError("the template's blocks stand too deep in each other.")
         }
         let name = words.name ?? ""
         switch name {
         case "if", "unless", "each":
             guard words.arguments.count == 1, let argument = words.arguments.first, words.options.isEmpty
             else {
-                throw MockRejection(
+                throw MockError(
                     "the template's “{{#\(name)}}” wants one \(name == "each" ? "list" : "condition").")
             }
             let listed = name == "each" ? words.blockNames : nil
             open.append(Open(name: name, subject: argument, listed: listed))
         case "eq": open.append(Open(name: name, subject: try words.expression()))
-        default: throw MockRejection("the template's helper “\(name)” is not supported as a block.")
+        default: throw MockError("the template's helper “\(name)” is not supported as a block.")
         }
         guard name == "each" || words.blockNames.isEmpty else {
-            throw MockRejection("the template's “{{#\(name)}}” gives no names.")
+            throw MockError("the template's “{{#\(name)}}” gives no names.")
         }
         if name == "each" { names.openLists += 1 }
     }
 
-    private mutating func end(_ words: TemplateWords) throws(MockRejection) {
+    private mutating func end(_ words: TemplateWords) throws(MockError) {
         let name = words.name ?? ""
         guard let last = open.popLast(), last.name == name else {
-            throw MockRejection("the template's “{{/\(name)}}” closes nothing.")
+            throw MockError("the template's “{{/\(name)}}” closes nothing.")
         }
         guard let listed = last.listed else {
             return add(.choice(last.subject, isNegated: name == "unless", last.branches))

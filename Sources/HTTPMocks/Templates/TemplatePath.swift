@@ -52,7 +52,7 @@ struct TemplatePath: Sendable {
     ]
 
     /// Reads a path; nil for a name alone, which can only be a helper.
-    init?(_ text: String, _ names: TemplateNames) throws(MockRejection) {
+    init?(_ text: String, _ names: TemplateNames) throws(MockError) {
         var rest = text[...]
         var levels = 0
         while rest.hasPrefix("../") {
@@ -60,12 +60,12 @@ struct TemplatePath: Sendable {
             levels += 1
         }
         if levels > 0 || rest.hasPrefix("@") || rest == "this" || rest.hasPrefix("this."), !names.isInList {
-            throw MockRejection("the template's name “\(text)” stands outside of “{{#each}}”.")
+            throw MockError("the template's name “\(text)” stands outside of “{{#each}}”.")
         }
         levelsUp = levels
         if rest.hasPrefix("@") {
             guard let data = Data(rawValue: String(rest.dropFirst())), levels == 0 else {
-                throw MockRejection("the template's name “\(text)” is not supported.")
+                throw MockError("the template's name “\(text)” is not supported.")
             }
             (start, steps) = (.data(data), [])
             return
@@ -85,15 +85,15 @@ struct TemplatePath: Sendable {
     }
 
     /// The way into the request; that through its line leads to the same parts.
-    private static func field(_ steps: [String], of text: String) throws(MockRejection) -> [String] {
+    private static func field(_ steps: [String], of text: String) throws(MockError) -> [String] {
         guard let field = steps.first else {
-            throw MockRejection("the template's name “request” needs a field, as in request.path.")
+            throw MockError("the template's name “request” needs a field, as in request.path.")
         }
         if known.contains(field) { return steps }
         let behind = Array(steps.dropFirst())
         guard field == "requestLine", let part = behind.first, ofRequestLine.contains(part),
             part != "path" || behind.count == 1
-        else { throw MockRejection("the template's name “\(text)” is not supported.") }
+        else { throw MockError("the template's name “\(text)” is not supported.") }
         return behind
     }
 

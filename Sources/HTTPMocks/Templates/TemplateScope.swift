@@ -20,7 +20,7 @@ struct TemplateScope: Sendable {
     /// What a step of a JSONPath costs, in bytes.
     static let bytesPerStep = 64
 
-    mutating func value(of expression: TemplateExpression) throws(MockRejection) -> JSONValue? {
+    mutating func value(of expression: TemplateExpression) throws(MockError) -> JSONValue? {
         switch expression {
         case .literal(let value): return value
         case .lookup(let path):
@@ -42,7 +42,7 @@ struct TemplateScope: Sendable {
     }
 
     /// The value of an expression, with all values of a name of the request where there can be several.
-    mutating func collection(of expression: TemplateExpression) throws(MockRejection) -> JSONValue? {
+    mutating func collection(of expression: TemplateExpression) throws(MockError) -> JSONValue? {
         guard case .lookup(let path) = expression, case .name("request") = path.start,
             let found = collection(ofRequest: path.steps)
         else { return try value(of: expression) }
@@ -53,8 +53,8 @@ struct TemplateScope: Sendable {
     /// Has something done with each element, one after the other; false where there is none.
     mutating func forEach(
         of value: JSONValue?, named names: [String],
-        _ body: (inout TemplateScope) throws(MockRejection) -> Void
-    ) throws(MockRejection) -> Bool {
+        _ body: (inout TemplateScope) throws(MockError) -> Void
+    ) throws(MockError) -> Bool {
         let elements = TemplateFrame.all(of: value, named: names)
         for frame in elements {
             try charge(Self.bytesPerStep)
@@ -66,7 +66,7 @@ struct TemplateScope: Sendable {
     }
 
     /// What a JSONPath finds.
-    mutating func values(at path: SpelledJSONPath, in root: JSONValue) throws(MockRejection) -> [JSONValue] {
+    mutating func values(at path: SpelledJSONPath, in root: JSONValue) throws(MockError) -> [JSONValue] {
         let allowed = min(workLeft / Self.bytesPerStep, SpelledJSONPath.stepLimit)
         var stepsLeft = allowed
         let found = path.values(in: root, stepsLeft: &stepsLeft)
@@ -75,12 +75,12 @@ struct TemplateScope: Sendable {
         return found
     }
 
-    mutating func charge(_ bytes: Int) throws(MockRejection) {
+    mutating func charge(_ bytes: Int) throws(MockError) {
         workLeft -= bytes
         guard workLeft > 0 else { throw Self.tooLong }
     }
 
-    static let tooLong = MockRejection("its template takes too long.")
+    static let tooLong = MockError("its template takes too long.")
 
     private mutating func value(at path: TemplatePath) -> JSONValue? {
         let frames = frames.dropLast(path.levelsUp)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What relative URLs are resolved against, and what tells the requests of one server from others.
+/// The base that relative URLs are resolved against, and that tells the requests of one server from others.
 ///
 /// Query and fragment are dropped, dot segments are removed, and a path that is not empty ends in a slash:
 /// `http://h/api/v1?x` is the base `http://h/api/v1/`.

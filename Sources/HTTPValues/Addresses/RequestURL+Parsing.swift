@@ -7,7 +7,7 @@ extension RequestURL {
     /// names no host is refused (RFC 9110, section 4.2.1): libcurl would take the first word of the path for one.
     /// - Throws: `invalidRequest/queue` that names what is wrong.
     public init(parsing text: String, relativeTo base: RequestURL? = nil) throws(ClientError) {
-        do throws(Fault) {
+        do throws(ParsingError) {
             try self.init(reading: text, against: base)
         } catch {
             throw ClientError(
@@ -20,7 +20,7 @@ extension RequestURL {
     ///
     /// Whether its host can be looked up is not asked: that depends on the locale for names outside ASCII.
     package static func fault(in text: String) -> String? {
-        do throws(Fault) {
+        do throws(ParsingError) {
             _ = try parser(of: text, against: nil)
             return nil
         } catch {
@@ -29,35 +29,35 @@ extension RequestURL {
     }
 
     /// Why a text is no URL that can be used, in half a sentence.
-    private struct Fault: Error {
+    private struct ParsingError: Error {
         var reason: String
     }
 
-    private static func parser(of text: String, against base: RequestURL?) throws(Fault) -> URLParser {
+    private static func parser(of text: String, against base: RequestURL?) throws(ParsingError) -> URLParser {
         guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw Fault(reason: "it holds a control character")
+            throw ParsingError(reason: "it holds a control character")
         }
         if let authority = text.writtenAuthority {
-            guard !authority.isEmpty else { throw Fault(reason: "it has no host") }
+            guard !authority.isEmpty else { throw ParsingError(reason: "it has no host") }
             // As in https://https://a.test: who writes that does not mean a host of this name.
             guard !["http:", "https:"].contains(authority.lowercased()) else {
-                throw Fault(reason: "it names a scheme twice")
+                throw ParsingError(reason: "it names a scheme twice")
             }
         }
-        guard let parser = URLParser() else { throw Fault(reason: "out of memory") }
+        guard let parser = URLParser() else { throw ParsingError(reason: "out of memory") }
         let code = parser.resolve(text, against: base)
-        guard code != CURLUE_NO_HOST else { throw Fault(reason: "it has no host") }
+        guard code != CURLUE_NO_HOST else { throw ParsingError(reason: "it has no host") }
         guard code == CURLUE_OK else {
-            throw Fault(reason: String(cString: curl_url_strerror(code)).lowercased())
+            throw ParsingError(reason: String(cString: curl_url_strerror(code)).lowercased())
         }
         let scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
         guard scheme == "http" || scheme == "https" else {
-            throw Fault(reason: "the scheme “\(scheme)” is not http or https")
+            throw ParsingError(reason: "the scheme “\(scheme)” is not http or https")
         }
         return parser
     }
 
-    private init(reading text: String, against base: RequestURL?) throws(Fault) {
+    private init(reading text: String, against base: RequestURL?) throws(ParsingError) {
         let parser = try Self.parser(of: text, against: base)
         user = parser.part(CURLUPART_USER, CURLU_URLDECODE)
         password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
@@ -66,7 +66,7 @@ extension RequestURL {
         // The URL first: libcurl 7.88 leaks a host that it cannot convert.
         guard let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE),
             let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE)
-        else { throw Fault(reason: "its host is no name that can be looked up") }
+        else { throw ParsingError(reason: "its host is no name that can be looked up") }
         scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
         self.host = host
         port = parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80

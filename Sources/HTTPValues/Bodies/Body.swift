@@ -1,7 +1,7 @@
 import EngineJSON
 import Foundation
 
-/// What a request sends after its head.
+/// The bytes that a request sends after its head, and where they are from.
 ///
 /// Bytes, files and streams are sent as they are. A body with a media type of its own gives the request its
 /// `Content-Type`, unless the request has one; a form always brings its own, because of the boundary.
@@ -50,7 +50,9 @@ public enum Body: Sendable, Hashable {
 
     /// Makes a body of the value encoded as JSON (`application/json`).
     ///
-    /// Throws what the encoder throws.
+    /// A literal is a `JSONValue` wherever it can be one: that keeps its order, and cannot fail.
+    /// - Throws: What the encoder throws.
+    @_disfavoredOverload
     public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> Body {
         .typed(.data(Array(try encoder.encode(value))), contentType: Self.jsonType)
     }

@@ -13,7 +13,7 @@ public struct BodyStream: Sendable, Hashable {
     package let length: Int?
     /// Whether the bytes can be had more than once.
     package let isRestartable: Bool
-    private let source: Reference<Source>
+    private let source: IdentityBox<Source>
 
     /// Creates a stream that begins again by calling the closure again.
     public init<Chunks: AsyncSequence & SendableMetatype>(
@@ -44,7 +44,7 @@ public struct BodyStream: Sendable, Hashable {
     private init(length: Int?, isRestartable: Bool, _ produce: @escaping Source.Producer) {
         self.length = length
         self.isRestartable = isRestartable
-        source = Reference(Source(produce))
+        source = IdentityBox(Source(produce))
     }
 
     /// Whether another reading is possible.

@@ -3,11 +3,11 @@
 /// Copies share the value: a request that is sent again, or by several tasks at a time, does not make it again. An
 /// attempt to make it that throws is forgotten, so that the next need tries anew.
 public struct Deferred<Value: Sendable>: Sendable, Hashable {
-    private let evaluation: Reference<Evaluation<Value>>
+    private let evaluation: IdentityBox<Evaluation<Value>>
 
     /// Creates a value that the closure makes.
     public init(_ make: @escaping @Sendable () async throws -> Value) {
-        evaluation = Reference(Evaluation(make))
+        evaluation = IdentityBox(Evaluation(make))
     }
 
     /// The value, if it has been made.

@@ -7,7 +7,7 @@ final class StreamFeed {
     let stream: BodyStream
     /// Called, on any thread, when there is something to read after a read that found nothing.
     var onArrival: (@Sendable () -> Void)?
-    private var pipe: Pipe<[UInt8]>?
+    private var channel: BoundedChannel<[UInt8]>?
     private var task: Task<Void, Never>?
     private var chunk: ArraySlice<UInt8> = []
     private var position = 0
@@ -23,7 +23,7 @@ final class StreamFeed {
     /// Copies the next bytes; the first read begins the stream.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyReader.Read {
         if chunk.isEmpty {
-            switch (pipe ?? begin()).poll() {
+            switch (channel ?? begin()).poll() {
             case .element(let next): chunk = next[...]
             case .nothingYet: return .wait
             case .finished(let error?):
@@ -48,31 +48,31 @@ final class StreamFeed {
             ClientError(.io, .send, "the body's stream ended after \(position) of its \(length) bytes"))
     }
 
-    private func begin() -> Pipe<[UInt8]> {
-        let pipe = Pipe<[UInt8]>(capacity: Self.capacity) { [onArrival] in onArrival?() }
-        self.pipe = pipe
+    private func begin() -> BoundedChannel<[UInt8]> {
+        let channel = BoundedChannel<[UInt8]>(capacity: Self.capacity) { [onArrival] in onArrival?() }
+        self.channel = channel
         task = Task.detached { [stream] in
             do {
-                try await stream.produce { try await pipe.send($0, weight: $0.count) }
-                pipe.finish()
+                try await stream.produce { try await channel.send($0, weight: $0.count) }
+                channel.finish()
             } catch {
-                pipe.finish(error)
+                channel.finish(error)
             }
         }
-        return pipe
+        return channel
     }
 
     /// Goes back to the beginning; false when the stream cannot begin again.
     func rewind() -> Bool {
-        guard pipe != nil else { return true }
+        guard channel != nil else { return true }
         guard stream.isRestartable else { return false }
         stop()
-        (pipe, task, chunk, position) = (nil, nil, [], 0)
+        (channel, task, chunk, position) = (nil, nil, [], 0)
         return true
     }
 
     private func stop() {
         task?.cancel()
-        pipe?.cancel()
+        channel?.cancel()
     }
 }

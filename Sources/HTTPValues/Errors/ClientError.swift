@@ -1,6 +1,6 @@
 /// Says why a task has no complete response: what went wrong, in which phase, after how long.
 public struct ClientError: Error, Sendable, Hashable {
-    /// What went wrong: a closed set, so that callers can decide without reading text.
+    /// The kind of failure: a closed set, so that callers can decide without reading text.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A method, URL, header or body that cannot be sent.
         case invalidRequest
@@ -36,13 +36,13 @@ public struct ClientError: Error, Sendable, Hashable {
         case unsupported
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public var kind: Kind
     /// The phase it went wrong in.
     public var phase: Phase
     /// One sentence for a person: what happened and what it waited for.
     public var message: String
-    /// What may be tried, where there is something.
+    /// A hint at what may be tried, where there is one.
     public var hint: String?
     /// libcurl's code, where libcurl reported the failure.
     public var code: Int?

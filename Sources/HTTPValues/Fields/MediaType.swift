@@ -4,11 +4,11 @@
 public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text as it was written.
     package let text: String
-    /// What stands before the slash.
+    /// The part before the slash.
     public let type: String
-    /// What stands behind the slash.
+    /// The part behind the slash.
     public let subtype: String
-    /// What stands behind the first semicolon.
+    /// The parameters, behind the first semicolon.
     public let parameters: [HeaderParameters.Parameter]
 
     /// Takes a field's value apart.

@@ -22,7 +22,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
     public static let get: HTTPMethod = "GET"
     /// Asks for what GET would answer, without the content.
     public static let head: HTTPMethod = "HEAD"
-    /// Has the target process the content.
+    /// Asks the target to process the content.
     public static let post: HTTPMethod = "POST"
     /// Replaces the target with the content.
     public static let put: HTTPMethod = "PUT"

@@ -2,7 +2,7 @@
 public struct StatusRule: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case range(ClosedRange<Int>)
-        case judged(Reference<@Sendable (StatusCode) -> Bool>)
+        case judged(IdentityBox<@Sendable (StatusCode) -> Bool>)
     }
 
     private let kind: Kind
@@ -25,7 +25,7 @@ public struct StatusRule: Sendable, Hashable {
     ///
     /// It is called off the caller's thread, in the Swift task that parses. Such a rule is equal to its copies alone.
     public static func accepting(_ isGood: @escaping @Sendable (StatusCode) -> Bool) -> StatusRule {
-        StatusRule(kind: .judged(Reference(isGood)))
+        StatusRule(kind: .judged(IdentityBox(isGood)))
     }
 
     /// Tells whether a status is good.

@@ -3,7 +3,7 @@
 /// Names are lower-cased and not escaped, values are collected under their name, and both are sorted. Everything else in
 /// the engine keeps order and case: use ``Parameters`` unless a server needs this.
 public struct LegacyQuery: Sendable, Hashable {
-    /// What stands before the query; nil when the text was nothing but a query.
+    /// The part before the query; nil when the text was nothing but a query.
     public var base: String?
     /// The values of each name, in the order they were read.
     public var values: [String: [String]]

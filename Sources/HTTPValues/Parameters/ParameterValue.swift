@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// What a parameter stands for: text, a number, a truth value, nothing, or several of them.
+/// The value of a parameter: text, a number, a truth value, nothing, or several of them.
 public enum ParameterValue: Sendable, Hashable {
     /// Nothing: a query shows the bare name, JSON shows `null`, a URI template leaves the variable out.
     case null

@@ -8,7 +8,7 @@ public struct Parameters: Sendable, Hashable {
     public struct Parameter: Sendable, Hashable {
         /// The name, not escaped.
         public var name: String
-        /// What it stands for.
+        /// The value.
         public var value: ParameterValue
 
         /// Creates a parameter; nil makes a bare name.

@@ -4,11 +4,11 @@ import Foundation
 ///
 /// Closures given to one serial executor run there in the order of what they tell. An executor is equal to its copies alone.
 public struct CallbackExecutor: Sendable, Hashable {
-    private let submit: Reference<@Sendable (@escaping @Sendable () -> Void) -> Void>
+    private let submit: IdentityBox<@Sendable (@escaping @Sendable () -> Void) -> Void>
 
     /// Creates an executor of one's own; the closure has each job run once, later, and must not run it itself.
     public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        self.submit = Reference(submit)
+        self.submit = IdentityBox(submit)
     }
 
     /// The main actor, which is the main queue.

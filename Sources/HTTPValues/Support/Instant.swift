@@ -54,7 +54,7 @@ extension Int64 {
 }
 
 /// Tells the time to a client; tests bring their own.
-public protocol TimeSource: Sendable {
+package protocol TimeSource: Sendable {
     /// The point on the monotonic clock that is now. May be called from any thread.
     func now() -> Instant
 
@@ -67,21 +67,21 @@ public protocol TimeSource: Sendable {
 
 extension TimeSource {
     /// Does nothing: a real clock is never moved by hand.
-    public func onAdvance(_ wake: @escaping @Sendable () -> Void) {}
+    package func onAdvance(_ wake: @escaping @Sendable () -> Void) {}
 }
 
 /// Reads the clocks of the machine (`CLOCK_MONOTONIC` and the wall clock).
-public struct SystemTime: TimeSource {
+package struct SystemTime: TimeSource {
     /// Creates a reader of the machine's clocks.
-    public init() {}
+    package init() {}
 
     /// Reads `CLOCK_MONOTONIC`.
-    public func now() -> Instant {
+    package func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     /// Reads the wall clock.
-    public func date() -> Date { Date() }
+    package func date() -> Date { Date() }
 }

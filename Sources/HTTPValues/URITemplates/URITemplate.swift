@@ -91,7 +91,7 @@ extension URITemplate {
 
 /// Why a URI template cannot be read or filled in, and where.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What can be wrong.
+    /// The kinds of errors.
     public enum Kind: Sendable, Hashable {
         /// A `%` outside an expression without two hexadecimal digits behind it.
         case malformedPercentEncoding
@@ -111,11 +111,11 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
         case nestedCollection
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let kind: Kind
     /// The bytes of UTF-8 before the place.
     public let offset: Int
-    /// What stands there.
+    /// The text that stands there.
     public let found: String
 
     /// One sentence for a person.

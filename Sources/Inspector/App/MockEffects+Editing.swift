@@ -60,7 +60,7 @@ extension MockEffects {
         if isRenamed, store.all.contains(where: { $0.mock.id == mock.id }) {
             throw MockEdit.Problem(line: 1, message: "Another mock is called “\(mock.id)” already.")
         }
-        do throws(MockRejection) {
+        do throws(MockError) {
             try store.add(mock)
         } catch {
             throw MockEdit.Problem(line: 1, message: error.message)

@@ -152,7 +152,7 @@ final class MockEffects: Sendable {
         var messages: [Message] = []
         for var mock in drafts {
             mock.id = UUID().uuidString.lowercased()
-            do throws(MockRejection) {
+            do throws(MockError) {
                 try store.add(mock)
                 mocks.append(mock)
             } catch {
@@ -192,7 +192,7 @@ final class MockEffects: Sendable {
     }
 
     private func restore(_ mock: Mock) -> [Message] {
-        do throws(MockRejection) {
+        do throws(MockError) {
             try store.add(mock)
         } catch {
             return [.notice(.error("“\(mock.name)” did not come back: \(error.message)"))]
@@ -238,7 +238,7 @@ final class MockEffects: Sendable {
 
     /// States are of this session: files say where a scenario begins and no more.
     private func setScenario(_ name: String, to state: String) -> [Message] {
-        do throws(MockRejection) {
+        do throws(MockError) {
             try store.setScenario(name, to: state)
             return []
         } catch {

@@ -14,10 +14,10 @@ package struct RequestParser: Sendable {
         case head(ReceivedRequest)
         case request(ReceivedRequest)
         /// Nothing more can be read from this connection.
-        case refused(Refusal)
+        case refused(ParsingError)
     }
 
-    package struct Refusal: Error, Sendable, Equatable {
+    package struct ParsingError: Error, Sendable, Equatable {
         package let status: Int
         package let why: String
     }
@@ -61,7 +61,7 @@ package struct RequestParser: Sendable {
     }
 
     /// Takes from `input` what it understands; call again until it needs input.
-    package mutating func next(_ input: inout Input) -> Step {
+    package mutating func next(_ input: inout ReadBuffer) -> Step {
         do {
             return try step(&input)
         } catch {
@@ -69,7 +69,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    private mutating func step(_ input: inout Input) throws(Refusal) -> Step {
+    private mutating func step(_ input: inout ReadBuffer) throws(ParsingError) -> Step {
         guard var request else { return try readHead(&input) }
         while true {
             switch phase {
@@ -79,29 +79,29 @@ package struct RequestParser: Sendable {
                 return .request(request)
             case .counted(let left):
                 guard !input.isEmpty else { return .needsInput }
-                let rest = left - takeBody(left, from: &input)
+                let rest = left - readBody(left, from: &input)
                 phase = rest == 0 ? .head : .counted(rest)
             case .chunk(let left):
                 guard !input.isEmpty else { return .needsInput }
-                let rest = left - takeBody(left, from: &input)
+                let rest = left - readBody(left, from: &input)
                 phase = rest == 0 ? .chunkEnd : .chunk(rest)
             case .chunkSize, .chunkEnd, .trailers:
-                guard let line = try takeLine(&input) else { return .needsInput }
+                guard let line = try readLine(&input) else { return .needsInput }
                 try readFraming(line)
             }
         }
     }
 
-    private mutating func takeBody(_ limit: Int, from input: inout Input) -> Int {
-        let piece = input.take(limit)
+    private mutating func readBody(_ limit: Int, from input: inout ReadBuffer) -> Int {
+        let piece = input.read(upTo: limit)
         body.append(contentsOf: piece)
         return piece.count
     }
 
     // MARK: Head
 
-    private mutating func readHead(_ input: inout Input) throws(Refusal) -> Step {
-        while let line = try takeLine(&input) {
+    private mutating func readHead(_ input: inout ReadBuffer) throws(ParsingError) -> Step {
+        while let line = try readLine(&input) {
             if !line.isEmpty {
                 lines.append(line)
             } else if !lines.isEmpty {
@@ -111,7 +111,7 @@ package struct RequestParser: Sendable {
         return .needsInput
     }
 
-    private mutating func finishHead() throws(Refusal) -> ReceivedRequest {
+    private mutating func finishHead() throws(ParsingError) -> ReceivedRequest {
         let head = try RequestHead.parse(lines)
         switch try RequestHead.framing(of: head, limit: limits.body) {
         case .none: phase = .head
@@ -130,19 +130,19 @@ package struct RequestParser: Sendable {
 
     // MARK: Chunked framing, RFC 9112 section 7.1
 
-    private mutating func readFraming(_ line: [UInt8]) throws(Refusal) {
+    private mutating func readFraming(_ line: [UInt8]) throws(ParsingError) {
         switch phase {
         case .chunkSize:
             let digits = String(decoding: line.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
             guard digits.first?.isHexDigit == true, let size = Int(digits.trimmingOptionalSpace, radix: 16)
             else {
-                throw Refusal(status: 400, why: "the chunk size is not a number")
+                throw ParsingError(status: 400, why: "the chunk size is not a number")
             }
             guard size <= limits.body - body.count else { throw .tooLarge(limits.body) }
             phase = size == 0 ? .trailers : .chunk(size)
             headBytes = 0
         case .chunkEnd:
-            guard line.isEmpty else { throw Refusal(status: 400, why: "a chunk is longer than it said") }
+            guard line.isEmpty else { throw ParsingError(status: 400, why: "a chunk is longer than it said") }
             phase = .chunkSize
             headBytes = 0
         default:
@@ -151,21 +151,21 @@ package struct RequestParser: Sendable {
     }
 
     /// A line without its end, which must be CR LF; what never ends is refused.
-    private mutating func takeLine(_ input: inout Input) throws(Refusal) -> [UInt8]? {
-        guard let line = input.takeLine() else {
+    private mutating func readLine(_ input: inout ReadBuffer) throws(ParsingError) -> [UInt8]? {
+        guard let line = input.readLine() else {
             guard headBytes + input.count <= limits.head else { throw .headTooLarge(limits.head) }
             return nil
         }
         headBytes += line.count
         guard headBytes <= limits.head else { throw .headTooLarge(limits.head) }
         guard line.dropLast().last == UInt8(ascii: "\r") else {
-            throw Refusal(status: 400, why: "a line ends without a carriage return")
+            throw ParsingError(status: 400, why: "a line ends without a carriage return")
         }
         return Array(line.dropLast(2))
     }
 }
 
-extension RequestParser.Refusal {
+extension RequestParser.ParsingError {
     static func tooLarge(_ limit: Int) -> Self {
         Self(status: 413, why: "the body is larger than \(limit >> 20) MiB")
     }

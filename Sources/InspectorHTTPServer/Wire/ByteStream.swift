@@ -1,8 +1,9 @@
 /// What a connection reads from and writes to: a socket, or TLS on one.
 package protocol ByteStream {
-    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the bell rings.
+    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the pipe wakes the thread.
     func wait(
-        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal, or bell: Bell?
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
+        or wakePipe: WakePipe?
     ) -> Socket.Wake
 
     /// The number of bytes read, 0 at the end, nil when it would block; an error counts as the end.

@@ -5,7 +5,7 @@ import HTTPValues
 ///
 /// Whoever made it closes it. What differs between platforms is kept in here.
 package struct Socket: ByteStream, Sendable {
-    package enum Wake { case ready, timedOut, stopped, rung }
+    package enum Wake { case ready, timedOut, stopped, woken }
 
     #if canImport(Darwin)
         package static let streamType = SOCK_STREAM
@@ -55,22 +55,23 @@ package struct Socket: ByteStream, Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the bell rings.
+    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the pipe wakes the thread.
     package func wait(
-        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal, or bell: Bell?
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
+        or wakePipe: WakePipe?
     ) -> Wake {
         // What is no descriptor is not watched.
         var watched = [
             pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(events), revents: 0),
-            pollfd(fd: bell?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakePipe?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             let ready = poll(&watched, 3, Self.milliseconds(until: deadline))
             if watched[0].revents != 0 { return .stopped }
             if watched[2].revents != 0 {
-                bell?.silence()
-                return .rung
+                wakePipe?.drain()
+                return .woken
             }
             if ready > 0 { return .ready }
             if let deadline, deadline <= .now { return .timedOut }

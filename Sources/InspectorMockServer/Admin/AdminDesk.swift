@@ -95,7 +95,7 @@ struct AdminDesk: Sendable {
         }
         let given = (try? JSONValue(parsing: body)).flatMap { ($0["id"] ?? $0["uuid"])?.string }
         mock.id = id ?? given ?? UUID().uuidString.lowercased()
-        do throws(MockRejection) {
+        do throws(MockError) {
             try mocks.add(mock)
         } catch {
             throw problem(422, error.message)
@@ -129,7 +129,7 @@ struct AdminDesk: Sendable {
 
     private func set(_ scenario: String, _ body: [UInt8]) throws(PlainReply) -> PlainReply {
         let state = (try? JSONValue(parsing: body))?["state"]?.string ?? Mock.Scenario.start
-        do throws(MockRejection) {
+        do throws(MockError) {
             try mocks.setScenario(scenario, to: state)
         } catch {
             throw problem(404, error.message)

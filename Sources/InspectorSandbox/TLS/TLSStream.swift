@@ -33,11 +33,12 @@ final class TLSStream: ByteStream {
     }
 
     func wait(
-        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal, or bell: Bell?
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
+        or wakePipe: WakePipe?
     ) -> Socket.Wake {
         // What TLS holds back, the socket knows nothing of.
         let isReady = events & Int32(POLLIN) != 0 && cossl_session_has_pending(session) != 0
-        guard isReady else { return socket.wait(for: events, until: deadline, or: stop, or: bell) }
+        guard isReady else { return socket.wait(for: events, until: deadline, or: stop, or: wakePipe) }
         return stop.isRaised ? .stopped : .ready
     }
 

@@ -169,7 +169,7 @@ extension Predicate.TextTest {
             }
             return value.text.isEmpty ? expected.plainText.isEmpty : value.text.contains(expected.plainText)
         case .matches:
-            do throws(TextPattern.Failure) {
+            do throws(TextPattern.CompilingError) {
                 return try TextPattern(expected.expression).isFound(in: value.text)
             } catch {
                 throw Predicate.Problem(message: "not asked: \(error.message)")

@@ -77,7 +77,7 @@ struct StubRefusal: Error {
     }
 
     /// A part of the mock that no store would take.
-    static func rejected(_ rejection: MockRejection, key: String? = nil) -> StubRefusal {
+    static func rejected(_ rejection: MockError, key: String? = nil) -> StubRefusal {
         StubRefusal(message: rejection.message, key: key)
     }
 }

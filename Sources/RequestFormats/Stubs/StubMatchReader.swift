@@ -40,7 +40,7 @@ struct StubMatchReader {
 
     /// Has the engine look at it, so that what it would refuse is refused with a place.
     private func check(_ match: Mock.Match) throws(StubRefusal) {
-        do throws(MockRejection) {
+        do throws(MockError) {
             _ = try MockMatcher(match)
         } catch {
             throw .rejected(error, key: "request")

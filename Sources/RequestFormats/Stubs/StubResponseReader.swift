@@ -142,7 +142,7 @@ struct StubResponseReader {
 
     /// Has the engine look at the templates, so that what it would refuse is refused with a place.
     private func check(_ reply: Mock.Reply) throws(StubRefusal) {
-        do throws(MockRejection) {
+        do throws(MockError) {
             try reply.checkTemplate()
         } catch {
             throw .rejected(error, key: "response")

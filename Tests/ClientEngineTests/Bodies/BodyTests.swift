@@ -41,7 +41,7 @@ struct BodyTests {
 
     @Test("a Content-Type of the request wins over the body's; its Content-Length is never sent")
     func ownFields() async throws {
-        let request = Request.post("/upload", body: try .json([1])).with {
+        let request = Request.post("/upload", body: .json([1])).with {
             $0.headers = ["content-type": "application/vnd.x+json", "content-length": "1"]
         }
         #expect(try await client.send(request).text == "[1]")
@@ -183,7 +183,7 @@ struct BodyTests {
 
     @Test("a request that is spelled out names its type among its fields")
     func spelledOut() throws {
-        let request = Request.post("/", body: try .json([1])).spelledOut
+        let request = Request.post("/", body: .json([1])).spelledOut
         #expect(request.headers["Content-Type"] == "application/json" && request.body == .text("[1]"))
         #expect(Request.post("/", body: .text("a")).spelledOut == .post("/", body: .text("a")))
     }

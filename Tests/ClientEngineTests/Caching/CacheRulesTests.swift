@@ -63,10 +63,10 @@ struct CacheRulesTests {
 
     @Test("goes by the request's policy where the server says nothing, and only there", arguments: policies)
     func policy(fields: Headers, policy: ResponseStoragePolicy, refusal: CacheRefusal?, isForMemory: Bool) {
-        let question = CacheQuestion(method: .get, url: .at("/"), headers: [:], policy: .standard)
+        let lookup = CacheLookup(method: .get, url: .at("/"), headers: [:], policy: .standard)
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let answer = CacheableAnswer(
-            question: question, head: ResponseHead(status: 200, reason: "", headers: fields), body: [],
+            lookup: lookup, head: ResponseHead(status: 200, reason: "", headers: fields), body: [],
             storage: policy, requested: now, received: now)
         #expect(answer.refusal == refusal)
         #expect(answer.isForMemoryOnly == isForMemory)
@@ -77,11 +77,11 @@ struct CacheRulesTests {
         arguments: [HTTPMethod.post, .put, .patch, .delete, .options])
     func methods(method: HTTPMethod) {
         for policy in CachePolicy.allCases {
-            let question = CacheQuestion(method: method, url: .at("/"), headers: [:], policy: policy)
-            #expect(question.policy == (policy == .bypass ? .bypass : .reload))
+            let lookup = CacheLookup(method: method, url: .at("/"), headers: [:], policy: policy)
+            #expect(lookup.policy == (policy == .bypass ? .bypass : .reload))
         }
         #expect(
-            CacheQuestion(method: .get, url: .at("/"), headers: [:], policy: .onlyCached).policy
+            CacheLookup(method: .get, url: .at("/"), headers: [:], policy: .onlyCached).policy
                 == .onlyCached)
     }
 }

@@ -8,8 +8,8 @@ struct CacheStorageTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
 
-    private func question(_ path: String) -> CacheQuestion {
-        CacheQuestion(method: .get, url: .at(path), headers: ["Authorization": "secret"], policy: .standard)
+    private func lookup(_ path: String) -> CacheLookup {
+        CacheLookup(method: .get, url: .at(path), headers: ["Authorization": "secret"], policy: .standard)
     }
 
     private func answer(
@@ -17,12 +17,12 @@ struct CacheStorageTests {
         storage: ResponseStoragePolicy = .allowed
     ) -> CacheableAnswer {
         CacheableAnswer(
-            question: question(path), head: ResponseHead(status: 200, reason: "OK", headers: fields),
+            lookup: lookup(path), head: ResponseHead(status: 200, reason: "OK", headers: fields),
             body: Array(repeating: 0xFF, count: bytes), storage: storage, requested: now, received: now)
     }
 
     private func has(_ path: String, in cache: ResponseCache) -> Bool {
-        if case .use(let kept, _) = cache.decision(for: question(path), at: now) {
+        if case .use(let kept, _) = cache.decision(for: lookup(path), at: now) {
             return kept.body.first == 0xFF
         }
         return false
@@ -39,13 +39,13 @@ struct CacheStorageTests {
     @Test("memory holds so many bytes, and lets go of what was not used for longest")
     func memory() throws {
         let cache = try #require(ResponseCache(.memory(10_000)))
-        for number in 0..<8 { #expect(cache.take(answer("/\(number)", bytes: 900)) == .stored) }
+        for number in 0..<8 { #expect(cache.store(answer("/\(number)", bytes: 900)) == .stored) }
         #expect(has("/0", in: cache))
-        for number in 8..<12 { #expect(cache.take(answer("/\(number)", bytes: 900)) == .stored) }
+        for number in 8..<12 { #expect(cache.store(answer("/\(number)", bytes: 900)) == .stored) }
         #expect(cache.size <= 10_000)
         #expect(has("/0", in: cache) && has("/11", in: cache))
         #expect(!has("/1", in: cache))
-        #expect(cache.take(answer("/big", bytes: 5_001)) == .notStored(.size))
+        #expect(cache.store(answer("/big", bytes: 5_001)) == .notStored(.size))
         cache.remove(.at("/0"))
         #expect(!has("/0", in: cache))
         cache.clear()
@@ -58,18 +58,18 @@ struct CacheStorageTests {
         var sizes: Set<Int> = []
         for number in 0..<40 {
             var answer = answer("/", fields: ["Cache-Control": "max-age=60", "Vary": "Foo"])
-            answer.question.headers["Foo"] = "\(number + 100)"
-            _ = cache.take(answer)
+            answer.lookup.headers["Foo"] = "\(number + 100)"
+            _ = cache.store(answer)
             sizes.insert(cache.size)
         }
-        #expect(sizes.count == CacheShelf.maximumVariants)
+        #expect(sizes.count == CacheStore.maximumVariants)
     }
 
     @Test("a folder is for its owner alone, as are its files, and no secret of a request is in them")
     func modes() throws {
         defer { clean() }
         let cache = try #require(ResponseCache(.disk(folder: folder, 1 << 20)))
-        #expect(cache.take(answer("/a")) == .stored)
+        #expect(cache.store(answer("/a")) == .stored)
         #expect(try mode(folder) == 0o700)
         let file = try #require(files.first)
         #expect(files.count == 1)
@@ -92,9 +92,9 @@ struct CacheStorageTests {
     func restart() throws {
         defer { clean() }
         let first = try #require(ResponseCache(.disk(folder: folder, 1 << 20)))
-        _ = first.take(answer("/a"))
+        _ = first.store(answer("/a"))
         let second = try #require(ResponseCache(.disk(folder: folder, 1 << 20)))
-        guard case .use(let kept, refreshing: false) = second.decision(for: question("/a"), at: now) else {
+        guard case .use(let kept, refreshing: false) = second.decision(for: lookup("/a"), at: now) else {
             Issue.record("not kept")
             return
         }
@@ -107,7 +107,7 @@ struct CacheStorageTests {
     func damage() throws {
         defer { clean() }
         let cache = try #require(ResponseCache(.disk(folder: folder, 1 << 20)))
-        _ = cache.take(answer("/a"))
+        _ = cache.store(answer("/a"))
         let file = URL(filePath: "\(folder)/\(try #require(files.first))")
         let whole = try Data(contentsOf: file)
         for place in 0..<whole.count {
@@ -127,7 +127,7 @@ struct CacheStorageTests {
         defer { clean() }
         let cache = try #require(ResponseCache(.disk(folder: folder, 10_000)))
         try Data("mine".utf8).write(to: URL(filePath: folder + "/note.txt"))
-        for number in 0..<20 { _ = cache.take(answer("/\(number)", bytes: 900)) }
+        for number in 0..<20 { _ = cache.store(answer("/\(number)", bytes: 900)) }
         #expect(cache.size <= 10_000)
         #expect(has("/19", in: cache))
         cache.clear()
@@ -139,7 +139,7 @@ struct CacheStorageTests {
         defer { clean() }
         let cache = try #require(ResponseCache(.disk(folder: folder, 1 << 20)))
         let fields: Headers = ["Last-Modified": "Fri, 01 Jan 2021 00:00:00 GMT"]
-        #expect(cache.take(answer("/a", fields: fields, storage: .memoryOnly)) == .stored)
+        #expect(cache.store(answer("/a", fields: fields, storage: .memoryOnly)) == .stored)
         #expect(files.isEmpty)
         #expect(has("/a", in: cache))
     }

@@ -46,46 +46,46 @@ final class CacheTrial {
     private func fetch(_ index: Int) -> Answer? {
         let step = steps[index]
         let fields = step.request.map { Headers.Field($0.name, text($0, step)) }
-        let question = CacheQuestion(
+        let lookup = CacheLookup(
             method: step.method, url: url(step), headers: Headers(fields), policy: step.policy)
-        switch cache.decision(for: question, at: now) {
+        switch cache.decision(for: lookup, at: now) {
         case .refuse: return Answer(head: ResponseHead(status: 504, reason: "", headers: [:]), body: "")
         case .confirm(let kept): return Answer(head: kept.confirmingHead(at: now), body: "")
         case .use(let kept, let refreshing):
-            let answer = answer(kept, to: question)
-            if refreshing { _ = ask(question, index, about: nil, [:]) }
+            let answer = answer(kept, to: lookup)
+            if refreshing { _ = ask(lookup, index, about: nil, [:]) }
             return answer
-        case .validate(let kept, let fields): return ask(question, index, about: kept, fields)
-        case .ask: return ask(question, index, about: nil, [:])
+        case .validate(let kept, let fields): return ask(lookup, index, about: kept, fields)
+        case .ask: return ask(lookup, index, about: nil, [:])
         }
     }
 
     private func ask(
-        _ question: CacheQuestion, _ index: Int, about kept: CachedResponse?, _ fields: Headers
+        _ lookup: CacheLookup, _ index: Int, about kept: CachedResponse?, _ fields: Headers
     ) -> Answer? {
-        let standIn = cache.standIn(for: question, at: now)
+        let staleIfError = cache.staleIfError(for: lookup, at: now)
         guard
             let answer = serve(
-                index, Headers(Array(question.headers) + Array(question.fieldsForOthers) + Array(fields)))
+                index, Headers(Array(lookup.headers) + Array(lookup.fieldsForOthers) + Array(fields)))
         else {
-            return standIn.map { self.answer($0, to: question) }
+            return staleIfError.map { self.answer($0, to: lookup) }
         }
         if let kept, answer.head.status == 304 {
-            let updated = cache.confirm(kept, question, with: answer.head, requested: now, received: now)
-            return updated.map { self.answer($0, to: question) } ?? ask(question, index, about: nil, [:])
+            let updated = cache.confirm(kept, lookup, with: answer.head, requested: now, received: now)
+            return updated.map { self.answer($0, to: lookup) } ?? ask(lookup, index, about: nil, [:])
         }
-        if let standIn, [500, 502, 503, 504].contains(answer.head.status) {
-            return self.answer(standIn, to: question)
+        if let staleIfError, [500, 502, 503, 504].contains(answer.head.status) {
+            return self.answer(staleIfError, to: lookup)
         }
-        _ = cache.take(
+        _ = cache.store(
             CacheableAnswer(
-                question: question, head: answer.head, body: Array(answer.body.utf8), storage: .allowed,
+                lookup: lookup, head: answer.head, body: Array(answer.body.utf8), storage: .allowed,
                 requested: now, received: now))
         return answer
     }
 
-    private func answer(_ kept: CachedResponse, to question: CacheQuestion) -> Answer {
-        let body = question.method == .head ? [] : kept.body
+    private func answer(_ kept: CachedResponse, to lookup: CacheLookup) -> Answer {
+        let body = lookup.method == .head ? [] : kept.body
         return Answer(head: kept.head(at: now), body: String(decoding: body, as: UTF8.self))
     }
 

@@ -182,21 +182,21 @@ struct ClientCacheTests {
         _ control: String, for path: String, fields: Headers = [:], in client: Client
     ) throws -> RequestURL {
         let url = try RequestURL(parsing: server.url + path)
-        let question = CacheQuestion(method: .get, url: url, headers: [:], policy: .standard)
+        let lookup = CacheLookup(method: .get, url: url, headers: [:], policy: .standard)
         let then = Date(timeIntervalSinceNow: -60)
         let head = ResponseHead(
             status: 200, reason: "OK", headers: Headers([.init("Cache-Control", control)] + fields))
         let answer = CacheableAnswer(
-            question: question, head: head, body: Array("kept".utf8), storage: .allowed, requested: then,
+            lookup: lookup, head: head, body: Array("kept".utf8), storage: .allowed, requested: then,
             received: then)
-        #expect(client.cache?.take(answer) == .stored)
+        #expect(client.cache?.store(answer) == .stored)
         return url
     }
 
     @Test(
         "a stale answer stands in for a failure where that is allowed, once no retry is left",
         arguments: ["/status/503", "/reset"])
-    func standIn(path: String) async throws {
+    func staleIfError(path: String) async throws {
         let client = client {
             $0.retry = RetryPolicy(
                 maximumRetries: 1, backoff: Backoff(from: .milliseconds(1), hasJitter: false))

@@ -13,7 +13,7 @@ struct StreamLineTests {
         var lines: [String] = []
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            lines += try reader.take(Array(bytes.prefix(size)))
+            lines += try reader.append(Array(bytes.prefix(size)))
             bytes = bytes.dropFirst(size)
         }
         if let rest = reader.takeRest() { lines.append(rest) }
@@ -24,9 +24,9 @@ struct StreamLineTests {
     @Test("empty lines are lines, what is no UTF-8 is replaced, and a line that is too long is an error")
     func kinds() throws {
         var reader = LineReader(limit: 4)
-        #expect(try reader.take([0x0A, 0x0D, 0x0A, 0xFF, 0x0A]) == ["", "", "\u{FFFD}"])
-        #expect(try reader.take(Array("four\n".utf8)) == ["four"])
-        let error = #expect(throws: ClientError.self) { try reader.take(Array("fiver".utf8)) }
+        #expect(try reader.append([0x0A, 0x0D, 0x0A, 0xFF, 0x0A]) == ["", "", "\u{FFFD}"])
+        #expect(try reader.append(Array("four\n".utf8)) == ["four"])
+        let error = #expect(throws: ClientError.self) { try reader.append(Array("fiver".utf8)) }
         #expect(error?.label == "limit/receive")
     }
 

@@ -7,21 +7,21 @@ import Testing
 struct CacheMachineTests {
     private let date = Date(timeIntervalSince1970: 0)
     private let order: ExchangeOrder
-    private let question: CacheQuestion
+    private let lookup: CacheLookup
     private let kept: CachedResponse
     private let head = ResponseHead(status: 200, reason: "OK", headers: ["Cache-Control": "max-age=60"])
 
-    init() {
-        order = PreparedRequest(.get("http://a.test/x"), ClientSettings(ClientConfiguration())).order
-        question = order.question(from: ClientConfiguration())
+    init() throws {
+        order = try PreparedRequest(.get("http://a.test/x"), ClientSettings(ClientConfiguration())).order()
+        lookup = order.lookup(from: ClientConfiguration())
         kept = CachedResponse(
-            ResponseHead(status: 200, reason: "OK", headers: ["ETag": "\"1\""]), body: [1], to: question,
+            ResponseHead(status: 200, reason: "OK", headers: ["ETag": "\"1\""]), body: [1], to: lookup,
             requested: date, received: date)
     }
 
     private func looking() -> CacheMachine {
         var machine = CacheMachine()
-        guard case .look(let asked) = machine.begin(order, question), asked.key == question.key else {
+        guard case .look(let asked) = machine.begin(order, lookup), asked.key == lookup.key else {
             Issue.record("the cache is not asked")
             return machine
         }
@@ -71,11 +71,11 @@ struct CacheMachineTests {
         machine.note(.head(head), at: date)
         machine.note(.received([1, 2]), at: date)
         let instant = Instant(nanoseconds: 7)
-        guard case .keep(let visit, ExchangeEnd()) = machine.end(ExchangeEnd(), at: instant) else {
+        guard case .keep(let transaction, ExchangeEnd()) = machine.end(ExchangeEnd(), at: instant) else {
             Issue.record("nothing is kept")
             return
         }
-        #expect(visit.validated == kept)
+        #expect(transaction.validated == kept)
         guard case .tell(let signals, instant) = machine.kept([.cache(.stored)]) else {
             Issue.record("the end is not told")
             return
@@ -88,7 +88,7 @@ struct CacheMachineTests {
         var looking = looking()
         looking.stop()
         guard case .nothing = looking.follow(.ask, capacity: 9, at: date) else {
-            Issue.record("a stopped question goes on")
+            Issue.record("a stopped lookup goes on")
             return
         }
         var keeping = self.looking()

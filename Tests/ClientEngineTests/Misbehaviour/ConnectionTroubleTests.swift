@@ -85,7 +85,7 @@ struct ConnectionTroubleTests {
         func timeout() throws -> Int {
             TransferOptions(
                 order: order, body: try BodyReader(.none),
-                judge: try TrustJudge(order.url, configuration.connections.tls),
+                evaluator: try TrustEvaluator(order.url, configuration.connections.tls),
                 settings: ClientSettings(configuration)
             ).connectTimeout
         }

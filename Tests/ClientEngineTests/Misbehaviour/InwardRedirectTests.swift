@@ -18,9 +18,15 @@ struct InwardRedirectTests {
 
     @Test("private, local and special addresses are inside, all others outside")
     func addresses() {
-        for address in Self.inside { #expect(ConnectionRecord.Reach(address) == .inside, "\(address)") }
-        for address in Self.outside { #expect(ConnectionRecord.Reach(address) == .outside, "\(address)") }
-        for text in ["", "localhost", "1.2.3", "/run/socket"] { #expect(ConnectionRecord.Reach(text) == nil) }
+        for address in Self.inside {
+            #expect(ConnectionRecord.AddressScope(address) == .private, "\(address)")
+        }
+        for address in Self.outside {
+            #expect(ConnectionRecord.AddressScope(address) == .public, "\(address)")
+        }
+        for text in ["", "localhost", "1.2.3", "/run/socket"] {
+            #expect(ConnectionRecord.AddressScope(text) == nil)
+        }
     }
 
     static let chains: [(from: String, proxy: String?, isMarked: Bool)] = [

@@ -29,16 +29,16 @@ struct HostileMockTests {
         var value: MatchedValue? = MatchedValue(text)
         let matcher = try CompiledMatcher(.dateTime(.init(.after, "2026-01-01T00:00:00Z")))
         #expect(!matcher.accepts(&value, at: now))
-        #expect(throws: MockRejection.self) { _ = try CompiledMatcher(.dateTime(.init(.after, text))) }
+        #expect(throws: MockError.self) { _ = try CompiledMatcher(.dateTime(.init(.after, text))) }
     }
 
     @Test("a time that is shifted too far is refused", arguments: [Int.min, Int.max, 10_000_001])
     func shifts(amount: Int) {
         let text = "\(amount) days"
-        #expect(throws: MockRejection.self) {
+        #expect(throws: MockError.self) {
             _ = try CompiledMatcher(.dateTime(.init(.after, "now \(text)")))
         }
-        #expect(throws: MockRejection.self) { _ = try ResponseTemplate("{{now offset='\(text)'}}") }
+        #expect(throws: MockError.self) { _ = try ResponseTemplate("{{now offset='\(text)'}}") }
     }
 
     @Test(
@@ -53,7 +53,7 @@ struct HostileMockTests {
         let template = try ResponseTemplate(String(repeating: unit, count: count))
         var scope = scope("[" + String(repeating: "[1,2],", count: 50_000) + "0]")
         scope.workLeft /= 8
-        let error = #expect(throws: MockRejection.self) { _ = try template.text(in: &scope) }
+        let error = #expect(throws: MockError.self) { _ = try template.text(in: &scope) }
         #expect(error?.message == "its template takes too long.")
     }
 
@@ -61,13 +61,13 @@ struct HostileMockTests {
         "random texts are made up to a length, and refused beyond",
         arguments: ["1000000000", "1e9", "-1", "'x'", "99999999999999999999"])
     func randomTexts(length: String) throws {
-        let error = #expect(throws: MockRejection.self) {
+        let error = #expect(throws: MockError.self) {
             _ = try ResponseTemplate("{{randomValue length=\(length)}}")
         }
         #expect(error?.message.contains("65536") == true)
         var asked = scope(query: "n=\(length)")
         let template = try ResponseTemplate("{{randomValue length=request.query.n}}")
-        #expect(throws: MockRejection.self) { _ = try template.text(in: &asked) }
+        #expect(throws: MockError.self) { _ = try template.text(in: &asked) }
         var most = scope()
         #expect(try ResponseTemplate("{{randomValue length=65536}}").text(in: &most).utf8.count == 65_536)
     }

@@ -160,7 +160,7 @@ struct MockURLTests {
         ])
     func rejections(pattern: String) throws {
         let store = MockStore()
-        let error = #expect(throws: MockRejection.self) { try store.add(.get(pattern), .status(200)) }
+        let error = #expect(throws: MockError.self) { try store.add(.get(pattern), .status(200)) }
         #expect(error?.message.contains(pattern) == true)
         #expect(store.all.isEmpty)
     }

@@ -112,7 +112,7 @@ struct ResponseTemplateTests {
         "fail where WireMock does",
         arguments: ["{{substring 'a' 2}}", "{{substring 'a' '0'}}", "{{math 1 '/' 0}}"])
     func failures(template: String) {
-        #expect(throws: MockRejection.self) { try text(template) }
+        #expect(throws: MockError.self) { try text(template) }
     }
 
     @Test("draw a UUID by its form")
@@ -147,20 +147,20 @@ struct ResponseTemplateTests {
             ("{{'a}}", "cannot be read"),
         ])
     func rejections(template: String, words: String) {
-        let error = #expect(throws: MockRejection.self) { _ = try ResponseTemplate(template) }
+        let error = #expect(throws: MockError.self) { _ = try ResponseTemplate(template) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
     @Test("refuse what is nested without end, and what would grow without end", .timeLimit(.minutes(1)))
     func bombs() throws {
         let blocks = String(repeating: "{{#if true}}", count: 10_000)
-        #expect(throws: MockRejection.self) { _ = try ResponseTemplate(blocks) }
+        #expect(throws: MockError.self) { _ = try ResponseTemplate(blocks) }
         let calls = "{{" + String(repeating: "upper (", count: 10_000)
-        #expect(throws: MockRejection.self) { _ = try ResponseTemplate(calls) }
+        #expect(throws: MockError.self) { _ = try ResponseTemplate(calls) }
         var large = scope()
         large.request = MockedRequest(
             method: .post, url: .at("/"), headers: [:], body: .data([UInt8](repeating: 0x61, count: 1 << 20)))
         let many = try ResponseTemplate(String(repeating: "{{request.body}}", count: 20))
-        #expect(throws: MockRejection.self) { _ = try many.text(in: &large) }
+        #expect(throws: MockError.self) { _ = try many.text(in: &large) }
     }
 }

@@ -48,9 +48,9 @@ struct ScenarioTests {
         let store = try todo()
         try store.setScenario("todo", to: "one")
         #expect(winner(store) == "one")
-        let error = #expect(throws: MockRejection.self) { try store.setScenario("todo", to: "odd") }
+        let error = #expect(throws: MockError.self) { try store.setScenario("todo", to: "odd") }
         #expect(error?.message == "The scenario “todo” has no state “odd”; it has “Started”, “one”.")
-        #expect(throws: MockRejection.self) { try store.setScenario("other", to: "Started") }
+        #expect(throws: MockError.self) { try store.setScenario("other", to: "Started") }
         store.resetScenarios()
         #expect(winner(store) == "empty")
         try store.setScenario("todo", to: "one")

@@ -14,11 +14,11 @@ struct RelayPauseTests {
         let receiver = RelayReceiver(takesAnyStatus: true) {}
         receiver.connect { wakes.withLock { $0 += 1 } }
         let (much, little) = ([UInt8](repeating: 0, count: 600_000), [UInt8](repeating: 0, count: 100_000))
-        #expect(receiver.take(much))
-        #expect(!receiver.take(much))
+        #expect(receiver.receive(much))
+        #expect(!receiver.receive(much))
         #expect(receiver.poll() == .body(much))
         // The loop has paused, but these had arrived before.
-        _ = receiver.take(little)
+        _ = receiver.receive(little)
         while receiver.poll() != nil {}
         #expect(wakes.withLock { $0 } == 1)
     }
@@ -33,7 +33,7 @@ struct RelayPauseTests {
             $0.eventPatience = nil
             $0.limits.collectedBody = 1 << 20
         }
-        let reading = Task { await readNowAndThen(client.events, seed: 3) }
+        let reading = Task { await readNowAndThen(client.losslessEvents, seed: 3) }
         let count = Self.isThorough ? 10_000 : 400
         let large = Self.isThorough ? 24 : 8
         let stalled: [String] = await withCheckedContinuation { done in
@@ -88,7 +88,7 @@ private struct Relays {
         mutating func take(atMost count: Int) {
             isDry = false
             for _ in 0..<count where outcome == nil && !isDry {
-                switch relay.take() {
+                switch relay.next() {
                 case .head: break
                 case .body(let bytes): received += bytes.count
                 case .end(let outcome): self.outcome = outcome
@@ -101,7 +101,7 @@ private struct Relays {
     }
 
     private let client: Client
-    private let arrivals = Guarded(0)
+    private let arrivals = Monitor(0)
     private var sizes: [Int]
     private var live: [Reading] = []
     private var random: SeededRandom

@@ -10,12 +10,12 @@ import Testing
 struct RelayTests {
     /// Takes the parts of a relay until its end.
     private func parts(of request: Request, with client: Client = Client()) -> ([Relay.Part], TaskRecord) {
-        let arrivals = Guarded(0)
+        let arrivals = Monitor(0)
         let relay = client.relay(request) { arrivals.withLock { $0 += 1 } }
         var parts: [Relay.Part] = []
         var seen = 0
         while true {
-            while let part = relay.take() {
+            while let part = relay.next() {
                 parts.append(part)
                 if case .end = part { return (parts, relay.task.record) }
             }

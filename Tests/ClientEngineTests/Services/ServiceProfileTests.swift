@@ -74,7 +74,7 @@ struct ServiceProfileTests {
     @Test("tell everything that is wrong with them, each with its place", arguments: broken.indices)
     func verification(index: Int) {
         let example = Self.broken[index]
-        let failure = #expect(throws: ServiceProfile.Failure.self) {
+        let failure = #expect(throws: ServiceProfileError.self) {
             try ServiceProfile(parsing: Data(example.text.utf8))
         }
         #expect(failure?.problems.map(\.place) == example.places)
@@ -83,7 +83,7 @@ struct ServiceProfileTests {
 
     @Test("a file that is not there is named")
     func missing() {
-        let failure = #expect(throws: ServiceProfile.Failure.self) {
+        let failure = #expect(throws: ServiceProfileError.self) {
             try ServiceProfile(contentsOfFile: "/nowhere/api.json")
         }
         #expect(failure?.problems.map(\.place) == ["/nowhere/api.json"])

@@ -68,14 +68,14 @@ struct PriorityTests {
     func lines() {
         final class Log { var started: [Int] = [] }
         let log = Log()
-        let admission = Admission(capacity: 1)
+        let limiter = ConcurrencyLimiter(capacity: 1)
         for task in 0..<9 {
-            admission.enter(task, Request.Priority.allCases[task % 3]) { log.started.append(task) }
+            limiter.enter(task, Request.Priority.allCases[task % 3]) { log.started.append(task) }
         }
-        admission.leave(5)
-        admission.move(6, to: .high)
-        admission.move(99, to: .high)
-        for task in [0, 2, 8, 6, 1, 4, 7, 3] { admission.leave(task) }
+        limiter.leave(5)
+        limiter.move(6, to: .high)
+        limiter.move(99, to: .high)
+        for task in [0, 2, 8, 6, 1, 4, 7, 3] { limiter.leave(task) }
         #expect(log.started == [0, 2, 8, 6, 1, 4, 7, 3])
     }
 }

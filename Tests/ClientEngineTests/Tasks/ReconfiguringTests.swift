@@ -67,22 +67,22 @@ struct ReconfiguringTests {
     }
 
     @Test("a paused transfer of an old loop goes on when its readers have caught up")
-    func congestion() async throws {
+    func backpressure() async throws {
         let relieved = Locked<[String]>([])
         let (first, second) = (EventHub(), EventHub())
-        let congestion = Congestion()
-        func listener(_ name: String) -> Congestion.Listener {
-            Congestion.Listener(onRelief: { relieved.withLock { $0.append(name) } })
+        let backpressure = Backpressure()
+        func listener(_ name: String) -> Backpressure.Listener {
+            Backpressure.Listener(onResume: { relieved.withLock { $0.append(name) } })
         }
         let reader = ObjectIdentifier(first)
-        congestion.connect(first, listener("first"))
-        congestion.connect(second, listener("second"))
-        congestion.block(reader) { _, _ in nil }
-        congestion.unblock(reader)
+        backpressure.connect(first, listener("first"))
+        backpressure.connect(second, listener("second"))
+        backpressure.block(reader) { _, _ in nil }
+        backpressure.unblock(reader)
         #expect(relieved.withLock { $0.sorted() } == ["first", "second"])
-        congestion.connect(first, nil)
-        congestion.block(reader) { _, _ in nil }
-        congestion.unblock(reader)
+        backpressure.connect(first, nil)
+        backpressure.block(reader) { _, _ in nil }
+        backpressure.unblock(reader)
         #expect(relieved.withLock { $0.count } == 3)
     }
 

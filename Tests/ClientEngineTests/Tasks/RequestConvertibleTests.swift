@@ -1,4 +1,5 @@
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
@@ -35,16 +36,22 @@ struct RequestConvertibleTests {
     @Test("cancelling who waits for it cancels the request, where he says so")
     func readers() async throws {
         let server = try SandboxServer.start()
-        let client = Client(baseURL: server.url)
+        // No time limit of the engine's may end what hangs, however long the test takes.
+        let client = Client(baseURL: server.url) { $0.time = ManualTime() }
         let (kept, bound) = (client.start(.get("/hang")), client.start(.get("/hang")))
-        for task in [kept, bound] { await task.reach(.running(.wait)) }
+        for task in [kept, bound] {
+            try await arrival(of: "a request that waits for its answer") { await task.reach(.running(.wait)) }
+        }
         let readers = [Task { try? await kept.value }, Task { try? await bound.valueOrCancel }]
         for reader in readers { reader.cancel() }
-        #expect(await bound.result.isCancelled)
-        #expect(await readers[1].value == nil)
+        let end = try await arrival(of: "the end of the request that went with its reader") {
+            await bound.result
+        }
+        #expect(end.isCancelled)
+        #expect(try await arrival(of: "the end of its reader") { await readers[1].value } == nil)
         #expect(kept.state == .running(.wait))
         kept.cancel()
-        #expect(await readers[0].value == nil)
+        #expect(try await arrival(of: "the end of the other reader") { await readers[0].value } == nil)
     }
 
     @Test("a plain request made into a typed one keeps new rules")

@@ -25,7 +25,7 @@ struct TaskMachineTableTests {
     static let rows = [
         Row(stage: "idle", expected: ["start", "adapt", "reject"]) { [] },
         Row(stage: "adapting", expected: ["adapted", "reject", "fired limit"]) { [.adapt] },
-        Row(stage: "preparing", expected: ["began", "unprepared", "fired limit"]) { [.start] },
+        Row(stage: "preparing", expected: ["fields", "began", "unprepared", "fired limit"]) { [.start] },
         Row(
             stage: "exchange", expected: ["signal phase", "signal head", "signal ended", "fired limit"]
         ) { begun },
@@ -58,7 +58,8 @@ struct TaskMachineTableTests {
     private func inputs(_ trial: MachineTrial) -> [TaskMachine.Input] {
         let head = ResponseHead(status: 200, reason: "", headers: [:])
         return [
-            .start, .adapt, .adapted(trial.machine.prepared), .reject(Self.broken), .began(mock: nil),
+            .start, .adapt, .adapted(trial.machine.prepared), .reject(Self.broken), .fields(["X": "1"]),
+            .began(mock: nil),
             .unprepared(Self.broken), .signal(.phase(.wait)), .signal(.head(head)),
             .signal(.ended(ExchangeEnd(error: Self.broken))), .challenged(.stands), .decided(nil),
             .fired(.retry), .fired(.limit), .parsed(nil), .cancel, .retryNow, .giveUp,

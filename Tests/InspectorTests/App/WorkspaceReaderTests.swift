@@ -12,7 +12,7 @@ struct WorkspaceReaderTests {
     private final class Read {
         let path = NSTemporaryDirectory() + "/reader-\(UUID().uuidString)"
         private(set) var app = TestApp(width: 140, height: 40)
-        private let told = Guarded<[Message]>([])
+        private let told = Monitor<[Message]>([])
         private var reader: WorkspaceReader?
 
         init(_ files: [String: String]) throws {

@@ -10,7 +10,7 @@ struct FolderWatchTests {
     /// A watched folder, and what is told about it.
     private final class Watched {
         let path = NSTemporaryDirectory() + "/watch-\(UUID().uuidString)"
-        private let told = Guarded<[FolderWatch.Change]>([])
+        private let told = Monitor<[FolderWatch.Change]>([])
         private var watch: FolderWatch?
 
         init(folders: [String] = [], asking name: String? = nil) throws {

@@ -26,7 +26,7 @@ func guideToRenewals() {
     let session = RenewableToken(Session(access: "a", refresh: "r")) { session in
         ["Authorization": "Bearer \(session.access)"]
     } renew: { _, old in
-        let body = try Body.json(["refresh": old.refresh])
+        let body = Body.json(["refresh": .string(old.refresh)])
         return .token(try await login.send(Request.post("token", body: body).decoding(Session.self)))
     }
     let api = Client(baseURL: "https://api.example.com/") { $0.authentication = .authenticator(session) }

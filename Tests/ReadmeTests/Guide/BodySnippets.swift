@@ -2,7 +2,7 @@ import ClientEngine
 import Foundation
 
 func guideToBodies(_ file: URL) throws {
-    let order = try Request.post("orders", body: .json(["item": "book"]))
+    let order = Request.post("orders", body: .json(["item": "book"]))
     let photo = Request.put("photos/7", body: .upload(path: "beach.jpg"))
     let blob = Request.put("blobs/7", body: .bytes([0x00, 0x01]))
     let mapped = Request.put("blobs/8", body: .bytes(try Data(contentsOf: file, options: .alwaysMapped)))
@@ -53,7 +53,7 @@ func guideToPushedEvents(_ client: Client) async throws {
 func guideToPassingBodies(_ client: Client, into file: FileHandle) async throws {
     var request = Request.get("https://example.com/archive")
     request.keepsBody = false
-    var events = client.events.makeAsyncIterator()
+    var events = client.losslessEvents.makeAsyncIterator()
     let task = client.start(request)
     var decoder: BodyDecoder?
     while let event = await events.next(), event.task == task.id {
@@ -69,7 +69,7 @@ func guideToRelays(
     _ client: Client, to socket: FileHandle, waking wake: @escaping @Sendable () -> Void
 ) throws {
     let relay = client.relay(.get("archive"), onArrival: wake)
-    while let part = relay.take() {
+    while let part = relay.next() {
         switch part {
         case .head(let head): print(head.status)
         case .body(let bytes): try socket.write(contentsOf: bytes)

@@ -17,6 +17,12 @@ struct Signature: Interceptor {
     }
 }
 
+struct Numbered: Interceptor {
+    func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers {
+        ["X-Attempt": "\(task).\(attempt)"]
+    }
+}
+
 func guideToInterceptors() {
     let client = Client(baseURL: "https://api.example.com/") {
         $0.interceptors = [DefaultFields(["Accept-Language": "en"]), Signature()]

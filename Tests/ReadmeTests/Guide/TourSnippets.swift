@@ -9,7 +9,7 @@ func tourOfSending() async throws {
     let page = try await client.send(.get("users", query: ["page": 2]))
     print(page.status, page.headers["Content-Type"] ?? "", page.text)
 
-    let order = try Request.post("orders", body: .json(["item": "book"])).with {
+    let order = Request.post("orders", body: .json(["item": "book"])).with {
         $0.headers["Accept-Language"] = "en"
         $0.attemptTimeout = .seconds(5)
     }
@@ -101,4 +101,9 @@ func tourOfLimits() {
         $0.connections.maximumConcurrentExchanges = 16
     }
     print(modest.configuration.limits)
+}
+
+func tourOfClocks(_ clock: some Clock<Duration>) {
+    let tested = Client { $0.clock = clock }
+    print(tested.configuration.clock)
 }

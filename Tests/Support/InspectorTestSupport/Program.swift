@@ -20,7 +20,7 @@ package final class Program {
     private let process = Process()
     private let output: ScratchFile
     private let messages: ScratchFile
-    private let hasEnded = Guarded(false)
+    private let hasEnded = Monitor(false)
 
     /// Starts a program by its path, or by its name in the folders of `PATH`.
     package init(

@@ -34,7 +34,7 @@ struct CurlFetch {
         let executor = Executor()
         let interruptions = Interruptions { [inbox = executor.inbox] in inbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
-        let events = client.events.makeAsyncIterator()
+        let events = client.losslessEvents.makeAsyncIterator()
         let task = client.start(prepared.request, from: prepared.provenance)
         Self.read(events, on: executor)
         var signals: [Int32] = []

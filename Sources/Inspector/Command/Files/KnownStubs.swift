@@ -48,7 +48,7 @@ struct KnownStubs {
             guard let stub = found[id] else { continue }
             stubs[id]?.place = stub.place
             if stubs[id]?.mock == stub.mock { continue }
-            do throws(MockRejection) {
+            do throws(MockError) {
                 try store.add(stub.mock)
                 stubs[id] = stub
                 reading.isChanged = true

@@ -63,7 +63,7 @@ struct RunCommand {
     private func client(with mocks: [Mock]) throws(RunPlan.Refusal) -> Client {
         let client = Client { options.configure(&$0) }
         for mock in mocks {
-            do throws(MockRejection) {
+            do throws(MockError) {
                 try client.mocks.add(mock)
             } catch {
                 throw RunPlan.Refusal(lines: ["mock \(mock.name): \(error)"])

@@ -1,0 +1,148 @@
+import Foundation
+
+/// What a request asks of a cache.
+struct CacheLookup: Sendable {
+    var method: HTTPMethod
+    var url: RequestURL
+    var headers: Headers
+    var policy: CachePolicy
+    /// Who asks; whoever asks anonymously gets what was kept for anonymous ones.
+    var asker: Asker
+
+    /// What a request with a policy asks; methods other than GET and HEAD never use what is kept.
+    init(
+        method: HTTPMethod, url: RequestURL, headers: Headers, policy: CachePolicy, asker: Asker? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.asker = asker ?? Asker(headers, proof: [], nil, nil)
+        self.policy = method == .get || method == .head || policy == .bypass ? policy : .reload
+    }
+
+    /// What responses are kept under.
+    var key: String { url.text }
+
+    /// The directives of the request; `Pragma: no-cache` is one where there are no others (RFC 9111, section 5.4).
+    var control: CacheControl {
+        let isOld =
+            !headers.contains { $0.isNamed("Cache-Control") }
+            && headers.values(of: "Pragma").contains { $0.lowercased().contains("no-cache") }
+        return CacheControl(isOld ? ["Cache-Control": "no-cache"] : headers)
+    }
+
+    /// What tells caches on the way that the server itself is wanted.
+    var fieldsForOthers: Headers {
+        guard method == .get || method == .head, headers["Cache-Control"] == nil else { return [:] }
+        return switch policy {
+        case .reload, .bypass: ["Cache-Control": "no-cache"]
+        case .revalidate: ["Cache-Control": "max-age=0"]
+        case .standard, .preferCached, .onlyCached: [:]
+        }
+    }
+
+    /// Whether the caller asks for a part, or sets conditions that only the server can judge.
+    var hasForeignCondition: Bool {
+        ["Range", "If-Range", "If-Match", "If-Unmodified-Since"].contains { headers[$0] != nil }
+    }
+
+    /// Whether the caller has a copy of its own and asks about it.
+    var asksAboutOwnCopy: Bool { headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil }
+}
+
+/// What a cache says to a request.
+enum CacheDecision: Equatable {
+    /// Nothing can be used: the server is to be asked.
+    case ask
+    /// This is the answer, and with `refreshing` the server is asked all the same, afterwards.
+    case use(CachedResponse, refreshing: Bool)
+    /// The caller's own copy is right: the answer is 304.
+    case confirm(CachedResponse)
+    /// The server is to be asked about this, with these fields.
+    case validate(CachedResponse, Headers)
+    /// Nothing is kept, and nobody may be asked: the answer is 504.
+    case refuse
+}
+
+extension CacheLookup {
+    /// Decides what to do with what is kept under the key (RFC 9111, section 4).
+    func decision(about kept: [CachedResponse], at now: Date) -> CacheDecision {
+        let control = control
+        guard policy != .bypass, policy != .reload, !hasForeignCondition, !control.has("no-store") else {
+            return .ask
+        }
+        let nothing: CacheDecision = policy == .onlyCached || control.has("only-if-cached") ? .refuse : .ask
+        let selected = kept.filter { $0.isSelected(by: self) }.max { $0.received < $1.received }
+        guard let selected else { return nothing }
+        switch use(of: selected, control, at: now) {
+        case .no where nothing == .refuse: return .refuse
+        case .no: return asksAboutOwnCopy || !selected.hasValidator ? .ask : validation(of: selected)
+        case .yes(let refreshing): return answer(selected, refreshing: refreshing, at: now)
+        }
+    }
+
+    private enum Use {
+        case yes(refreshing: Bool)
+        case no
+    }
+
+    /// Whether a kept response may be used without asking (RFC 9111, section 4.2.4 and 5.2.1; RFC 5861).
+    private func use(of kept: CachedResponse, _ control: CacheControl, at now: Date) -> Use {
+        switch policy {
+        case .preferCached, .onlyCached: return .yes(refreshing: false)
+        case .revalidate: return .no
+        case .standard, .reload, .bypass: break
+        }
+        let directives = kept.control
+        guard !control.has("no-cache"), !directives.has("no-cache") else { return .no }
+        let age = kept.age(at: now)
+        if let maximum = control.seconds("max-age"), age > maximum { return .no }
+        let margin = control.seconds("min-fresh") ?? 0
+        if age + margin < kept.lifetime { return .yes(refreshing: false) }
+        guard margin == 0, !kept.forbidsStaleUse, case .stale(let excess) = kept.freshness(at: now) else {
+            return .no
+        }
+        if control.isBare("max-stale") || control.seconds("max-stale").map({ excess <= $0 }) ?? false {
+            return .yes(refreshing: false)
+        }
+        guard let window = directives.seconds("stale-while-revalidate"), excess <= window,
+            control.seconds("max-age") == nil
+        else { return .no }
+        return .yes(refreshing: true)
+    }
+
+    private func answer(_ kept: CachedResponse, refreshing: Bool, at now: Date) -> CacheDecision {
+        guard asksAboutOwnCopy, kept.status == 200 else { return .use(kept, refreshing: refreshing) }
+        return isOwnCopyRight(kept) ? .confirm(kept) : .use(kept, refreshing: refreshing)
+    }
+
+    /// Judges the caller's conditions against what is kept (RFC 9110, section 13.2.2).
+    private func isOwnCopyRight(_ kept: CachedResponse) -> Bool {
+        let tags = headers.filter { $0.isNamed("If-None-Match") }.flatMap(\.rawValue.listElements)
+        if !tags.isEmpty {
+            guard let tag = kept.headers.first(where: { $0.isNamed("ETag") })?.rawValue else { return false }
+            return tags.contains { $0 == Array("*".utf8) || $0.weakTag == tag.weakTag }
+        }
+        let date = { (text: String?) in text.flatMap { HTTPDate(parsing: $0, now: kept.received)?.seconds } }
+        guard let since = date(headers["If-Modified-Since"]),
+            let modified = date(kept.headers["Last-Modified"]) ?? date(kept.headers["Date"])
+        else { return false }
+        return modified <= since
+    }
+
+    private func validation(of kept: CachedResponse) -> CacheDecision {
+        var fields = Headers()
+        if let tag = kept.headers.first(where: { $0.isNamed("ETag") }) {
+            fields.append(Headers.Field(rawName: Array("If-None-Match".utf8), rawValue: tag.rawValue))
+        }
+        if let date = kept.headers["Last-Modified"] { fields.add("If-Modified-Since", date) }
+        return .validate(kept, fields)
+    }
+}
+
+extension [UInt8] {
+    /// An entity tag without its weakness, for the weak comparison (RFC 9110, section 8.8.3.2).
+    fileprivate var weakTag: [UInt8] {
+        starts(with: Array("W/".utf8)) ? Array(dropFirst(2)) : self
+    }
+}

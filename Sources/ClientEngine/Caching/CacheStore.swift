@@ -1,0 +1,72 @@
+/// Responses in memory by key, so many bytes of them: a plain value, asked under the cache's lock.
+///
+/// The least recently used keys go first.
+struct CacheStore: Sendable {
+    private struct Place {
+        var responses: [CachedResponse]
+        var size: Int
+        var used: Int
+    }
+
+    /// How many answers of one URL are kept, for requests that differ in who asks and in what `Vary` names.
+    static let maximumVariants = 16
+
+    let limit: Int
+    private(set) var size = 0
+    private var places: [String: Place] = [:]
+    private var clock = 0
+
+    /// Begins an empty shelf of so many bytes.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// What is kept under a key.
+    mutating func responses(for key: String) -> [CachedResponse] {
+        guard places[key] != nil else { return [] }
+        clock += 1
+        places[key]?.used = clock
+        return places[key]?.responses ?? []
+    }
+
+    /// Keeps these responses under a key in the place of those before.
+    mutating func set(_ responses: [CachedResponse], for key: String) {
+        size -= places.removeValue(forKey: key)?.size ?? 0
+        guard !responses.isEmpty else { return }
+        clock += 1
+        let added = responses.reduce(key.utf8.count) { $0 + $1.size }
+        places[key] = Place(responses: responses, size: added, used: clock)
+        size += added
+        if size > limit { shrink() }
+    }
+
+    /// Forgets everything.
+    mutating func clear() {
+        places = [:]
+        size = 0
+    }
+
+    /// Lets keys go until there is some room again, so that a full shelf does not sort with every response.
+    private mutating func shrink() {
+        for (key, place) in places.sorted(by: { $0.value.used < $1.value.used }) {
+            guard size > limit * 9 / 10 else { return }
+            places[key] = nil
+            size -= place.size
+        }
+    }
+}
+
+extension CachedResponse {
+    /// About how many bytes it takes.
+    var size: Int {
+        body.count + headers.reduce(200) { $0 + $1.rawName.count + $1.rawValue.count }
+    }
+}
+
+extension [CachedResponse] {
+    /// The responses with another among them, in the place of those that the same requests get.
+    func keeping(_ response: CachedResponse) -> [CachedResponse] {
+        let others = filter { !$0.isRival(of: response) }
+        return others.suffix(CacheStore.maximumVariants - 1) + [response]
+    }
+}

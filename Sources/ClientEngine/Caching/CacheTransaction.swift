@@ -1,0 +1,83 @@
+import Foundation
+
+/// One exchange with a server as the cache sees it: what was asked, what came, what is to become of it.
+struct CacheTransaction: Sendable {
+    /// What the request asked of the cache.
+    let lookup: CacheLookup
+    /// How far the answer may be kept.
+    let storage: ResponseStoragePolicy
+    /// The kept response the server was asked about.
+    let validated: CachedResponse?
+    /// When the request began.
+    let requested: Date
+    private var head: ResponseHead?
+    private var received: Date
+    private var body: [UInt8] = []
+    private var isWorthKeeping = false
+    /// The bytes beyond which a body is not collected, as it would not be kept.
+    private let capacity: Int
+    private var isTooLarge = false
+
+    init(
+        _ lookup: CacheLookup, _ storage: ResponseStoragePolicy, about validated: CachedResponse?,
+        capacity: Int, at date: Date
+    ) {
+        self.capacity = capacity
+        self.lookup = lookup
+        self.storage = storage
+        self.validated = validated
+        requested = date
+        received = date
+    }
+
+    /// Notes what arrives.
+    mutating func note(_ signal: ExchangeSignal, at date: Date) {
+        switch signal {
+        case .head(let head):
+            self.head = head
+            received = date
+            isWorthKeeping = answer(head).refusal == nil
+        case .received(let bytes) where isWorthKeeping && !isTooLarge:
+            isTooLarge = body.count + bytes.count > capacity
+            if isTooLarge { body = [] } else { body += bytes }
+        default: break
+        }
+    }
+
+    /// Has the cache take what came, and says what follows; may wait for a disk.
+    func settle(_ end: ExchangeEnd, in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
+        guard end.error == nil, let head else {
+            return [.cache(.notStored(.incomplete))] + staleIfError(in: cache, at: now)
+        }
+        if let validated, head.status == 304 {
+            let confirmed = cache.confirm(
+                validated, lookup, with: head, requested: requested, received: received)
+            return [
+                .instead(
+                    confirmed.map { .confirmed(CachedAnswer(response: $0, use: .revalidated)) } ?? .nothing)
+            ]
+        }
+        let isFailure = [500, 502, 503, 504].contains(head.status)
+        let staleIfError = isFailure ? staleIfError(in: cache, at: now) : []
+        // What stands in for a failure must not be lost to it.
+        guard staleIfError.isEmpty else { return staleIfError }
+        guard !isTooLarge else {
+            cache.remove(lookup.url)
+            return [.cache(.notStored(.size))]
+        }
+        return [.cache(cache.store(answer(head)))]
+    }
+
+    private func staleIfError(in cache: ResponseCache, at now: Date) -> [ExchangeSignal] {
+        guard let kept = cache.staleIfError(for: lookup, at: now) else { return [] }
+        return [
+            .instead(.staleIfError(CachedAnswer(response: kept, use: .stale(age: kept.wholeAge(at: now)))))
+        ]
+    }
+
+    private func answer(_ head: ResponseHead) -> CacheableAnswer {
+        CacheableAnswer(
+            lookup: lookup, head: head, body: body, storage: storage, requested: requested,
+            received: received)
+    }
+}

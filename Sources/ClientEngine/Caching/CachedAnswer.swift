@@ -1,0 +1,31 @@
+/// A kept response on its way to being the answer of an exchange.
+struct CachedAnswer: Sendable, Equatable {
+    var response: CachedResponse
+    /// How that came about.
+    var use: CacheUse
+}
+
+extension ExchangeOrder {
+    /// What it asks of a client's cache.
+    func lookup(from configuration: ClientConfiguration) -> CacheLookup {
+        CacheLookup(
+            method: self.method, url: self.url, headers: self.headers, policy: self.cachePolicy,
+            asker: Asker(
+                self.headers, proof: self.proof, self.credentials?.login,
+                configuration.connections.tls.clientCertificate))
+    }
+
+    /// The same, without regard to what is kept.
+    var reloading: ExchangeOrder {
+        var order = self
+        order.cachePolicy = .reload
+        return order
+    }
+
+    /// The same with fields behind its own.
+    func adding(_ fields: Headers) -> ExchangeOrder {
+        var order = self
+        for field in fields { order.headers.append(field) }
+        return order
+    }
+}

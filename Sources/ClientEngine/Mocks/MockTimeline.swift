@@ -1,0 +1,206 @@
+/// Writes the steps of one script, and keeps the time.
+struct MockTimeline {
+    /// A part of a body and how long it takes to come.
+    typealias Chunk = (after: Duration, bytes: [UInt8])
+
+    /// How many pieces a body comes in at most.
+    static let mostChunks = 10_000
+
+    private(set) var steps: [MockScript.Step] = []
+    private let script: MockScript
+    private let delay: Duration
+    private var elapsed: Duration = .zero
+    private var received = 0
+    /// Whether pieces stand for bytes that come one by one, so that there is no silence between them.
+    private var isTrickling = false
+    /// The response that a failure cuts short; nil makes one up.
+    private var reply: Mock.Reply?
+
+    init(script: MockScript, delay: Duration) {
+        self.script = script
+        self.delay = delay
+    }
+
+    /// Plays a complete response.
+    mutating func respond(_ head: ResponseHead, _ chunks: [Chunk]) {
+        guard begin(head: head, chunks) else { return }
+        add(.zero, [.ended(ExchangeEnd())])
+    }
+
+    /// Plays the request and the delay, up to where somebody has to say what comes.
+    mutating func ask() {
+        request()
+        _ = waitForAnswer()
+    }
+
+    /// Plays the rest behind ``ask()``.
+    mutating func reply(_ head: ResponseHead, _ chunks: [Chunk]) {
+        if receive(head, chunks) { add(.zero, [.ended(ExchangeEnd())]) }
+    }
+
+    /// Plays nothing but the delay.
+    mutating func pass() {
+        add(delay, [])
+    }
+
+    /// Plays a failure; the response and its body are what `stall`, `truncate` and `slow` are about.
+    mutating func fail(_ fault: Mock.Fault, of reply: Mock.Reply?, body: [UInt8]) {
+        self.reply = reply
+        switch fault {
+        case .dns: breakBefore(.dns, .resolve, "the name does not resolve")
+        case .refused: breakBefore(.connect, .connect, "connection refused")
+        case .tls: breakBefore(.tls, .tls, "the TLS handshake fails")
+        case .connectTimeout:
+            add(.zero, [.phase(.connect)])
+            timeOut(in: .connect, after: script.timeouts.connect, "no connection")
+        case .never:
+            request()
+            timeOut(in: .wait, after: script.timeouts.firstByte, "no byte of an answer")
+        case .reset: breakInWait(.connectionLost, "the connection is reset before an answer")
+        case .emptyReply:
+            breakInWait(.connectionLost, "the connection is closed without an answer", code: Self.gotNothing)
+        case .garbage: breakInWait(.protocolViolation, "the answer is not HTTP")
+        case .malformedChunk:
+            let head = script.head(
+                status: 200, headers: ["Transfer-Encoding": "chunked"], bodyLength: nil)
+            if begin(head: head, []) { end(.protocolViolation, .receive, "a broken chunk in the body") }
+        case .stall(let count): stall(after: count, body: body)
+        case .truncate(let count): truncate(after: count, body: body)
+        case .slow(let rate): trickle(rate, body: body)
+        }
+    }
+}
+
+extension MockTimeline {
+    private mutating func stall(after count: Int, body: [UInt8]) {
+        guard beginPart(count, of: body) else { return }
+        timeOut(in: .receive, after: script.timeouts.idle, "silence after \(received) bytes of the body")
+    }
+
+    private mutating func truncate(after count: Int, body: [UInt8]) {
+        guard beginPart(count, of: body) else { return }
+        end(.truncated, .receive, "the connection is closed after \(received) bytes of the body")
+    }
+
+    /// A chunk ten times a second, or a byte at a time where it is slower; never more than 10,000 chunks.
+    private mutating func trickle(_ bytesPerSecond: Int, body: [UInt8]) {
+        isTrickling = true
+        let rate = max(1, bytesPerSecond)
+        let body = body.isEmpty ? Self.filler(min(rate, 1 << 20) * 4) : body
+        let size = max(1, rate / 10, body.count / Self.mostChunks + 1)
+        let chunks = stride(from: 0, to: body.count, by: size).map { start -> Chunk in
+            let bytes = Array(body[start..<min(start + size, body.count)])
+            return (.seconds(Double(bytes.count) / Double(rate)), bytes)
+        }
+        respond(head(bodyLength: body.count), chunks)
+    }
+
+    /// Plays the head of a longer body and the body's first bytes; false when a deadline ended it all before.
+    private mutating func beginPart(_ count: Int, of body: [UInt8]) -> Bool {
+        var whole = body
+        if reply == nil || body.isEmpty {
+            let count = min(max(0, count), max(body.count, 16 << 20))
+            if body.count <= count { whole += Self.filler(count + 1 - body.count) }
+        }
+        // A response of its own is cut before its end, however short it is.
+        let part = Array(whole.prefix(min(max(0, count), whole.count - 1)))
+        return begin(head: head(bodyLength: whole.count), part.isEmpty ? [] : [(.zero, part)])
+    }
+
+    private func head(bodyLength: Int) -> ResponseHead {
+        let madeUp = Mock.Reply(headers: ["Content-Type": "text/plain"])
+        return script.head(of: reply ?? madeUp, bodyLength: bodyLength)
+    }
+
+    private static func filler(_ count: Int) -> [UInt8] {
+        let line = Array("This line is here to make a body.\n".utf8)
+        return Array(repeatElement(line, count: count / line.count + 1).joined().prefix(count))
+    }
+}
+
+extension MockTimeline {
+    /// Plays the request, the wait, the head and parts of the body; false when a deadline came first.
+    private mutating func begin(head: ResponseHead, _ chunks: [Chunk]) -> Bool {
+        request()
+        guard waitForAnswer() else { return false }
+        return receive(head, chunks)
+    }
+
+    /// Plays the head and parts of the body; false when one of them comes too late.
+    private mutating func receive(_ head: ResponseHead, _ chunks: [Chunk]) -> Bool {
+        add(.zero, [.phase(.receive), .head(head)])
+        for chunk in chunks where !chunk.bytes.isEmpty {
+            if let idle = script.timeouts.idle, idle < chunk.after, !isTrickling {
+                timeOut(in: .receive, after: idle, "silence after \(received) bytes of the body")
+                return false
+            }
+            received += chunk.bytes.count
+            add(chunk.after, [.received(chunk.bytes)])
+        }
+        return true
+    }
+
+    private mutating func request() {
+        var signals: [ExchangeSignal] = [.phase(.send), .requestHead(script.requestHead)]
+        if let bytes = script.start.body.bytes, !bytes.isEmpty {
+            signals.append(.sent(total: bytes.count, expected: bytes.count))
+        }
+        add(.zero, signals + [.phase(.wait)])
+    }
+
+    /// Lets the delay pass; false when the deadline for the first byte is earlier.
+    private mutating func waitForAnswer() -> Bool {
+        if let deadline = script.timeouts.firstByte, deadline < delay {
+            timeOut(in: .wait, after: deadline, "an answer after \(delay.brief)")
+            return false
+        }
+        add(delay, [])
+        return true
+    }
+
+    private mutating func breakInWait(_ kind: ClientError.Kind, _ what: String, code: Int? = nil) {
+        request()
+        if waitForAnswer() { end(kind, .wait, what, code: code) }
+    }
+
+    /// What libcurl calls an answer without a byte (CURLE_GOT_NOTHING), and a reset another thing.
+    private static let gotNothing = 52
+
+    private mutating func breakBefore(_ phase: Phase, _ kind: ClientError.Kind, _ what: String) {
+        add(.zero, [.phase(phase)])
+        if let deadline = script.timeouts.connect, deadline < delay {
+            timeOut(in: phase, after: deadline, "no connection for \(delay.brief)")
+        } else {
+            add(delay, [])
+            end(kind, phase, what)
+        }
+    }
+
+    /// Ends with a timeout, or, without a deadline, never.
+    private mutating func timeOut(in phase: Phase, after deadline: Duration?, _ what: String) {
+        guard let deadline else { return }
+        add(deadline, [])
+        end(.timeout, phase, "\(what); given up after \(deadline.brief)")
+    }
+
+    private mutating func end(
+        _ kind: ClientError.Kind, _ phase: Phase, _ what: String, code: Int? = nil
+    ) {
+        var error = ClientError(kind, phase, "mock “\(script.mock.name)” plays: \(what)")
+        error.code = code
+        error.elapsed = elapsed
+        error.bytesReceived = received
+        add(.zero, [.ended(ExchangeEnd(error: error))])
+    }
+
+    /// Adds a step, or adds to the last one what comes at the same time.
+    private mutating func add(_ after: Duration, _ signals: [ExchangeSignal]) {
+        elapsed += after
+        if let last = steps.indices.last, after == .zero || steps[last].signals.isEmpty {
+            steps[last].after += after
+            steps[last].signals += signals
+        } else {
+            steps.append(MockScript.Step(after: after, signals: signals))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CEngineCurl
+import CEngineOpenSSL
+
+/// Stands in the handshakes of a handle: has what a server shows judged, and remembers it for the transfer it serves.
+///
+/// Lives on the loop thread, where libcurl shakes hands.
+final class CertificateVerifier {
+    /// What came of a handshake.
+    struct Finding {
+        var trust: ServerTrust
+        /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
+        var verdict: Int
+        /// The certificate that OpenSSL stopped at.
+        var refused: ConnectionRecord.Certificate?
+        var decision: TrustEvaluator.Decision
+    }
+
+    /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
+    /// the earlier session that TLS goes on with.
+    fileprivate(set) var finding: Finding?
+    private var evaluator: TrustEvaluator?
+    private let coordinator: ChallengeCoordinator
+    /// Set by the handle: whether the handshake that begins is with a proxy, which no rule is about.
+    var isWithProxy: () -> Bool = { false }
+
+    init(coordinator: ChallengeCoordinator) {
+        self.coordinator = coordinator
+    }
+
+    /// Begins anew, for another transfer.
+    func begin(_ evaluator: TrustEvaluator) {
+        self.evaluator = evaluator
+        finding = nil
+    }
+
+    /// What the challenge has to decide before the server may be spoken to.
+    var question: ServerTrust? { finding?.decision == .ask ? finding?.trust : nil }
+
+    /// Has every handshake of a handle watched; `self` must live as long as the handle.
+    func install(on easy: UnsafeMutableRawPointer) {
+        ccurl_set_ssl_callback(easy, Unmanaged.passUnretained(self).toOpaque(), prepareHandshake)
+    }
+
+    fileprivate func watch(_ context: UnsafeMutableRawPointer?) -> CURLcode {
+        finding = nil
+        let handshake = Handshake(isWithProxy() ? nil : evaluator, coordinator: coordinator, watch: self)
+        let held = Unmanaged.passRetained(handshake)
+        let host = handshake.evaluator?.host
+        guard cossl_watch(context, host, held.toOpaque(), judgeHandshake, releaseHandshake) == 1 else {
+            held.release()
+            // Going on would mean that nobody looks at the pins.
+            return CURLE_OUT_OF_MEMORY
+        }
+        return CURLE_OK
+    }
+}
+
+/// What OpenSSL's context of a connection holds, because it may live longer than the exchange that made it.
+private final class Handshake {
+    let evaluator: TrustEvaluator?
+    private let coordinator: ChallengeCoordinator
+    private weak var watch: CertificateVerifier?
+
+    init(_ evaluator: TrustEvaluator?, coordinator: ChallengeCoordinator, watch: CertificateVerifier) {
+        self.evaluator = evaluator
+        self.coordinator = coordinator
+        self.watch = watch
+    }
+
+    func accepts(verdict: Int, _ shown: OpaquePointer) -> Bool {
+        // Nothing else is asked of most servers, so nothing else is looked at.
+        if verdict == 0, let evaluator, evaluator.isContentWithTrust { return true }
+        let certificates = (0..<cossl_shown_count(shown)).compactMap { index in
+            ConnectionRecord.Certificate.taken { cossl_shown_describe(shown, index, $0, $1) }
+        }
+        let reason = String(cString: cossl_verdict_text(Int32(verdict)))
+        let trust = ServerTrust(
+            host: evaluator?.host ?? "", port: evaluator?.port ?? 0, certificates: certificates,
+            verification: verdict == 0 ? .trusted : .refused(code: verdict, reason: reason))
+        let decision =
+            evaluator?.decide(trust, isAccepted: coordinator.isAccepted(trust))
+            ?? (trust.isTrusted ? .accept : .refuse(.untrusted))
+        watch?.finding = CertificateVerifier.Finding(
+            trust: trust, verdict: verdict,
+            refused: ConnectionRecord.Certificate.taken { cossl_shown_describe_refused(shown, $0, $1) },
+            decision: decision)
+        return decision == .accept
+    }
+}
+
+private func prepareHandshake(
+    _ easy: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?, _ owner: UnsafeMutableRawPointer?
+) -> CURLcode {
+    guard let owner else { return CURLE_OK }
+    return Unmanaged<CertificateVerifier>.fromOpaque(owner).takeUnretainedValue().watch(context)
+}
+
+private func judgeHandshake(_ owner: UnsafeMutableRawPointer?, _ verdict: Int32, _ shown: OpaquePointer?)
+    -> Int32
+{
+    guard let owner, let shown else { return 0 }
+    let handshake = Unmanaged<Handshake>.fromOpaque(owner).takeUnretainedValue()
+    return handshake.accepts(verdict: Int(verdict), shown) ? 1 : 0
+}
+
+private func releaseHandshake(_ owner: UnsafeMutableRawPointer?) {
+    if let owner { Unmanaged<Handshake>.fromOpaque(owner).release() }
+}

@@ -1,0 +1,59 @@
+/// Decides about a server from what it showed: a pure value.
+struct TrustEvaluator {
+    /// What comes of a handshake.
+    enum Decision: Equatable {
+        case accept
+        case refuse(Refusal)
+        /// The challenge has to decide.
+        case ask
+    }
+
+    /// Why a server was refused.
+    enum Refusal: Equatable {
+        case untrusted
+        case unpinned(expected: [Pin], seen: [Pin])
+        case challenge
+    }
+
+    let host: String
+    let port: Int
+    let rule: HostTrust?
+    let asksChallenge: Bool
+
+    /// Throws where a rule may be meant for the host that cannot be read.
+    init(_ url: RequestURL, _ configuration: TLSConfiguration) throws(ClientError) {
+        if let name = configuration.hosts.unusable.first {
+            throw ClientError(
+                .invalidRequest, .queue, "there is a TLS rule for “\(name)”, which is no host",
+                hint: "write only the host, as in example.com")
+        }
+        host = url.tlsName
+        port = url.port
+        rule = configuration.rule(for: url.host)
+        asksChallenge = configuration.challenge != nil
+    }
+
+    /// Whether libcurl is to leave the name on the certificate to the evaluator, who may let another one pass.
+    var mayOverrule: Bool { rule == .debug || rule == .disabled || asksChallenge }
+
+    /// Whether a server that is trusted needs nothing else; every other has to show its certificates on every new
+    /// connection, also where TLS could go on with an earlier session.
+    var isContentWithTrust: Bool { rule == nil && !asksChallenge }
+
+    func decide(_ trust: ServerTrust, isAccepted: Bool) -> Decision {
+        switch rule {
+        case .debug, .disabled: return .accept
+        case .pins(let pins):
+            // Whoever is not trusted can put any certificate behind its own.
+            let candidates = trust.isTrusted ? trust.certificates : Array(trust.certificates.prefix(1))
+            guard !pins.contains(where: { pin in candidates.contains { $0.fits(pin) } }) else { break }
+            guard trust.isTrusted else { return .refuse(.untrusted) }
+            let kinds = Pin.Kind.allCases.filter { kind in pins.contains { $0.kind == kind } }
+            let seen = candidates.flatMap { certificate in kinds.compactMap { Pin($0, of: certificate) } }
+            return .refuse(.unpinned(expected: pins, seen: seen))
+        case nil: break
+        }
+        guard asksChallenge else { return trust.isTrusted ? .accept : .refuse(.untrusted) }
+        return isAccepted ? .accept : .ask
+    }
+}

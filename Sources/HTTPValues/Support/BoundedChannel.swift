@@ -1,0 +1,147 @@
+/// Carries elements between a thread that must not wait and a Swift task that may: a queue with a bound.
+///
+/// ```
+///   upload     task ──send (waits while full)──▶ │││ ──poll──▶ loop thread
+///   download   loop thread ──offer──▶ │││ ──next (waits while empty)──▶ task
+/// ```
+///
+/// The end that cannot wait is told when it is worth to come back: after `poll` found nothing, or `offer` no room.
+package final class BoundedChannel<Element: Sendable>: Sendable {
+    /// What there is to take.
+    package enum Poll {
+        case element(Element)
+        case nothingYet
+        case finished((any Error)?)
+    }
+
+    private struct State {
+        var queue: BoundedQueue<Element>
+        var ending: End?
+        var waiter: CheckedContinuation<Void, Never>?
+        /// A poll has found nothing.
+        var owesElement = false
+
+        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+            defer { waiter = nil }
+            return waiter
+        }
+
+        /// Whether the end that polls is to be told now; true once for each time it found nothing.
+        mutating func payForPoll() -> Bool {
+            defer { owesElement = false }
+            return owesElement
+        }
+    }
+
+    private struct End {
+        var error: (any Error)?
+    }
+
+    private let wake: @Sendable () -> Void
+    private let state: Locked<State>
+
+    /// Creates a channel that is full when the weights of what it holds reach `capacity`.
+    ///
+    /// `wake` is called outside the lock, on the thread of the end that waits.
+    package init(capacity: Int, wake: @escaping @Sendable () -> Void) {
+        state = Locked(State(queue: BoundedQueue(capacity: capacity)))
+        self.wake = wake
+    }
+
+    /// Ends it: what it holds can still be taken, and then the error or the end.
+    ///
+    /// Later calls change nothing; what is added later is dropped.
+    package func finish(_ error: (any Error)? = nil) {
+        let (waiter, isOwed) = state.withLock { state in
+            state.ending = state.ending ?? End(error: error)
+            return (state.takeWaiter(), state.payForPoll())
+        }
+        waiter?.resume()
+        if isOwed { wake() }
+    }
+
+    /// Ends it and drops what it holds.
+    package func cancel() {
+        finish(CancellationError())
+        let isOwed = state.withLock { state in
+            state.queue.clear()
+            return state.queue.payForRoom()
+        }
+        if isOwed { wake() }
+    }
+
+    // MARK: - The end that must not wait
+
+    /// Adds an element; false when the channel is full now, and `wake` will say when it no longer is.
+    package func offer(_ element: Element, weight: Int) -> Bool {
+        let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
+            guard state.ending == nil else { return (nil, true) }
+            let hasRoom = state.queue.add(element, weight: weight)
+            return (state.takeWaiter(), hasRoom)
+        }
+        waiter?.resume()
+        return hasRoom
+    }
+
+    /// Takes the next element; after `nothingYet`, `wake` says when to come again.
+    package func poll() -> Poll {
+        let (poll, waiter) = state.withLock { state -> (Poll, CheckedContinuation<Void, Never>?) in
+            if let element = state.queue.pop() {
+                return (.element(element), state.queue.isHalfFree ? state.takeWaiter() : nil)
+            }
+            if let ending = state.ending { return (.finished(ending.error), nil) }
+            state.owesElement = true
+            return (.nothingYet, state.takeWaiter())
+        }
+        waiter?.resume()
+        return poll
+    }
+
+    // MARK: - The end that may wait
+
+    /// Adds an element, first waiting until there is room.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled or the channel has ended.
+    package func send(_ element: Element, weight: Int) async throws {
+        await wait { $0.queue.hasRoom || $0.ending != nil }
+        try Task.checkCancellation()
+        let isOwed = try state.withLock { state in
+            guard state.ending == nil else { throw CancellationError() }
+            _ = state.queue.add(element, weight: weight)
+            return state.payForPoll()
+        }
+        if isOwed { wake() }
+    }
+
+    /// Takes the next element, waiting for it; nil at the end.
+    ///
+    /// - Throws: what the channel was finished with, or `CancellationError`.
+    package func next() async throws -> Element? {
+        await wait { !$0.queue.isEmpty || $0.ending != nil }
+        try Task.checkCancellation()
+        let (element, isOwed, ending) = state.withLock { state in
+            let element = state.queue.pop()
+            return (element, state.queue.payForRoom(), state.ending)
+        }
+        if isOwed { wake() }
+        if let element { return element }
+        if let error = ending?.error { throw error }
+        return nil
+    }
+
+    private func wait(until isMet: (State) -> Bool) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let isDue = state.withLock { state in
+                    // Asked under the lock: a cancellation that comes later finds the waiter in its place.
+                    if Task.isCancelled || isMet(state) { return true }
+                    state.waiter = waiter
+                    return false
+                }
+                if isDue { waiter.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.takeWaiter() }?.resume()
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// A value that is equal to itself and its copies alone, so that values that hold it stay `Hashable`.
+///
+/// An object is the same in every reference to it; a value that is none is the same only in copies of one reference.
+package struct IdentityBox<Object: Sendable>: Sendable, Hashable {
+    package let object: Object
+    // The object, or the box that a value is put into, held so that no other one can have its address. Nothing of it is
+    // used but its identity, which any thread may ask for.
+    private nonisolated(unsafe) let held: AnyObject
+
+    package init(_ object: Object) {
+        self.object = object
+        held = object as AnyObject
+    }
+
+    package static func == (left: IdentityBox, right: IdentityBox) -> Bool { left.held === right.held }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(held)) }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Counts the threads of a server, and limits its connections.
+package struct ConnectionLimit: Sendable {
+    /// How many connections may be open at a time.
+    let limit: Int
+    /// The threads that accept connections.
+    var acceptors = 0
+    /// The threads with an open connection.
+    var connections = 0
+    /// How many connections came, also those that were turned away.
+    package private(set) var accepted = 0
+
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    package var isGone: Bool { acceptors == 0 && connections == 0 }
+
+    /// Counts a connection and returns its number; nil where there is no room for it.
+    mutating func admit() -> Int? {
+        accepted += 1
+        guard connections < limit else { return nil }
+        connections += 1
+        return accepted
+    }
+}
+
+/// Accepts connections until the stop signal, and gives each a thread.
+package struct Acceptor: Sendable {
+    private let listener: Socket
+    private let connections: Monitor<ConnectionLimit>
+    private let stop: StopSignal
+    private let receive: @Sendable (Socket, Int?) -> Void
+
+    /// `receive` gets each socket, which it closes, with the connection's number; without a number, where there are too many,
+    /// it is called on the thread that accepts and must return at once.
+    package init(
+        _ listener: Socket, connections: Monitor<ConnectionLimit>, stop: StopSignal,
+        receive: @escaping @Sendable (Socket, Int?) -> Void
+    ) {
+        self.listener = listener
+        self.connections = connections
+        self.stop = stop
+        self.receive = receive
+    }
+
+    /// Returns at once.
+    package func start() {
+        connections.withLock { $0.acceptors += 1 }
+        Thread.detachNewThread { run() }
+    }
+
+    private func run() {
+        while listener.wait(for: POLLIN, until: nil, or: stop) == .ready {
+            if let socket = listener.accepted() {
+                admit(socket)
+            } else {
+                // Out of descriptors, most likely: the connection still waits, and asking again at once
+                // would keep a processor busy.
+                _ = listener.wait(for: 0, until: .now + .milliseconds(20), or: stop)
+            }
+        }
+        listener.close()
+        connections.withLock { $0.acceptors -= 1 }
+    }
+
+    private func admit(_ socket: Socket) {
+        guard let number = connections.withLock({ $0.admit() }) else { return receive(socket, nil) }
+        Thread.detachNewThread {
+            receive(socket, number)
+            connections.withLock { $0.connections -= 1 }
+        }
+    }
+}
+
+extension Socket {
+    /// Says on a socket of plain HTTP that there are too many connections, and closes it.
+    package func rejectBusy() {
+        let busy = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        _ = Array(busy.utf8).withUnsafeBytes { send($0) }
+        close()
+    }
+}

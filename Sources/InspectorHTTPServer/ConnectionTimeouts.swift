@@ -1,0 +1,41 @@
+/// How long a client may take with its requests; nil waits for ever.
+package struct ConnectionTimeouts: Sendable {
+    /// From one request to the first byte of the next.
+    package var idle: Duration?
+    /// From the first byte of a head to its last.
+    package var head: Duration?
+    /// From one piece of a body to the next.
+    package var body: Duration?
+
+    package init(idle: Duration? = nil, head: Duration? = nil, body: Duration? = nil) {
+        self.idle = idle
+        self.head = head
+        self.body = body
+    }
+
+    /// What is waited for.
+    enum Stage: Equatable { case idle, head, body }
+
+    /// The deadlines of one request.
+    struct Watch {
+        private let timeouts: ConnectionTimeouts
+        private let idleEnd: ContinuousClock.Instant?
+        private var headEnd: ContinuousClock.Instant?
+
+        init(_ timeouts: ConnectionTimeouts) {
+            self.timeouts = timeouts
+            idleEnd = timeouts.idle.map { .now + $0 }
+        }
+
+        /// Until when the next bytes have to come; a head has one deadline for all of its pieces.
+        mutating func deadline(for stage: Stage) -> ContinuousClock.Instant? {
+            switch stage {
+            case .idle: return idleEnd
+            case .head:
+                headEnd = headEnd ?? timeouts.head.map { .now + $0 }
+                return headEnd
+            case .body: return timeouts.body.map { .now + $0 }
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Bytes that arrived and were not yet understood.
+package struct ReadBuffer: Sendable {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    /// How far a search for the end of a line has come, so that slow senders cost linear time.
+    private var searched = 0
+
+    package init() {}
+
+    package var count: Int { bytes.count - start }
+    package var isEmpty: Bool { start == bytes.count }
+
+    package mutating func append(_ more: some Collection<UInt8>) {
+        if start > 0 {
+            bytes.removeFirst(start)
+            searched -= start
+            start = 0
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    package mutating func read(upTo limit: Int) -> ArraySlice<UInt8> {
+        let end = start + min(limit, count)
+        defer {
+            start = end
+            searched = max(searched, end)
+        }
+        return bytes[start..<end]
+    }
+
+    package mutating func removeAll() {
+        self = ReadBuffer()
+    }
+
+    /// The next line with its line feed, or nil while there is none.
+    package mutating func readLine() -> ArraySlice<UInt8>? {
+        guard let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        return read(upTo: end + 1 - start)
+    }
+}

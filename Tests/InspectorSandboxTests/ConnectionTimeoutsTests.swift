@@ -1,0 +1,90 @@
+import Foundation
+import InspectorHTTPServer
+import InspectorTestSupport
+import Testing
+
+@Suite(.ownThread, .timeLimit(.minutes(1)))
+struct ConnectionTimeoutsTests {
+    /// A server that says what became of the first request of a connection.
+    private func start(_ timeouts: ConnectionTimeouts, limit: Int = 8, held: HeldBytes? = nil) throws -> (
+        port: UInt16, stop: StopSignal
+    ) {
+        let stop = try StopSignal()
+        let listener = try Socket.listening(port: 0)
+        let port = listener.localPort
+        Acceptor(listener, connections: Monitor(ConnectionLimit(limit: limit)), stop: stop) {
+            socket, number in
+            guard let number else { return socket.rejectBusy() }
+            let connection = RawConnection(
+                number: number, stream: socket, stop: stop, timeouts: timeouts, held: held)
+            switch connection.receive() {
+            case .success(let request):
+                connection.write("read \(request.body.count)")
+                // Held until the client says that it has seen it.
+                if held != nil { _ = connection.read(1) }
+            case .failure(.refused(let refusal)): connection.write("refused \(refusal.status)")
+            case .failure(.ended): connection.write("ended")
+            }
+            connection.close()
+        }.start()
+        return (port, stop)
+    }
+
+    @Test(
+        "A client that takes its time is refused in the midst of a request, and left alone before one",
+        arguments: [
+            (ConnectionTimeouts(idle: .milliseconds(50)), "", "ended"),
+            (ConnectionTimeouts(head: .milliseconds(50)), "GET / HT", "refused 408"),
+            (ConnectionTimeouts(head: .milliseconds(50)), "GET / HTTP/1.1\r\nHost: x\r\n", "refused 408"),
+            (
+                ConnectionTimeouts(body: .milliseconds(50)),
+                "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab", "refused 408"
+            ),
+            (
+                ConnectionTimeouts(idle: .milliseconds(50), head: .seconds(60), body: .seconds(60)),
+                "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabcde", "read 5"
+            ),
+        ])
+    func timeouts(timeouts: ConnectionTimeouts, sent: String, outcome: String) throws {
+        let (port, stop) = try start(timeouts)
+        defer { stop.raise() }
+        let client = try RawClient(port: port)
+        client.send(sent)
+        #expect(String(decoding: client.rest(), as: UTF8.self) == outcome)
+    }
+
+    @Test("Bodies that are too large together are refused, and have room again when others are done")
+    func together() throws {
+        let (port, stop) = try start(ConnectionTimeouts(), held: HeldBytes(limit: 1000))
+        defer { stop.raise() }
+        let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n"
+        let message = head + String(repeating: "x", count: 600)
+        let (first, second) = (try RawClient(port: port), try RawClient(port: port))
+        first.send(message)
+        #expect(String(decoding: first.take(8), as: UTF8.self) == "read 600")
+        second.send(message)
+        #expect(String(decoding: second.rest(), as: UTF8.self) == "refused 503")
+        first.send("!")
+        #expect(first.rest() == [])
+        // The room is given back behind the close of the first.
+        let end = ContinuousClock.now + .seconds(20)
+        var answer = ""
+        while answer != "read 600", ContinuousClock.now < end {
+            let third = try RawClient(port: port)
+            third.send(message)
+            answer = String(decoding: third.take(8), as: UTF8.self)
+        }
+        #expect(answer == "read 600")
+    }
+
+    @Test("One connection too many is told so")
+    func tooMany() throws {
+        let (port, stop) = try start(ConnectionTimeouts(), limit: 1)
+        defer { stop.raise() }
+        let first = try RawClient(port: port)
+        let second = try RawClient(port: port)
+        #expect(try second.response().status == 503)
+        first.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(String(decoding: first.rest(), as: UTF8.self) == "read 0")
+    }
+}
