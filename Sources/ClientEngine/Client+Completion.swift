@@ -2,11 +2,10 @@ extension Client {
     /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
     @discardableResult
     public func start<Value>(
-        _ request: some RequestConvertible<Value>, from provenance: Provenance = .composed,
-        completingOn executor: CallbackExecutor? = nil,
+        _ request: some RequestConvertible<Value>, completingOn executor: CallbackExecutor? = nil,
         _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) -> RequestTask<Value> {
-        let task = task(for: request, from: provenance)
+        let task = task(for: request)
         task.complete(on: executor, completion)
         task.resume()
         return task
@@ -14,7 +13,7 @@ extension Client {
 
     /// Cancels a task and starts its request again, as a task of its own with the configuration of now.
     ///
-    /// The new task says in its provenance which one it repeats. It takes over the completion of the old one, unless that
+    /// The new task says which one it repeats. It takes over the completion of the old one, unless that
     /// was called already; so cancelling is not told to it.
     @discardableResult
     public func restart<Value>(_ task: RequestTask<Value>) -> RequestTask<Value> {

@@ -2,29 +2,28 @@
 // leading dot, and check what is chained to it, closures and all.
 
 extension Client {
-    /// Makes a task that begins when it is resumed; see ``task(for:from:if:)``.
+    /// Makes a task that begins when it is resumed; see ``task(for:if:)``.
     public func task(
-        for request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
+        for request: Request, if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Response> {
-        task(for: request.typedRequest, from: provenance, if: live)
+        task(for: request.typedRequest, if: live)
     }
 
-    /// Starts a request and returns at once; see ``start(_:from:if:)``.
+    /// Starts a request and returns at once; see ``start(_:if:)``.
     @discardableResult
     public func start(
-        _ request: Request, from provenance: Provenance = .composed, if live: LiveTaskRule = .startAnother
+        _ request: Request, if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Response> {
-        start(request.typedRequest, from: provenance, if: live)
+        start(request.typedRequest, if: live)
     }
 
     /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
     @discardableResult
     public func start(
-        _ request: Request, from provenance: Provenance = .composed,
-        completingOn executor: CallbackExecutor? = nil,
+        _ request: Request, completingOn executor: CallbackExecutor? = nil,
         _ completion: @escaping @Sendable (TaskResult<Response>) -> Void
     ) -> RequestTask<Response> {
-        start(request.typedRequest, from: provenance, completingOn: executor, completion)
+        start(request.typedRequest, completingOn: executor, completion)
     }
 
     /// Sends a request and waits for its complete response, whatever its status.
@@ -35,9 +34,13 @@ extension Client {
         try await start(request).valueOrCancel
     }
 
-    /// Sends a request and blocks the calling thread until its complete response is there; see ``sendAndWait(_:waiting:)``.
+    /// Sends a request and blocks the calling thread until its complete response is there; see
+    /// ``sendAndWait(_:timeout:gap:blocking:)``.
     @available(*, noasync, message: "use send(_:), which blocks no thread")
-    public func sendAndWait(_ request: Request, waiting: Waiting = Waiting()) throws -> Response {
-        try sendAndWait(request.typedRequest, waiting: waiting)
+    public func sendAndWait(
+        _ request: Request, timeout: Duration = .seconds(30), gap: Duration = .seconds(3),
+        blocking threads: Set<BlockableThread> = []
+    ) throws -> Response {
+        try sendAndWait(request.typedRequest, timeout: timeout, gap: gap, blocking: threads)
     }
 }

@@ -1,33 +1,22 @@
 import Dispatch
 import Foundation
 
-/// Names the threads that may be blocked although much depends on them.
-public struct BlockableThreads: OptionSet, Sendable {
-    /// Which, as bits.
-    public let rawValue: Int
-
-    /// Creates a set from its bits.
-    public init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
-
+/// A thread that may be blocked although much depends on it.
+public enum BlockableThread: Sendable, Hashable {
     /// The main thread: nothing of the main actor runs meanwhile.
-    public static let main = BlockableThreads(rawValue: 1)
+    case main
     /// A thread that runs a Swift task: parsing needs another one of those few, and may wait for it in vain.
-    public static let swiftTasks = BlockableThreads(rawValue: 2)
+    case swiftTasks
 }
 
 /// How long a thread waits at most, and whether it may.
-public struct Waiting: Sendable {
-    /// How long the whole task may take, retries, parsing and all, unless its request or its client allows less.
-    public var timeout = Duration.seconds(30)
-    /// How much longer the thread waits for a task that ought to be over, because somebody still looks at why it failed.
-    public var gap = Duration.seconds(3)
+struct Waiting: Sendable {
+    /// How long the whole task may take.
+    let timeout: Duration
+    /// How much longer the thread waits.
+    let gap: Duration
     /// The threads that may be blocked besides those that nothing else depends on.
-    public var threads: BlockableThreads = []
-
-    /// Creates the default: 30 s and 3 s, on no thread of importance.
-    public init() {}
+    let threads: Set<BlockableThread>
 }
 
 extension Client {
@@ -35,12 +24,21 @@ extension Client {
     /// status, or what a ``TypedRequest`` makes of it.
     ///
     /// For programs that have threads of their own. Everything else is better off with ``send(_:)->Value``.
+    /// - Parameters:
+    ///   - request: What is sent.
+    ///   - timeout: How long the whole task may take, retries, parsing and all, unless its request or its client allows less.
+    ///   - gap: How much longer the thread waits for a task that ought to be over, because somebody still looks at why it
+    ///     failed.
+    ///   - threads: The threads that may be blocked besides those that nothing else depends on.
+    /// - Returns: The value.
     /// - Throws: `CancellationError`; ``ClientError``, of the kind `timeout` when time is up, whereupon the task is cancelled,
     ///   and of the kind `unsupported`, before anything is sent, on a thread that must not be blocked; what parsing threw.
     @available(*, noasync, message: "use send(_:), which blocks no thread")
     public func sendAndWait<Value>(
-        _ request: some RequestConvertible<Value>, waiting: Waiting = Waiting()
+        _ request: some RequestConvertible<Value>, timeout: Duration = .seconds(30),
+        gap: Duration = .seconds(3), blocking threads: Set<BlockableThread> = []
     ) throws -> Value {
+        let waiting = Waiting(timeout: timeout, gap: gap, threads: threads)
         try waiting.check()
         let limited = request.typedRequest.with { $0.request = waiting.limit($0.request, settings) }
         return try waiting.end(of: task(for: limited))

@@ -49,7 +49,10 @@ public final class Client: Sendable {
     var settings: ClientSettings { setup.withLock { $0.settings } }
 
     /// The answers that are kept; nil where none are.
-    public var cache: ResponseCache? { setup.withLock { $0.cache } }
+    package var cache: ResponseCache? { setup.withLock { $0.cache } }
+
+    /// Forgets every answer that is kept, in memory and on disk; on disk it may wait for it.
+    public func clearCache() { cache?.clear() }
 
     /// The loop that runs new tasks.
     var loop: LoopThread { setup.withLock { $0.loop } }
@@ -61,7 +64,14 @@ public final class Client: Sendable {
     /// Where it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The rule holds
     /// where a live task with a value of this type has the identifier of the request.
     public func task<Value>(
-        for request: some RequestConvertible<Value>, from provenance: Provenance = .composed,
+        for request: some RequestConvertible<Value>, if live: LiveTaskRule = .startAnother
+    ) -> RequestTask<Value> {
+        task(for: request, from: .composed, if: live)
+    }
+
+    /// Makes a task whose record says how its request came about; see ``task(for:if:)``.
+    package func task<Value>(
+        for request: some RequestConvertible<Value>, from provenance: Provenance,
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         let typed = request.typedRequest
@@ -74,7 +84,15 @@ public final class Client: Sendable {
     /// The rule holds where a live task with a value of this type has the identifier of the request.
     @discardableResult
     public func start<Value>(
-        _ request: some RequestConvertible<Value>, from provenance: Provenance = .composed,
+        _ request: some RequestConvertible<Value>, if live: LiveTaskRule = .startAnother
+    ) -> RequestTask<Value> {
+        start(request, from: .composed, if: live)
+    }
+
+    /// Starts a request whose record says how it came about; see ``start(_:if:)``.
+    @discardableResult
+    package func start<Value>(
+        _ request: some RequestConvertible<Value>, from provenance: Provenance,
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         let task = task(for: request, from: provenance, if: live)
@@ -121,13 +139,27 @@ public final class Client: Sendable {
     public var losslessEvents: Events { Events(hub: hub, backpressure: backpressure) }
 
     /// How many tasks are on the network: the count now, and each change.
-    public var activity: Activity.Counts { activityCounter.counts }
-
-    /// The callback that is called with every attempt when it is over.
     ///
-    /// Tasks that were made while there was nobody stay untold. Putting another callback in the place of one holds for all
-    /// that were told of before; after nil they stay untold.
-    public var metrics: MetricsCallback? {
+    /// An observer that comes while nothing is under way has nothing to show, and is told nothing until something is.
+    public var activity: LatestValues<Int> { activityCounter.counts }
+
+    /// How many tasks of all clients of the process are on the network, for the one light that shows whether anything is
+    /// under way: the count now, and each change.
+    public static var totalActivity: LatestValues<Int> { Activity.all.counts }
+
+    /// Has a closure told of every attempt when it is over, retries included, before a completion on the same executor.
+    ///
+    /// Tasks that were made while there was no closure stay untold. Another closure takes the place of the one before for all
+    /// that were told of; after nil they stay untold.
+    public func reportAttempts(
+        on executor: CallbackExecutor = .anywhere,
+        to handler: (@Sendable (TaskRecord, AttemptRecord) -> Void)?
+    ) {
+        metrics = handler.map { MetricsCallback(on: executor, $0) }
+    }
+
+    /// Who hears of every attempt when it is over.
+    package var metrics: MetricsCallback? {
         get { metricsReporter.callback }
         set { metricsReporter.callback = newValue }
     }

@@ -5,20 +5,20 @@ extension Mock {
     /// One thing a mock can do.
     public struct Answer: Sendable, Hashable {
         /// What it does.
-        public var kind: Kind
+        package var kind: Kind
         /// How long it waits before.
-        public var delay: Duration
+        package var delay: Duration
         /// How long it waits on top of that, at random; nil does not.
         package var spread: DelayDistribution?
 
         /// Creates an answer.
-        public init(_ kind: Kind, delay: Duration = .zero) {
+        package init(_ kind: Kind, delay: Duration = .zero) {
             self.kind = kind
             self.delay = delay
         }
 
         /// The kinds of answers.
-        public enum Kind: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
             /// A response.
             case response(Reply)
             /// A failure, of the response it cuts short or slows down where it has one.
@@ -61,17 +61,17 @@ extension Mock {
     /// A response as a mock gives it.
     public struct Reply: Sendable, Hashable {
         /// The status.
-        public var status: Int
+        package var status: Int
         /// The reason phrase; nil is the usual one of the status.
-        public var reason: String?
+        package var reason: String?
         /// The fields; the length is added where it is missing.
-        public var headers: Headers
+        package var headers: Headers
         /// The body; a file is read whenever the mock answers.
-        public var body: Body
+        package var body: Body
         /// How the body is cut into pieces that come one by one; nil sends it at once.
-        public var dribble: Dribble?
+        package var dribble: Dribble?
         /// Whether fields and body are templates, and what they can ask for as `parameters`; nil takes them as they are.
-        public var templating: Templating?
+        package var templating: Templating?
 
         /// Creates a response.
         public init(status: Int = 200, reason: String? = nil, headers: Headers = [:], body: Body = .none) {
@@ -82,21 +82,21 @@ extension Mock {
         }
     }
     /// A body that comes in pieces: before each there is an equal part of the whole time.
-    public struct Dribble: Sendable, Hashable {
+    package struct Dribble: Sendable, Hashable {
         /// How many pieces; never more than the body has bytes.
         package var chunks: Int
         /// How long all of them take; a body without bytes takes none.
         package var duration: Duration
 
         /// Creates a dribble.
-        public init(chunks: Int, over duration: Duration) {
+        package init(chunks: Int, over duration: Duration) {
             self.chunks = chunks
             self.duration = duration
         }
     }
 
     /// Says that a reply is a template.
-    public struct Templating: Sendable, Hashable {
+    package struct Templating: Sendable, Hashable {
         /// What the template can ask for as `parameters`.
         package var parameters: JSONObject
         /// A file whose name is a template; it takes the place of the reply's body.
@@ -106,7 +106,7 @@ extension Mock {
         var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
 
         /// Creates it.
-        public init(parameters: JSONObject = JSONObject()) {
+        package init(parameters: JSONObject = JSONObject()) {
             self.parameters = parameters
         }
     }
@@ -114,7 +114,7 @@ extension Mock {
     /// A file that is named anew for each answer.
     package struct NamedFile: Sendable, Hashable {
         /// The template of its name.
-        public var name: String
+        package var name: String
         private let location: @Sendable (String) -> String?
 
         /// Creates it.

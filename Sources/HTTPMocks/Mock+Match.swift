@@ -7,38 +7,38 @@ extension Mock {
         /// The methods.
         package var methods: Methods
         /// The address.
-        public var address: Address
+        package var address: Address
         /// The scheme; nil is any.
-        public var scheme: String?
+        package var scheme: String?
         /// What the host has to be; nil is any.
-        public var host: ValueMatcher?
+        package var host: ValueMatcher?
         /// The port; nil is any.
-        public var port: Int?
+        package var port: Int?
         /// What the address of the client has to be; nil is any, and requests of this process have `127.0.0.1`.
-        public var clientIP: ValueMatcher?
+        package var clientIP: ValueMatcher?
         /// What the names in the address have to stand for.
-        public var pathParameters: [Condition] = []
+        package var pathParameters: [Condition] = []
         /// Parameters that the query must have, among others; names and values are decoded.
-        public var query: [Condition] = []
+        package var query: [Condition] = []
         /// Fields that the request must have, among others.
-        public var headers: [Condition] = []
+        package var headers: [Condition] = []
         /// Cookies that the request must carry, among others.
-        public var cookies: [Condition] = []
+        package var cookies: [Condition] = []
         /// Parameters that a body of the type `application/x-www-form-urlencoded` must have, among others.
-        public var form: [Condition] = []
+        package var form: [Condition] = []
         /// Who the request must say that it comes from (RFC 7617).
-        public var login: Login?
+        package var login: Login?
         /// What the body must be; all of these accept it.
-        public var body: [ValueMatcher] = []
+        package var body: [ValueMatcher] = []
 
         /// Creates a match.
-        public init(method: HTTPMethod? = nil, address: Address) {
+        package init(method: HTTPMethod? = nil, address: Address) {
             methods = method.map { .only($0) } ?? .any
             self.address = address
         }
 
         /// The one method; nil where it can be another, and setting nil lets every method in.
-        public var method: HTTPMethod? {
+        package var method: HTTPMethod? {
             get { if case .only(let method) = methods { method } else { nil } }
             set { methods = newValue.map { .only($0) } ?? .any }
         }
@@ -57,28 +57,28 @@ extension Mock {
     }
 
     /// A name and a password, as Basic authentication sends them.
-    public struct Login: Sendable, Hashable {
+    package struct Login: Sendable, Hashable {
         /// The name.
         package var user: String
         /// The password.
         package var password: String
 
         /// Creates a login.
-        public init(user: String, password: String) {
+        package init(user: String, password: String) {
             self.user = user
             self.password = password
         }
     }
 
     /// A parameter of a query or a form.
-    public struct Parameter: Sendable, Hashable {
+    package struct Parameter: Sendable, Hashable {
         /// The name.
-        public var name: String
+        package var name: String
         /// The value.
-        public var value: String
+        package var value: String
 
         /// Creates a parameter.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
@@ -87,7 +87,7 @@ extension Mock {
     /// A JSON value that a body is compared with: numbers by value, members in any order.
     ///
     /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it stand for what they say.
-    public struct JSONBody: Sendable, Hashable {
+    package struct JSONBody: Sendable, Hashable {
         /// What is expected.
         package var value: JSONValue
         /// Whether elements may come in any order.
@@ -96,7 +96,8 @@ extension Mock {
         package var ignoresExtraElements: Bool
 
         /// Creates an expectation; without the two it is that of WireMock's `equalToJson`, which is strict.
-        public init(_ value: JSONValue, ignoresArrayOrder: Bool = false, ignoresExtraElements: Bool = false) {
+        package init(_ value: JSONValue, ignoresArrayOrder: Bool = false, ignoresExtraElements: Bool = false)
+        {
             self.value = value
             self.ignoresArrayOrder = ignoresArrayOrder
             self.ignoresExtraElements = ignoresExtraElements

@@ -7,7 +7,9 @@ extension Mock.Match {
 
     /// Matches GET requests by URL; segments `:name` and `{name}` match anything.
     ///
-    /// Relative URLs are relative to the client's base URL; see ``Mock/Address/url(_:)``.
+    /// Scheme, server and query match anything where the URL does not name them. It may be relative, and then holds for the
+    /// server of the client's base URL; without one, for any. A server without a port has the usual one. The query must
+    /// have the URL's parameters, among others.
     public static func get(_ url: String) -> Mock.Match { on(.get, url) }
 
     /// Matches POST requests by URL, as ``get(_:)`` does.
@@ -56,6 +58,9 @@ extension Mock.Reply {
 }
 
 extension Mock.Answer {
+    /// Answers with a reply of your own.
+    public static func reply(_ reply: Mock.Reply) -> Mock.Answer { Mock.Answer(.response(reply)) }
+
     /// Answers with a JSON body; its type is `application/json` unless the fields name another.
     public static func json(
         _ value: JSONValue, status: Int = 200, headers: Headers = [:]

@@ -7,18 +7,18 @@ extension Mock {
     /// The code runs off the loop and under no lock, so it may take its time; the deadline for the first byte holds for
     /// it as for a server. When the task is cancelled it is cancelled too, and nobody hears what it says then. A
     /// ``ClientError`` that it throws fails the exchange as it is.
-    public struct Responder: Sendable, Hashable {
+    package struct Responder: Sendable, Hashable {
         private let code: IdentityBox<Code>
 
         /// Creates a responder that may answer several requests at once.
-        public init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
+        package init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
             code = IdentityBox(Code(reply: reply))
         }
 
         /// Creates a responder that remembers something, and so answers one request after the other.
         ///
         /// Its memory lives as long as the mock; resetting a store leaves it alone.
-        public init<Memory: Sendable>(
+        package init<Memory: Sendable>(
             remembering memory: Memory,
             _ reply: @escaping @Sendable (inout Memory, Question) throws -> Reply
         ) {
@@ -39,7 +39,7 @@ extension Mock {
         }
     }
 
-    /// The request that a ``Responder`` is asked about.
+    /// The request that code which makes replies is asked about.
     public struct Question: Sendable {
         /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
         package var mocked: MockedRequest
@@ -51,10 +51,12 @@ extension Mock {
         public var userInfo: UserInfo
 
         /// The URL, taken apart.
-        public var url: RequestURL { mocked.url }
+        package var url: RequestURL { mocked.url }
 
         /// The parameters of the query in their order, decoded.
-        public var query: [Parameter] { Parameter.parameters(of: url) }
+        public var query: [(name: String, value: String)] {
+            Parameter.parameters(of: url).map { ($0.name, $0.value) }
+        }
 
         /// The body as UTF-8 text.
         public var text: String { String(decoding: body, as: UTF8.self) }
@@ -62,7 +64,7 @@ extension Mock {
         /// The body as JSON.
         ///
         /// - Throws: `JSONError`.
-        public func json() throws -> JSONValue { try JSONValue(parsing: body) }
+        package func json() throws -> JSONValue { try JSONValue(parsing: body) }
     }
 
     private final class Code: Sendable {
@@ -90,7 +92,11 @@ extension Mock {
 }
 
 extension Mock.Answer {
-    /// Answers with what the closure makes of each request, when the delay has passed; see ``Mock/Responder``.
+    /// Answers with what the closure makes of each request, when the delay has passed.
+    ///
+    /// The code runs off the loop and under no lock, so it may take its time, and answer several requests at once; the
+    /// deadline for the first byte holds for it as for a server. When the task is cancelled it is cancelled too, and nobody
+    /// hears what it says then. A ``ClientError`` that it throws fails the exchange as it is.
     public static func made(
         _ reply: @escaping @Sendable (Mock.Question) async throws -> Mock.Reply
     ) -> Mock.Answer {

@@ -7,24 +7,24 @@ public struct Mock: Sendable, Hashable, Identifiable {
     /// The name for people.
     public var name: String
     /// The requests it answers.
-    public var match: Match
+    package var match: Match
     /// The answers, in order.
-    public var answers: [Answer]
+    package var answers: [Answer]
     /// The behaviour when all of its answers were given.
-    public var afterLast = AfterLast.repeats
+    package var afterLast = AfterLast.repeats
     /// How many times it answers before it steps aside; nil never does.
-    public var times: Int?
+    package var times: Int?
     /// Whether it answers at all.
-    public var isEnabled: Bool
+    package var isEnabled: Bool
     /// Smaller is asked first; among equals the newest is.
-    public var priority: Int
+    package var priority: Int
     /// Its part in a scenario; nil answers whatever state anything is in.
-    public var scenario: Scenario?
+    package var scenario: Scenario?
     /// What its file says of it that means nothing here, kept for when it is written again.
     package var notes = JSONObject()
 
     /// Creates a mock.
-    public init(id: String, name: String, match: Match, answers: [Answer], times: Int? = nil) {
+    package init(id: String, name: String, match: Match, answers: [Answer], times: Int? = nil) {
         self.id = id
         self.name = name
         self.match = match
@@ -61,19 +61,19 @@ public struct Mock: Sendable, Hashable, Identifiable {
     ///
     /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
     /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
-    public struct Scenario: Sendable, Hashable {
+    package struct Scenario: Sendable, Hashable {
         /// The state in which every scenario begins.
-        public static let start = "Started"
+        package static let start = "Started"
 
         /// The name of the scenario.
-        public var name: String
+        package var name: String
         /// The state in which the mock answers; nil is every one.
         package var required: String?
         /// The state that its answer sets; nil leaves it.
         package var next: String?
 
         /// Creates a part in a scenario.
-        public init(_ name: String, required: String? = nil, next: String? = nil) {
+        package init(_ name: String, required: String? = nil, next: String? = nil) {
             self.name = name
             self.required = required
             self.next = next
@@ -83,7 +83,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
     /// How the address of a request is compared.
     ///
     /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter.
-    public enum Address: Sendable, Hashable {
+    package enum Address: Sendable, Hashable {
         /// Every address.
         case any
         /// Path and query, exactly.

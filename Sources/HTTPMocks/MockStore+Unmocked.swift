@@ -3,42 +3,39 @@ import HTTPValues
 
 extension MockStore {
     /// The treatment of requests that no mock answers.
-    public struct Unmocked: Sendable, Hashable {
-        /// Which of them are answered by the store, so that they never reach the network.
-        package var intercepted: Scope
-        /// The status they are answered with.
-        package var status: Int
-
+    public enum Unmocked: Sendable, Hashable {
         /// They are sent.
-        public static let sent = Unmocked(intercepted: [], status: 501)
-
-        /// They are answered with this status, a line of text and `Cache-Control: no-store`.
+        case sent
+        /// They never reach the network, but are answered with this status, a line of text and `Cache-Control: no-store`.
         ///
         /// `Response.isUnmocked` tells such answers from others.
-        public static func intercepted(_ scope: Scope = .all, status: Int = 501) -> Unmocked {
-            Unmocked(intercepted: scope, status: status)
-        }
+        case intercepted(_ scope: Scope = .all, status: Int = 501)
 
         /// Requests by where they go.
-        public struct Scope: OptionSet, Sendable, Hashable {
-            /// The bits.
-            public var rawValue: Int
-
-            /// Creates a set from its bits.
-            public init(rawValue: Int) { self.rawValue = rawValue }
-
+        public enum Scope: Sendable, Hashable {
             /// Those to the client's base URL and what lies inside of it; none without a base URL.
-            public static let environment = Scope(rawValue: 1)
+            case environment
             /// All others.
-            public static let external = Scope(rawValue: 2)
+            case external
             /// All requests.
-            public static let all: Scope = [.environment, .external]
+            case all
+
+            fileprivate func contains(_ url: RequestURL, inside base: BaseURL?) -> Bool {
+                let isInside = base.map { $0.contains(url) } ?? false
+                return switch self {
+                case .environment: isInside
+                case .external: !isInside
+                case .all: true
+                }
+            }
         }
 
         /// The answer to a request that no mock answers; nil when it is sent.
         func answer(_ request: MockedRequest, base: BaseURL?) -> Mock.Answer? {
-            let isInside = base.map { $0.contains(request.url) } ?? false
-            guard intercepted.contains(isInside ? .environment : .external) else { return nil }
+            guard case .intercepted(let scope, let status) = self, scope.contains(request.url, inside: base)
+            else {
+                return nil
+            }
             let headers: Headers = [
                 "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
                 "Unmocked-Request": "intercepted",
@@ -67,5 +64,5 @@ extension MockStore {
 
 extension MockReference {
     /// Stands where the store itself answered, because no mock did.
-    public static let unmocked = MockReference(id: "unmocked", name: "no mock")
+    package static let unmocked = MockReference(id: "unmocked", name: "no mock")
 }

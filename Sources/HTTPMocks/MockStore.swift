@@ -17,17 +17,17 @@ public final class MockStore: Sendable {
         /// When it answered last.
         package var lastHit: Date?
         /// Whether it has answered as many times as it should, and so has stepped aside.
-        public var isSpent: Bool
+        package var isSpent: Bool
     }
 
     /// A scenario and the state it is in.
-    public struct ScenarioStatus: Sendable, Hashable {
+    package struct ScenarioStatus: Sendable, Hashable {
         /// The name.
-        public var name: String
+        package var name: String
         /// The state.
-        public var state: String
+        package var state: String
         /// All states that its mocks name, the one it begins in first.
-        public var states: [String]
+        package var states: [String]
         /// How many mocks take part.
         package var mockCount: Int
     }
@@ -40,7 +40,7 @@ public final class MockStore: Sendable {
     /// - Parameters:
     ///   - base: the URL that relative addresses are relative to.
     ///   - random: gives numbers in 0..<1 for what mocks leave to chance.
-    public init(base: BaseURL? = nil, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
+    package init(base: BaseURL? = nil, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
         table = Locked(MockTable(base: base))
         self.random = random
     }
@@ -124,17 +124,17 @@ public final class MockStore: Sendable {
     }
 
     /// The scenarios by their names; one vanishes with the last mock that names it.
-    public var scenarios: [ScenarioStatus] { table.withLock { $0.scenarios.all } }
+    package var scenarios: [ScenarioStatus] { table.withLock { $0.scenarios.all } }
 
     /// Sets the state of a scenario.
     ///
     /// - Throws: ``MockError`` when no mock names the scenario, or none of those that do the state.
-    public func setScenario(_ name: String, to state: String) throws(MockError) {
+    package func setScenario(_ name: String, to state: String) throws(MockError) {
         try table.withLock { table throws(MockError) in try table.setScenario(name, to: state) }
     }
 
     /// Sets all scenarios back to the state in which they begin.
-    public func resetScenarios() {
+    package func resetScenarios() {
         table.withLock { $0.resetScenarios() }
     }
 

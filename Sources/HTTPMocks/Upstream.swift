@@ -2,7 +2,7 @@ import HTTPValues
 
 extension Mock {
     /// Another server that gets a request in the place of the one it was meant for.
-    public struct Upstream: Sendable, Hashable {
+    package struct Upstream: Sendable, Hashable {
         /// Its URL; the path and the query of the request stand behind it.
         package var base: String
         /// What is taken off the front of the request's path before.
@@ -13,7 +13,7 @@ extension Mock {
         package var removedHeaders: [String]
 
         /// Creates an upstream server.
-        public init(
+        package init(
             _ base: String, removingPrefix prefixToRemove: String? = nil, adding addedHeaders: Headers = [:],
             removing removedHeaders: [String] = []
         ) {

@@ -154,10 +154,10 @@ struct EndlessDurationTests {
         try client.mocks.add(.any, .text("hello"))
         let (client, text) = (client, Promise<Result<String, any Error>>())
         Thread.detachNewThread {
-            var waiting = Waiting()
-            waiting.timeout = Self.endless
-            waiting.gap = Self.endless
-            text.fulfil(Result { try client.sendAndWait(.get("/a"), waiting: waiting).text })
+            text.fulfil(
+                Result {
+                    try client.sendAndWait(.get("/a"), timeout: Self.endless, gap: Self.endless).text
+                })
         }
         #expect(try await text.arrival().get() == "hello")
     }

@@ -53,7 +53,7 @@ struct NamedRetryTests {
         #expect(record.attempts.map { $0.retry?.delay } == [.zero, .milliseconds(20), nil])
         #expect((record.attempts.last?.waited ?? .zero) >= .milliseconds(20))
         #expect((record.state == .succeeded) == (statuses.count == 3))
-        #expect(RetryStrategy.retryTwice() == RetryStrategy(delays: [.zero, .seconds(2)]))
+        #expect(RetrySchedule.retryTwice() == RetrySchedule(waits: [.zero, .seconds(2)]))
     }
 
     /// Which failures count for a GET, and for a POST that may have been taken.

@@ -59,7 +59,7 @@ struct RenewableTokenTests {
     @Test("a new token is kept also where nobody is to send again")
     func keptToken() async throws {
         let server = try Self.door(2)
-        let token = token { _, old in .init(token: old + 1, sendsAgain: false) }
+        let token = token { _, old in .token(old + 1, sendsAgain: false) }
         let client = client(server, token)
         #expect(try await client.send(.get("/")).status == 401)
         #expect(try await client.send(.get("/")).status == 200)

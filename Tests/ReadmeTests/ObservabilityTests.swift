@@ -6,7 +6,7 @@ import Testing
 struct ObservabilityTests {
     private static var retried: Request {
         .get("users").with {
-            $0.retry = RetryPolicy(maximumRetries: 1, backoff: Backoff(from: .zero, hasJitter: false))
+            $0.retry = .networkFailureOrServiceUnavailable(.retryOnce)
         }
     }
 

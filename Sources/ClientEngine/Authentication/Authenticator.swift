@@ -30,7 +30,7 @@ public struct AuthenticationProof: Sendable {
     /// The fields; `Content-Type`, `Content-Length` and `Accept` among them are not sent.
     package var headers: Headers
     /// What the proof was made of: comes back with the challenge, so that an old proof can be told from a new one.
-    public var token: (any Sendable)?
+    package var token: (any Sendable)?
 
     /// Creates a proof.
     public init(_ headers: Headers, token: (any Sendable)? = nil) {
@@ -64,5 +64,5 @@ public struct AuthenticationChallenge: Sendable {
     }
 
     /// The status: 401, 403 or 407.
-    public var status: Int { response.status }
+    package var status: Int { response.status }
 }

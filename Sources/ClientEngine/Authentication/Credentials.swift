@@ -14,7 +14,13 @@ public struct Credentials: Sendable, Hashable {
         case authenticator(IdentityBox<any Authenticator>)
     }
 
-    let scheme: Scheme
+    private let hidden: Hidden<Scheme>
+
+    var scheme: Scheme { hidden.secret }
+
+    private init(scheme: Scheme) {
+        hidden = Hidden(scheme)
+    }
 
     /// What is bound to a connection; nil for a proof that goes with each request.
     var login: ConnectionLogin? { if case .connection(let login) = scheme { login } else { nil } }
@@ -70,7 +76,7 @@ public struct Credentials: Sendable, Hashable {
     }
 }
 
-extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Credentials: CustomStringConvertible {
     /// The kind of proof, without what is secret about it.
     public var description: String {
         switch scheme {
@@ -82,12 +88,6 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
         case .authenticator(let reference): String(describing: type(of: reference.object))
         }
     }
-
-    /// The kind of proof, without what is secret about it.
-    public var debugDescription: String { "Credentials(\(description))" }
-
-    /// Shows nothing of the inside, so that `dump` cannot print a password.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Credentials {

@@ -12,23 +12,11 @@
 /// been replaced in the meantime is sent again at once. Errors thrown by `renew` leave the token as it is.
 public final class RenewableToken<Token: Sendable>: Authenticator {
     /// The outcome of a renewal.
-    public struct Renewal: Sendable {
-        /// Replaces the token; nil keeps it.
-        package var token: Token?
-        /// Whether those who wait send their requests again; otherwise their 401 stands.
-        package var sendsAgain: Bool
-
-        /// Creates an outcome.
-        package init(token: Token?, sendsAgain: Bool) {
-            self.token = token
-            self.sendsAgain = sendsAgain
-        }
-
-        /// A new token, with which all who wait send again.
-        public static func token(_ token: Token) -> Renewal { Renewal(token: token, sendsAgain: true) }
-
+    public enum Renewal: Sendable {
+        /// A new token, with which all who wait send again; or, where they are not to, their refusals stand.
+        case token(Token, sendsAgain: Bool = true)
         /// No new token: the refusals stand.
-        public static var refused: Renewal { Renewal(token: nil, sendsAgain: false) }
+        case refused
     }
 
     private struct State {
@@ -66,7 +54,9 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
 
     /// Renews the token after a 401, or waits for the renewal under way.
     public func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
-        guard challenge.status == 401, let refused = challenge.token as? Version else { return .stands }
+        guard challenge.response.status == 401, let refused = challenge.token as? Version else {
+            return .stands
+        }
         guard refused.number == state.withLock({ $0.version }) else { return .sendAgain }
         return await renewal.value { await self.replace(refused, challenge) }
     }
@@ -79,12 +69,11 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
         let outcome = try? await Credentials.authenticator(self).withoutUse {
             try await renew(challenge, token)
         }
-        if let token = outcome?.token {
-            state.withLock { state in
-                state.token = token
-                state.version += 1
-            }
+        guard case .token(let new, let sendsAgain) = outcome else { return .stands }
+        state.withLock { state in
+            state.token = new
+            state.version += 1
         }
-        return outcome?.sendsAgain == true ? .sendAgain : .stands
+        return sendsAgain ? .sendAgain : .stands
     }
 }

@@ -133,7 +133,7 @@ extension CacheLookup {
     private func validation(of kept: CachedResponse) -> CacheDecision {
         var fields = Headers()
         if let tag = kept.headers.first(where: { $0.isNamed("ETag") }) {
-            fields.append(Headers.Field(rawName: Array("If-None-Match".utf8), rawValue: tag.rawValue))
+            fields.add(Headers.Field(rawName: Array("If-None-Match".utf8), rawValue: tag.rawValue))
         }
         if let date = kept.headers["Last-Modified"] { fields.add("If-Modified-Since", date) }
         return .validate(kept, fields)

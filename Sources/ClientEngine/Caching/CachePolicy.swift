@@ -55,7 +55,7 @@ public enum CacheUse: Sendable, Hashable {
     case missing
 
     /// A few words for a person.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .hit(let age): "from the cache, \(age) s old"
         case .stale(let age): "from the cache, \(age) s old, as the server failed"

@@ -25,7 +25,7 @@ extension ExchangeOrder {
     /// The same with fields behind its own.
     func adding(_ fields: Headers) -> ExchangeOrder {
         var order = self
-        for field in fields { order.headers.append(field) }
+        for field in fields { order.headers.add(field) }
         return order
     }
 }

@@ -14,7 +14,11 @@ struct CachedResponse: Sendable, Hashable, Codable {
     var reason: String
     var httpVersion: String
     /// The fields that may be kept.
-    var headers: Headers
+    var headers: Headers {
+        get { kept.headers }
+        set { kept.headers = newValue }
+    }
+    private var kept: KeptHeaders
     /// The body as it was on the wire.
     var body: [UInt8] = []
     /// Who has asked for it.
@@ -28,7 +32,8 @@ struct CachedResponse: Sendable, Hashable, Codable {
 
     /// Everything but the body, which is too large for text.
     private enum CodingKeys: String, CodingKey {
-        case status, reason, httpVersion, headers, asker, selecting, requested, received
+        case status, reason, httpVersion, asker, selecting, requested, received
+        case kept = "headers"
     }
 
     /// Takes what arrived.
@@ -36,7 +41,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
         status = head.status
         reason = head.reason
         httpVersion = head.httpVersion
-        self.headers = head.headers.storable
+        kept = KeptHeaders(head.headers.storable)
         self.body = body
         asker = lookup.asker
         selecting = [:]
@@ -198,24 +203,29 @@ extension Headers {
     private static let ofTheBody: Set = ["content-length", "content-encoding", "content-range"]
 }
 
-extension Headers: Codable {
-    /// Reads fields that were written as names and values, one character for each byte.
-    public init(from decoder: any Decoder) throws {
+/// Fields as they are kept on disk: names and values, one character for each byte.
+private struct KeptHeaders: Sendable, Hashable, Codable {
+    var headers: Headers
+
+    init(_ headers: Headers) {
+        self.headers = headers
+    }
+
+    init(from decoder: any Decoder) throws {
         let pairs = try decoder.singleValueContainer().decode([[String]].self)
-        self.init(
+        headers = Headers(
             try pairs.map { pair in
                 guard pair.count == 2, let name = pair[0].latin1, let value = pair[1].latin1 else {
                     throw DecodingError.dataCorrupted(
                         DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no field"))
                 }
-                return Field(rawName: name, rawValue: value)
+                return Headers.Field(rawName: name, rawValue: value)
             })
     }
 
-    /// Writes the fields as names and values, one character for each byte.
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(map { [String(latin1: $0.rawName), String(latin1: $0.rawValue)] })
+        try container.encode(headers.map { [String(latin1: $0.rawName), String(latin1: $0.rawValue)] })
     }
 }
 

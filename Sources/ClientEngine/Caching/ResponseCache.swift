@@ -3,7 +3,7 @@ import Foundation
 /// Keeps answers for one client, as a private cache does (RFC 9111).
 ///
 /// Thread-safe. In memory every call returns at once; on disk a call may wait for it.
-public final class ResponseCache: Sendable {
+package final class ResponseCache: Sendable {
     private let store: Locked<CacheStore>
     private let folder: Locked<CacheFolder>?
     private let limit: Int
@@ -26,16 +26,16 @@ public final class ResponseCache: Sendable {
     }
 
     /// The bytes that are kept.
-    public var size: Int { store.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
+    package var size: Int { store.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
 
     /// Forgets everything.
-    public func clear() {
+    package func clear() {
         store.withLock { $0.clear() }
         folder?.withLock { $0.clear() }
     }
 
     /// Forgets what is kept for a URL.
-    public func remove(_ url: RequestURL) {
+    package func remove(_ url: RequestURL) {
         endRefresh(of: url.text)
         set([], [], for: url.text)
     }

@@ -11,7 +11,7 @@
 public struct ClientConfiguration: Sendable {
     // MARK: Servers
 
-    /// The base that relative URLs are resolved against (RFC 3986, section 5); see ``BaseURL`` for what becomes of it.
+    /// What relative URLs are resolved against (RFC 3986, section 5); it loses its query, and its path ends in a slash.
     public var baseURL: String?
     /// The servers that requests can name, each with defaults that hold below its base URL alone.
     ///
@@ -77,8 +77,19 @@ public struct ClientConfiguration: Sendable {
     /// Gives numbers in 0..<1 for what is left to chance.
     var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
+    /// Says in every `User-Agent` which program sends a request, and on which system it runs, as in
+    /// `Reader 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
+    ///
+    /// - Parameters:
+    ///   - name: The program's name.
+    ///   - version: Its version, as people know it.
+    ///   - build: Its build; nil, or the same as the version, leaves it out.
+    public mutating func setUserAgent(name: String, version: String, build: String? = nil) {
+        userAgent = UserAgent(name: name, version: version, build: build).text
+    }
+
     /// Creates the default configuration.
-    public init() {}
+    package init() {}
 
     /// A member of ``options``.
     public subscript<Value>(dynamicMember path: WritableKeyPath<RequestOptions, Value>) -> Value {

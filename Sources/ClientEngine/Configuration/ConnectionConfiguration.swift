@@ -3,9 +3,9 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
     public var maximumConcurrentExchanges = 256
     /// Addresses that are taken for names instead of what a resolver says.
-    public var resolve: [HostAddresses] = []
+    package var resolve: [HostAddresses] = []
     /// Other peers than those that URLs name; the first that fits counts.
-    public var connectTo: [ConnectionPeer] = []
+    package var connectTo: [ConnectionPeer] = []
     /// How servers, and the client itself, are known over TLS.
     public var tls = TLSConfiguration()
     /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
@@ -15,11 +15,11 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     public var proxy: String?
 
     /// Creates the default configuration.
-    public init() {}
+    package init() {}
 }
 
 /// Addresses for one port of a host, taken instead of what a resolver says: curl's `--resolve`.
-public struct HostAddresses: Sendable, Hashable {
+package struct HostAddresses: Sendable, Hashable {
     /// The host as URLs name it; `*` stands for every host.
     package var host: String
     /// The port as URLs name it, 1…65535.
@@ -30,7 +30,7 @@ public struct HostAddresses: Sendable, Hashable {
     package var expires = false
 
     /// Creates a rule.
-    public init(_ host: String, port: Int, addresses: [String]) {
+    package init(_ host: String, port: Int, addresses: [String]) {
         self.host = host
         self.port = port
         self.addresses = addresses
@@ -39,7 +39,7 @@ public struct HostAddresses: Sendable, Hashable {
     /// Reads what curl's `--resolve` takes: `[+]HOST:PORT:ADDRESS[,ADDRESS]…`.
     ///
     /// - Throws: `invalidRequest/queue` that names the form.
-    public init(curl text: String) throws(ClientError) {
+    package init(curl text: String) throws(ClientError) {
         let parts = text.drop { $0 == "+" }.splitAtColons(maximum: 3)
         guard parts.count == 3, !parts[0].isEmpty, let port = parts[1].port, !parts[2].isEmpty else {
             throw ClientError(
@@ -57,7 +57,7 @@ public struct HostAddresses: Sendable, Hashable {
 
 /// Another peer for connections than the one that the URL names, which TLS and `Host` go on to speak of: curl's
 /// `--connect-to`.
-public struct ConnectionPeer: Sendable, Hashable {
+package struct ConnectionPeer: Sendable, Hashable {
     /// The host as URLs name it; nil stands for every host.
     package var host: String?
     /// The port as URLs name it; nil stands for every port.
@@ -68,7 +68,7 @@ public struct ConnectionPeer: Sendable, Hashable {
     package var peerPort: Int?
 
     /// Creates a rule.
-    public init(
+    package init(
         _ host: String? = nil, port: Int? = nil, peerHost: String? = nil, peerPort: Int? = nil
     ) {
         self.host = host
@@ -80,7 +80,7 @@ public struct ConnectionPeer: Sendable, Hashable {
     /// Reads what curl's `--connect-to` takes: `HOST1:PORT1:HOST2:PORT2`, any of them empty.
     ///
     /// - Throws: `invalidRequest/queue` that names the form.
-    public init(curl text: String) throws(ClientError) {
+    package init(curl text: String) throws(ClientError) {
         let parts = text[...].splitAtColons(maximum: .max)
         guard parts.count == 4, [parts[1], parts[3]].allSatisfy({ $0.isEmpty || $0.port != nil }) else {
             throw ClientError(

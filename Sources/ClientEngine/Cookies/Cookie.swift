@@ -5,7 +5,7 @@ import Foundation
 /// Names and values are kept as bytes, as they came: nothing is decoded, unquoted or cut at an `=`.
 public struct Cookie: Sendable, Hashable {
     /// Says with which requests of other sites a cookie wants to be sent; kept, and for the caller to judge.
-    public enum SameSite: String, Sendable, Hashable, Codable {
+    package enum SameSite: String, Sendable, Hashable, Codable {
         /// With those of its own site alone.
         case strict = "Strict"
         /// Also when somebody follows a link to its site from elsewhere.
@@ -21,19 +21,19 @@ public struct Cookie: Sendable, Hashable {
     /// The host the cookie is for, in lower case, without a dot before it.
     public var domain: String
     /// Whether only that host gets it, and none below.
-    public var isHostOnly: Bool
+    package var isHostOnly: Bool
     /// The path it is for, and everything below.
     public var path: String
     /// Whether it is sent over TLS only.
     public var isSecure: Bool
     /// Whether the server wants it hidden from scripts.
-    public var isHTTPOnly: Bool
+    package var isHTTPOnly: Bool
     /// The value that the server wrote as `SameSite`.
-    public var sameSite: SameSite?
+    package var sameSite: SameSite?
     /// When it ends; nil lasts as long as the session.
     public var expires: Date?
     /// When the server first set it.
-    public var created: Date
+    package var created: Date
     /// When it was set or sent last.
     package var lastUsed: Date
 

@@ -15,7 +15,9 @@ public enum CookieFile: Sendable, Hashable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             // Only texts, numbers and truth values are written, all of which JSON has.
-            return (try? encoder.encode(kept)).map { String(decoding: $0, as: UTF8.self) + "\n" } ?? "[]\n"
+            return (try? encoder.encode(kept.map { KeptCookie($0) })).map {
+                String(decoding: $0, as: UTF8.self) + "\n"
+            } ?? "[]\n"
         case .netscape:
             return "# Netscape HTTP Cookie File\n" + kept.compactMap(Self.line).joined()
         }
@@ -26,7 +28,7 @@ public enum CookieFile: Sendable, Hashable {
     /// Throws what the JSON decoder throws; lines of `cookies.txt` that are none are left out, as curl does.
     package func cookies(in text: String) throws -> [Cookie] {
         switch self {
-        case .json: try JSONDecoder().decode([Cookie].self, from: Data(text.utf8))
+        case .json: try JSONDecoder().decode([KeptCookie].self, from: Data(text.utf8)).map(\.cookie)
         case .netscape: text.split { $0 == "\n" || $0 == "\r\n" }.compactMap { Self.cookie(String($0)) }
         }
     }

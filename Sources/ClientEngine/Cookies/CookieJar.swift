@@ -23,7 +23,7 @@ public final class CookieJar: CookieStorage {
     }
 
     /// Removes the cookie with the name, host and path of this one.
-    public func remove(_ cookie: Cookie) {
+    package func remove(_ cookie: Cookie) {
         table.withLock { $0.remove { $0.identity == cookie.identity } }
     }
 
@@ -34,7 +34,7 @@ public final class CookieJar: CookieStorage {
     }
 
     /// Removes every cookie.
-    public func clear() {
+    package func clear() {
         table.withLock { $0.remove { _ in true } }
     }
 

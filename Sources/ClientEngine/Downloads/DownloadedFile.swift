@@ -35,7 +35,7 @@ extension Request {
     }
 
     /// The request, with the body of its 2xx answer written to a file; see the one with a path.
-    public func downloading(to file: URL, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
+    package func downloading(to file: URL, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
         downloading(to: file.path, resuming: resuming)
     }
 }

@@ -3,25 +3,25 @@ extension ResponseStream {
     ///
     /// The stream's iterators share the body: what was read before is not among the lines. A line of more than
     /// 1 MiB ends them with `limit/receive`.
-    public var lines: Lines { lines(limit: 1 << 20) }
+    public var lines: some AsyncSequence<String, any Error> & Sendable { lines(limit: 1 << 20) }
 
     /// The body's lines, none of them longer than so many bytes; see ``lines``.
-    public func lines(limit: Int) -> Lines {
+    func lines(limit: Int) -> Lines {
         Lines(stream: self, limit: limit)
     }
 
     /// The lines of a body, as an asynchronous sequence.
-    public struct Lines: AsyncSequence, Sendable {
+    struct Lines: AsyncSequence, Sendable {
         let stream: ResponseStream
         let limit: Int
 
         /// Reads on where the stream stands.
-        public func makeAsyncIterator() -> Iterator {
+        func makeAsyncIterator() -> Iterator {
             Iterator(chunks: stream.makeAsyncIterator(), reader: LineReader(limit: limit))
         }
 
         /// Takes lines one at a time.
-        public struct Iterator: AsyncIteratorProtocol {
+        struct Iterator: AsyncIteratorProtocol {
             var chunks: ResponseStream.Iterator
             var reader: LineReader
             private var waiting: [String] = []
@@ -35,7 +35,7 @@ extension ResponseStream {
             /// Waits for the next line; nil at the end.
             ///
             /// - Throws: ``ClientError`` when the body is not complete or a line too long, `CancellationError`.
-            public mutating func next() async throws -> String? {
+            mutating func next() async throws -> String? {
                 while position == waiting.count {
                     guard let chunk = try await chunks.next() else { return reader.takeRest() }
                     waiting = try reader.append(chunk)

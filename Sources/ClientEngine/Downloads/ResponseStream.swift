@@ -3,9 +3,9 @@
 /// Can be iterated once. Letting it go before the end cancels the task.
 public struct ResponseStream: AsyncSequence, Sendable {
     /// The final head.
-    public let head: ResponseHead
+    package let head: ResponseHead
     /// The URL that answered, which differs from the request's after redirects.
-    public let url: String
+    package let url: String
     private let reading: Reading
 
     init(head: ResponseHead, url: String, channel: BoundedChannel<[UInt8]>, task: RequestTask<Void>) {
@@ -63,13 +63,11 @@ extension Client {
     /// head has come no further attempt is made; other statuses come when they are complete, after the retries that
     /// the policy allows.
     /// - Throws: `CancellationError` or ``ClientError``.
-    public func stream(
-        _ request: Request, from provenance: Provenance = .composed
-    ) async throws -> ResponseStream {
+    public func stream(_ request: Request) async throws -> ResponseStream {
         let receiver = StreamReceiver()
         var typed = TypedRequest(request, rules: ResponseRules(statuses: .anyStatus)) { _ in }
         typed.receiver = { receiver }
-        let task = start(typed, from: provenance)
+        let task = start(typed)
         return try await withTaskCancellationHandler {
             let (head, url) = try await receiver.start.value.get()
             return ResponseStream(head: head, url: url, channel: receiver.channel, task: task)

@@ -70,19 +70,21 @@ extension ResponseStream {
     /// An event that is not complete when the body ends is dropped, as the standard has it. The stream is not opened again
     /// by itself: send ``ServerSentEvent/lastID`` as `Last-Event-ID` to go on. The data of one event, too, may take no more
     /// than 1 MiB (`limit/receive`).
-    public var serverSentEvents: ServerSentEvents { ServerSentEvents(lines: lines) }
+    public var serverSentEvents: some AsyncSequence<ServerSentEvent, any Error> & Sendable {
+        ServerSentEvents(lines: lines(limit: 1 << 20))
+    }
 
     /// The events of a body, as an asynchronous sequence.
-    public struct ServerSentEvents: AsyncSequence, Sendable {
+    struct ServerSentEvents: AsyncSequence, Sendable {
         let lines: Lines
 
         /// Reads on where the stream stands.
-        public func makeAsyncIterator() -> Iterator {
+        func makeAsyncIterator() -> Iterator {
             Iterator(lines: lines.makeAsyncIterator(), limit: lines.limit)
         }
 
         /// Takes events one at a time.
-        public struct Iterator: AsyncIteratorProtocol {
+        struct Iterator: AsyncIteratorProtocol {
             var lines: Lines.Iterator
             let limit: Int
             private var reader = ServerSentEventReader()
@@ -96,7 +98,7 @@ extension ResponseStream {
             /// Waits for the next event; nil at the end.
             ///
             /// - Throws: ``ClientError`` when the body is not complete or an event too long, `CancellationError`.
-            public mutating func next() async throws -> ServerSentEvent? {
+            mutating func next() async throws -> ServerSentEvent? {
                 while let line = try await lines.next() {
                     size = line.isEmpty ? 0 : size + line.utf8.count
                     guard size <= limit else { throw ClientError.event(longerThan: limit) }

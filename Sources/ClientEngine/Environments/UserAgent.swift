@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 
 /// Says which program sends a request, and on which system it runs.
-public struct UserAgent: Sendable, Hashable {
+package struct UserAgent: Sendable, Hashable {
     /// The system that the program runs on.
-    public struct System: Sendable, Hashable {
+    package struct System: Sendable, Hashable {
         /// The machine, as in `x86_64`.
         package var model: String
         /// The operating system, as in `Linux`.
@@ -15,7 +15,7 @@ public struct UserAgent: Sendable, Hashable {
         package var locale: String
 
         /// Creates a description.
-        public init(model: String, name: String, version: String, locale: String) {
+        package init(model: String, name: String, version: String, locale: String) {
             self.model = model
             self.name = name
             self.version = version
@@ -23,7 +23,7 @@ public struct UserAgent: Sendable, Hashable {
         }
 
         /// Describes the system of this process, by `uname` and the locale.
-        public static func current(locale: Locale = .current) -> System {
+        package static func current(locale: Locale = .current) -> System {
             var names = utsname()
             uname(&names)
             return System(
@@ -56,7 +56,12 @@ public struct UserAgent: Sendable, Hashable {
     package var system: System
 
     /// Creates the description of a program.
-    public init(name: String, version: String, build: String? = nil, system: System = .current()) {
+    package init(name: String, version: String, build: String? = nil) {
+        self.init(name: name, version: version, build: build, system: .current())
+    }
+
+    /// Creates the description of a program on a system.
+    package init(name: String, version: String, build: String? = nil, system: System) {
         self.name = name
         self.version = version
         self.build = build
@@ -67,7 +72,7 @@ public struct UserAgent: Sendable, Hashable {
     /// `App 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
     ///
     /// What would end the field or the parentheses is replaced by `_`.
-    public var text: String {
+    package var text: String {
         let revision = build.flatMap { $0 == version ? nil : " rv:\(Self.safe($0))" } ?? ""
         let details = [
             "device_model:" + Self.safe(system.model), "system_os:" + Self.safe(system.name),

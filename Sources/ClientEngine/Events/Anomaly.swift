@@ -38,7 +38,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case bytesBehindCoding
     /// A redirect of a server at a public address led to this machine or into a private network.
     case inwardRedirect
-    /// More cookies were kept for the URL than ``Limits/cookies`` lets go out with a request.
+    /// More cookies were kept for the URL than may go out with a request (32 KiB).
     case cookiesLeftOut
     /// The answer was complete before the request's body was sent whole; the rest was not sent (RFC 9113, section 8.1).
     case unsentBody

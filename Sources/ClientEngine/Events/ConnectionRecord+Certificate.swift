@@ -10,11 +10,11 @@ extension ConnectionRecord {
         /// The host names and addresses it is for.
         public var names: [String]
         /// When it begins to be valid.
-        public var notBefore: Date?
+        package var notBefore: Date?
         /// When it ends to be valid.
         public var notAfter: Date?
         /// The SHA-256 digest of the certificate, in hexadecimal digits.
-        public var fingerprint: String?
+        package var fingerprint: String?
         /// The certificate itself, in DER; empty when it is not known.
         package var der: [UInt8] = []
         /// The public key with its algorithm (SubjectPublicKeyInfo), in DER; empty when it is not known.

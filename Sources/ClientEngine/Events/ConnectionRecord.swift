@@ -1,7 +1,7 @@
 /// The connection an exchange runs on.
 public struct ConnectionRecord: Sendable, Hashable {
     /// The client's number of the connection.
-    public var id: Int
+    package var id: Int
     /// Whether it had served before.
     public var isReused: Bool
     /// The server's (or proxy's) address, without the port.
@@ -9,9 +9,9 @@ public struct ConnectionRecord: Sendable, Hashable {
     /// The server's (or proxy's) port.
     public var remotePort: Int
     /// Our own address.
-    public var localAddress: String
+    package var localAddress: String
     /// Our own port.
-    public var localPort: Int
+    package var localPort: Int
     /// The proxy in between, as `SCHEME://HOST:PORT`.
     public var proxy: String?
     /// The TLS session, on https.

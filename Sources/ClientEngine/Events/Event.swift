@@ -3,7 +3,7 @@
 /// ``TaskRecord/apply(_:)`` folds events into a record; nobody else interprets them.
 public struct Event: Sendable, Equatable {
     /// The task it happened to.
-    public var task: TaskID
+    public var task: Int
     /// The attempt, from 1; 0 before the first.
     public var attempt: Int
     /// The exchange within the attempt, from 1; 0 before the first.

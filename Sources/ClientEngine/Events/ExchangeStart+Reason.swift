@@ -33,7 +33,7 @@ extension TaskRecord {
 
 extension AttemptRecord {
     /// The exchanges that sent a request once more because nobody answered it.
-    public var repetitions: [ExchangeRecord] {
+    package var repetitions: [ExchangeRecord] {
         exchanges.filter { $0.start.reason?.isRepetition == true }
     }
 }

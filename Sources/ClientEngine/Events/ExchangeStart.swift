@@ -26,7 +26,7 @@ public struct ExchangeStart: Sendable, Hashable {
     /// The absolute URL.
     public var url: RequestURL
     /// The body; a redirect may have dropped it.
-    public var body: Body
+    package var body: Body
     /// The mock that answers instead of the network.
     public var mock: MockReference?
     /// Why it follows another exchange; nil for the first of an attempt.

@@ -1,8 +1,8 @@
 /// Numbers a task within its client, from 1.
-public typealias TaskID = Int
+package typealias TaskID = Int
 
 /// How a request came about.
-public struct Provenance: Sendable, Hashable {
+package struct Provenance: Sendable, Hashable {
     /// The ways a request can come about; the words of `--json`.
     package enum Source: String, Sendable, Hashable {
         /// From a saved request of a file.
@@ -31,7 +31,7 @@ public struct Provenance: Sendable, Hashable {
     /// The line in that file, from 1.
     package var line: Int?
     /// The task this one sends again.
-    public var resendOf: TaskID?
+    package var resendOf: Int?
 
     /// Creates a provenance.
     package init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
@@ -42,5 +42,5 @@ public struct Provenance: Sendable, Hashable {
     }
 
     /// Written by hand, or by a program.
-    public static let composed = Provenance(.compose)
+    package static let composed = Provenance(.compose)
 }

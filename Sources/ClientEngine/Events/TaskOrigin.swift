@@ -5,13 +5,15 @@ public struct TaskOrigin: Sendable, Hashable {
     /// The request as it was given.
     public var request: Request
     /// The URL it resolved to; nil when it cannot be sent.
-    public var url: RequestURL?
+    package var url: RequestURL?
     /// How many attempts the retry policy allows; nil when it sets no bound.
     package var attemptsAllowed: Int?
     /// The wall clock's time.
-    public var date: Date
+    package var date: Date
     /// How the request came about.
-    public var provenance: Provenance
+    package var provenance: Provenance
+    /// The task that this one sends again; nil for all others.
+    public var resendOf: Int? { provenance.resendOf }
     /// Whether the client checks the certificates of servers.
     package var verifiesCertificates = true
     /// Whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.

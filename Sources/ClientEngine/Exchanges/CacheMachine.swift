@@ -71,7 +71,7 @@ struct CacheMachine {
         case .confirm(let kept):
             return play(.hit(age: kept.wholeAge(at: now)), kept.confirmingHead(at: now), [])
         case .refuse:
-            let status = StatusCode.gatewayTimeout
+            let status: StatusCode = 504
             return play(
                 .missing, ResponseHead(status: status.rawValue, reason: status.reason, headers: [:]), [])
         }

@@ -4,14 +4,22 @@ import EngineJSON
 ///
 /// The body is read as JSON whatever its type says; an answer without a code and a message keeps its error.
 public struct ErrorClarifier: Interceptor {
-    /// Makes the program's error of a server's description; nil keeps the one there is.
-    public typealias Make = @Sendable (ServerProblem, Response) -> (any Error)?
-
     private let names: ServerProblem.Names
-    private let make: Make
+    private let make: @Sendable (ServerProblem, Response) -> (any Error)?
 
-    /// Creates an interceptor that looks for the parts of a description under these names.
-    public init(names: ServerProblem.Names = ServerProblem.Names(), make: @escaping Make) {
+    /// Creates an interceptor.
+    ///
+    /// - Parameters:
+    ///   - codes: The members that may hold the code, the first that is there counts; nil are the usual ones.
+    ///   - messages: The members that may hold the message; nil are the usual ones.
+    ///   - make: Makes the program's error of a server's description; nil keeps the one there is.
+    public init(
+        codes: [String]? = nil, messages: [String]? = nil,
+        make: @escaping @Sendable (ServerProblem, Response) -> (any Error)?
+    ) {
+        var names = ServerProblem.Names()
+        if let codes { names.code = codes }
+        if let messages { names.message = messages }
         self.names = names
         self.make = make
     }

@@ -22,7 +22,7 @@ public protocol Interceptor: Sendable {
     ///   - task: The task, as its record names it.
     /// - Returns: The fields, of which `Accept`, `Content-Type` and `Content-Length` are left out.
     /// - Throws: What fails the attempt before anything is sent.
-    func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers
+    func headers(for request: Request, attempt: Int, of task: Int) async throws -> Headers
 
     /// Looks at what a task has brought, and may change it.
     func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer
@@ -33,7 +33,7 @@ extension Interceptor {
     public func adapt(_ request: Request) async throws -> Request { request }
 
     /// Returns no fields.
-    public func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers { [:] }
+    public func headers(for request: Request, attempt: Int, of task: Int) async throws -> Headers { [:] }
 
     /// Lets the answer through as it is.
     public func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer { answer }
@@ -51,7 +51,7 @@ public struct InterceptedAnswer: Sendable {
     public var error: (any Error)?
 
     /// Creates an answer.
-    public init(request: Request, response: Response?, error: (any Error)?) {
+    package init(request: Request, response: Response?, error: (any Error)?) {
         self.request = request
         self.response = response
         self.error = error

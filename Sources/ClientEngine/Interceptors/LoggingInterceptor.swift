@@ -3,32 +3,20 @@
 /// Failures and answers of any status are written too. It sees requests as the interceptors before it made them, so it is best
 /// the last one. A task that is cancelled says nothing at its end.
 public struct LoggingInterceptor: Interceptor {
-    /// How much of a request is written.
-    public enum RequestDetail: Int, Sendable, Hashable, CaseIterable {
+    /// How much of a request, or of a response or why there is none, is written.
+    public enum Detail: Int, Sendable, Hashable, CaseIterable {
         /// Nothing.
         case nothing
-        /// The method and the URL.
-        case url
+        /// One line: the method and the URL, or the status and the URL that answered.
+        case line
         /// The fields, too.
         case headers
         /// The body, too.
         case everything
     }
 
-    /// How much of a response, or of why there is none, is written.
-    public enum ResponseDetail: Int, Sendable, Hashable, CaseIterable {
-        /// Nothing.
-        case nothing
-        /// The status and the URL that answered.
-        case status
-        /// The fields, too.
-        case headers
-        /// The body, too.
-        case everything
-    }
-
-    private let requests: RequestDetail
-    private let responses: ResponseDetail
+    private let requests: Detail
+    private let responses: Detail
     private let redaction: Locked<Redaction>
     private let write: @Sendable (String) -> Void
 
@@ -37,15 +25,15 @@ public struct LoggingInterceptor: Interceptor {
     /// - Parameters:
     ///   - requests: How much of a request is written.
     ///   - responses: How much of a response is written.
-    ///   - redaction: What hides secrets; ``Redaction/none`` shows them.
+    ///   - showsSecrets: Whether secrets are written as they are.
     ///   - write: Takes the messages, on any thread.
     public init(
-        requests: RequestDetail = .url, responses: ResponseDetail = .status,
-        redaction: Redaction = Redaction(), write: @escaping @Sendable (String) -> Void
+        requests: Detail = .line, responses: Detail = .line, showsSecrets: Bool = false,
+        write: @escaping @Sendable (String) -> Void
     ) {
         self.requests = requests
         self.responses = responses
-        self.redaction = Locked(redaction)
+        redaction = Locked(showsSecrets ? .none : Redaction())
         self.write = write
     }
 
@@ -55,7 +43,7 @@ public struct LoggingInterceptor: Interceptor {
         let lines = redaction.withLock { redaction in
             redaction.learn(request)
             var lines = ["--> \(request.method) \(redaction.url(request.url))"]
-            if requests.rawValue >= RequestDetail.headers.rawValue {
+            if requests.rawValue >= Detail.headers.rawValue {
                 lines += Self.lines(of: request.headers, &redaction)
             }
             guard requests == .everything, !request.body.isNone else { return lines }
@@ -86,7 +74,7 @@ public struct LoggingInterceptor: Interceptor {
         let head = response.head
         let status = ["\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
         var lines = ["<-- \(status) \(redaction.url(response.url))"]
-        if responses.rawValue >= ResponseDetail.headers.rawValue {
+        if responses.rawValue >= Detail.headers.rawValue {
             lines += Self.lines(of: head.headers, &redaction)
         }
         if responses == .everything, !response.body.isEmpty {

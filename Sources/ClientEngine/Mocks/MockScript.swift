@@ -67,7 +67,7 @@ struct MockScript: Sendable {
         let target = start.url.path + (start.url.query.map { "?" + $0 } ?? "")
         var fields = Headers()
         if headers["Host"] == nil { fields.add("Host", authority) }
-        for field in headers { fields.append(field) }
+        for field in headers { fields.add(field) }
         if !start.body.isNone, let bytes = start.body.bytes, headers["Content-Length"] == nil,
             headers["Transfer-Encoding"] == nil
         {

@@ -2,15 +2,12 @@
 ///
 /// That is from the start to the last byte, again for each retry, and neither while a task waits nor while its
 /// response is processed.
-public final class Activity: Sendable {
-    /// The counts as they change, the newest at once.
-    public typealias Counts = LatestValues<Int>
-
+package final class Activity: Sendable {
     /// Adds up all clients of the process, for the one light that shows whether anything is under way.
     ///
     /// The only global of the engine: clients do not know each other, so what spans them has no other place.
     /// It holds a number and decides nothing.
-    public static let all = Activity(addingTo: nil)
+    package static let all = Activity(addingTo: nil)
 
     private let core = LatestValue(0)
     private let sum: Activity?
@@ -27,10 +24,10 @@ public final class Activity: Sendable {
     }
 
     /// The tasks that are on the network now.
-    public var count: Int { core.value }
+    package var count: Int { core.value }
 
     /// The counts as they change, the newest at once.
-    public var counts: Counts { core.values }
+    package var counts: LatestValues<Int> { LatestValues(cell: core) { $0 == 0 } }
 
     /// Counts a network part that begins; ``end()`` follows exactly once.
     func begin() { add(1) }

@@ -6,12 +6,7 @@ extension LatestValues {
     public func observe(
         on executor: CallbackExecutor, _ observer: @escaping @Sendable (Element) -> Void
     ) -> Observation {
-        observe(on: executor, from: makeAsyncIterator(), observer)
-    }
-
-    private func observe(
-        on executor: CallbackExecutor, from start: Iterator, _ observer: @escaping @Sendable (Element) -> Void
-    ) -> Observation {
+        let start = makeObservingIterator()
         let isCancelled = Locked(false)
         let reading = Task.detached {
             var values = start
@@ -23,17 +18,5 @@ extension LatestValues {
             isCancelled.withLock { $0 = true }
             reading.cancel()
         }
-    }
-}
-
-extension LatestValues<Int> {
-    /// Calls a closure with each newer count, and first with the count of now unless that is zero.
-    ///
-    /// An observer that comes while nothing is under way has nothing to show, and is told nothing until something is.
-    /// Otherwise as every observation of newest values.
-    public func observe(
-        on executor: CallbackExecutor, _ observer: @escaping @Sendable (Int) -> Void
-    ) -> Observation {
-        observe(on: executor, from: makeAsyncIterator(passing: { $0 == 0 }), observer)
     }
 }

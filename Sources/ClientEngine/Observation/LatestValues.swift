@@ -22,9 +22,14 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     private let cell: LatestValue<Element>
+    private let saysNothing: @Sendable (Element) -> Bool
 
-    init(cell: LatestValue<Element>) {
+    /// Creates a sequence whose observers are not told of a first value that says nothing.
+    init(
+        cell: LatestValue<Element>, where saysNothing: @escaping @Sendable (Element) -> Bool = { _ in false }
+    ) {
         self.cell = cell
+        self.saysNothing = saysNothing
     }
 
     /// The value that is newest now.
@@ -36,7 +41,7 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Begins with the value that is newest now, or behind it where it says nothing.
-    func makeAsyncIterator(passing saysNothing: (Element) -> Bool) -> Iterator {
+    func makeObservingIterator() -> Iterator {
         let newest = cell.newest
         return Iterator(cell: cell, after: saysNothing(newest.value) ? newest.number : 0)
     }

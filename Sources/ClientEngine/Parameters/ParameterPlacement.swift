@@ -27,30 +27,38 @@ public struct ParameterRule: Sendable, Hashable {
     /// What tells the rule from others.
     package let name: String
     /// Changes the request; what it throws fails the task before anything is sent.
-    package let place: @Sendable (Parameters, inout Request) throws -> Void
+    package var place: @Sendable (Parameters, inout Request) throws -> Void { placing.value }
+    private let placing: Uncompared<@Sendable (Parameters, inout Request) throws -> Void>
 
     /// Creates a rule.
     public init(_ name: String, place: @escaping @Sendable (Parameters, inout Request) throws -> Void) {
         self.name = name
-        self.place = place
+        placing = Uncompared(place)
+    }
+}
+
+/// What takes no part in comparing the value that holds it.
+private struct Uncompared<Value: Sendable>: Sendable, Hashable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
     }
 
-    /// Compares the names.
-    public static func == (left: ParameterRule, right: ParameterRule) -> Bool { left.name == right.name }
+    static func == (left: Self, right: Self) -> Bool { true }
 
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    func hash(into hasher: inout Hasher) {}
 }
 
 /// Parameters together with where they go.
-public struct ParameterSet: Sendable, Hashable {
+package struct ParameterSet: Sendable, Hashable {
     /// What is placed.
     package var parameters: Parameters
     /// Where it goes.
     package var placement: ParameterPlacement
 
     /// Creates a set.
-    public init(_ parameters: Parameters, in placement: ParameterPlacement) {
+    package init(_ parameters: Parameters, in placement: ParameterPlacement) {
         self.parameters = parameters
         self.placement = placement
     }
@@ -62,7 +70,7 @@ extension [ParameterSet] {
     /// JSON and property lists are one body: their sets are folded too, into the format of the last one that is not
     /// empty. The order is that body, query, form, automatic, then each custom set by itself. Empty sets fall away, but
     /// for an empty form, which still names its type.
-    public func merging(_ others: [ParameterSet]) -> [ParameterSet] {
+    package func merging(_ others: [ParameterSet]) -> [ParameterSet] {
         let all = self + others
         let shared: [ParameterPlacement] = [.json, .query, .form, .automatic]
         let folded = shared.compactMap { placement -> ParameterSet? in

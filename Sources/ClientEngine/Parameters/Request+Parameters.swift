@@ -2,7 +2,7 @@ extension Request {
     /// The request as it is sent: every parameter is where it belongs, in the URL or the body.
     ///
     /// - Throws: `invalidRequest/queue` where two of them want the body, or a rule of yours throws.
-    public func placingParameters() throws(ClientError) -> Request {
+    package func placingParameters() throws(ClientError) -> Request {
         try placingParameters(
             options.placement ?? .automatic, options.parameterEncoding ?? ParameterEncoding())
     }

@@ -29,10 +29,10 @@ public struct AttemptRecord: Sendable, Equatable {
     public var status: Int? { exchanges.last?.head?.status }
 
     /// Why it failed.
-    public var error: ClientError? {
+    package var error: ClientError? {
         if case .error(let error) = outcome { error } else { nil }
     }
 
     /// How long it has taken until its end or until `now`.
-    public func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
+    package func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
 }

@@ -1,11 +1,11 @@
 /// One request/response pair on the wire, or with a mock.
 public struct ExchangeRecord: Sendable, Equatable {
     /// When a phase was entered.
-    public struct PhaseMark: Sendable, Hashable {
+    package struct PhaseMark: Sendable, Hashable {
         /// The phase.
-        public var phase: Phase
+        package var phase: Phase
         /// When it was entered.
-        public var at: Instant
+        package var at: Instant
 
         /// Creates a mark.
         package init(phase: Phase, at: Instant) {
@@ -15,13 +15,13 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
 
     /// The number within the attempt, from 1.
-    public var number: Int
+    package var number: Int
     /// The request that was sent, and the mock that answered.
     public var start: ExchangeStart
     /// When it began.
-    public var started: Instant
+    package var started: Instant
     /// The phases in the order they were entered.
-    public var phases: [PhaseMark] = []
+    package var phases: [PhaseMark] = []
     /// The connection.
     public var connection: ConnectionRecord?
     /// The request's head as it went on the wire.
@@ -31,7 +31,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     /// The bytes of the request's body in all, where that is known.
     package var bodyToSend: Int?
     /// Interim (1xx) responses.
-    public var interims: [ResponseHead] = []
+    package var interims: [ResponseHead] = []
     /// The final head.
     public var head: ResponseHead?
     /// The body as it was on the wire, in the pieces it arrived in.
@@ -43,13 +43,13 @@ public struct ExchangeRecord: Sendable, Equatable {
     /// The size of a body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedBody: Int?
     /// The fields behind a chunked body.
-    public var trailers: Headers = [:]
+    package var trailers: Headers = [:]
     /// The part that the cache had in it; nil without a cache.
-    public var cache: CacheUse?
+    package var cache: CacheUse?
     /// The oddities of the response, in the order it was noticed.
     public var anomalies: [Anomaly] = []
     /// When it ended.
-    public var ended: Instant?
+    package var ended: Instant?
     /// When the last phase ended; later than `ended` when the response was parsed.
     package var phasesEnded: Instant?
     /// Why it failed.
@@ -78,7 +78,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
 
     /// The body as people want to see it: decoded where it was encoded.
-    public var body: [UInt8] { decodedBody ?? wireBody }
+    package var body: [UInt8] { decodedBody ?? wireBody }
 
     /// The size of ``body`` in bytes, also where it is not kept any more.
     package var bodySize: Int { droppedBody ?? decodedBody?.count ?? bodyReceived }
@@ -94,7 +94,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
 
     /// How long it has taken until its end or until `now`.
-    public func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
+    package func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
 
     mutating func enter(_ phase: Phase, at instant: Instant) {
         if phases.last?.phase == phase { return }

@@ -3,7 +3,7 @@
 /// The engine itself says none: whoever looks at responses adds ``Event/What/found(_:)`` to the task's story.
 public struct Finding: Sendable, Hashable {
     /// What came of it.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// An assertion that holds.
         case passed
         /// One that does not, or something else that should be there and is not; and what is there instead.
@@ -15,13 +15,13 @@ public struct Finding: Sendable, Hashable {
     }
 
     /// The text of what was looked for.
-    public var text: String
+    package var text: String
     /// The line of the file where that is written, from 1.
     package var line: Int?
     /// Whether it is an assertion that speaks of the response's status: that one then decides about a 5xx.
     package var isAboutStatus: Bool
     /// What came of it.
-    public var outcome: Outcome
+    package var outcome: Outcome
 
     /// Creates a finding.
     package init(_ text: String, line: Int? = nil, isAboutStatus: Bool = false, _ outcome: Outcome) {

@@ -3,18 +3,18 @@
 /// The one lifecycle reducer: `RequestTask.states`, the screen, HAR and JSON output all read what `apply` makes.
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
-    public var id: TaskID
+    public var id: Int
     private var boxedOrigin: CopyOnWriteBox<TaskOrigin>
     /// When it was asked for.
-    public var created: Instant
+    package var created: Instant
     /// Where it stands.
     public var state: TaskState
     /// Its tries, the first first.
     public var attempts: [AttemptRecord]
     /// When it ended.
-    public var ended: Instant?
+    package var ended: Instant?
     /// The findings about its response, in the order they came.
-    public var findings: [Finding] = []
+    package var findings: [Finding] = []
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
 
@@ -134,7 +134,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
 extension TaskRecord {
     /// The try under way, or the last one.
-    public var lastAttempt: AttemptRecord? { attempts.last }
+    package var lastAttempt: AttemptRecord? { attempts.last }
 
     /// The exchange under way, or the last one.
     public var lastExchange: ExchangeRecord? { attempts.last?.exchanges.last }
@@ -154,8 +154,11 @@ extension TaskRecord {
         return nil
     }
 
+    /// How long the task took, from being asked for to its end; nil while it is live.
+    public var duration: Duration? { ended.map { $0 - created } }
+
     /// How long the task has taken, from being asked for to its end or to `now`.
-    public func elapsed(now: Instant) -> Duration {
+    package func elapsed(now: Instant) -> Duration {
         (ended ?? now) - created
     }
 
@@ -185,7 +188,7 @@ extension TaskRecord {
     }
 
     /// Tells whether a mock answered any of it.
-    public var isMocked: Bool { mock != nil }
+    package var isMocked: Bool { mock != nil }
 
     /// The mock that answered last.
     public var mock: MockReference? {

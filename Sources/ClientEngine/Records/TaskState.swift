@@ -27,7 +27,7 @@ public enum TaskState: Sendable, Hashable {
     case cancelled
 
     /// The states without what they carry; the words of `--json` and of filters.
-    public enum Name: String, Sendable, Hashable, CaseIterable {
+    package enum Name: String, Sendable, Hashable, CaseIterable {
         /// Not begun.
         case queued
         /// An exchange is under way.
@@ -46,7 +46,7 @@ public enum TaskState: Sendable, Hashable {
         /// Tells whether the lifecycle allows this step.
         ///
         /// Staying is always allowed while the task is live.
-        public func canBecome(_ next: Name) -> Bool {
+        package func canBecome(_ next: Name) -> Bool {
             switch self {
             case .queued: next != .waiting && next != .processing && next != .succeeded
             case .running, .waiting, .processing: next != .queued
@@ -56,7 +56,7 @@ public enum TaskState: Sendable, Hashable {
     }
 
     /// The state without what it carries.
-    public var name: Name {
+    package var name: Name {
         switch self {
         case .queued: .queued
         case .running: .running

@@ -1,7 +1,7 @@
 /// How long each phase of an exchange took; nil where the phase did not happen.
 public struct Timings: Sendable, Hashable {
     /// The durations by phase.
-    public var phases: [Phase: Duration]
+    package var phases: [Phase: Duration]
 
     /// Creates timings from durations.
     package init(_ phases: [Phase: Duration] = [:]) {

@@ -3,7 +3,7 @@ extension TaskRecord {
     ///
     /// This is the one meaning of failure: marks, filters, figures, reports and exit statuses all ask for it.
     /// ``TaskState`` answers another question, which is whether there is a complete response, of whatever status.
-    public enum Verdict: String, Sendable, Hashable, CaseIterable {
+    package enum Verdict: String, Sendable, Hashable, CaseIterable {
         /// There is a complete response, and nothing speaks against it.
         case passed
         /// The server refused what it was asked: the status is 4xx (RFC 9110, 15.5).
@@ -15,7 +15,7 @@ extension TaskRecord {
     }
 
     /// Something that makes a task a failed one.
-    public enum Failure: Sendable, Hashable {
+    package enum Failure: Sendable, Hashable {
         /// There is no complete response, for this reason.
         case error(ClientError)
         /// The server failed, with this status of 5xx, and no assertion speaks of the status.
@@ -27,7 +27,7 @@ extension TaskRecord {
     /// The judgement of the task; nil while it is live.
     ///
     /// Findings arrive after the end, and each of them may change it.
-    public var verdict: Verdict? {
+    package var verdict: Verdict? {
         switch state {
         case .queued, .running, .waiting, .processing: nil
         case .cancelled: .cancelled
@@ -38,7 +38,7 @@ extension TaskRecord {
     }
 
     /// Why the task has failed: the error or the status first, then what was found; empty where it has not.
-    public var failures: [Failure] {
+    package var failures: [Failure] {
         guard verdict == .failed else { return [] }
         var failures: [Failure] = []
         if case .failed(let error) = state { failures.append(.error(error)) }

@@ -1,6 +1,6 @@
 extension Redaction {
     /// A URL, with its user information and secret parameters replaced, and whatever secret is known.
-    public mutating func url(_ text: String) -> String {
+    package mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
         var rest = text[...]
         var output = ""

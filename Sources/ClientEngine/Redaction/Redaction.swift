@@ -2,7 +2,7 @@
 ///
 /// The one place that knows what is secret; exports, `--json` and the history go through it. Keep one value for one
 /// output, so that its numbers stay what they are.
-public struct Redaction: Sendable {
+package struct Redaction: Sendable {
     private enum Mode: Sendable { case hides, shows }
 
     private let mode: Mode
@@ -17,7 +17,7 @@ public struct Redaction: Sendable {
     ///
     /// - Parameter limit: How many secrets it remembers at least, for what runs for days; beyond twice as many it forgets the
     ///   oldest, which is then no longer recognised where it has no name. Without a limit it remembers all.
-    public init(remembering limit: Int? = nil) {
+    package init(remembering limit: Int? = nil) {
         self.init(mode: .hides, KnownSecrets(limit: limit))
     }
 
@@ -27,7 +27,7 @@ public struct Redaction: Sendable {
     }
 
     /// Shows everything: for those who asked for the secrets.
-    public static let none = Redaction(mode: .shows, KnownSecrets())
+    package static let none = Redaction(mode: .shows, KnownSecrets())
 
     /// How many secrets are remembered, other forms of them included.
     package var remembered: Int { secrets.count }
@@ -58,7 +58,7 @@ public struct Redaction: Sendable {
     }
 
     /// Text for people, such as an error: every secret met so far is replaced in it.
-    public mutating func text(_ text: String) -> String {
+    package mutating func text(_ text: String) -> String {
         guard isHiding, !secrets.isEmpty else { return text }
         let before = count
         let hidden = known(in: Array(text.utf8))
@@ -123,7 +123,7 @@ public struct Redaction: Sendable {
     }
 
     /// Header fields, with what is secret in them replaced.
-    public mutating func headers(_ headers: Headers) -> Headers {
+    package mutating func headers(_ headers: Headers) -> Headers {
         guard isHiding else { return headers }
         return Headers(
             headers.map { field in

@@ -6,9 +6,9 @@
 /// ```
 ///
 /// The record keeps the body besides, as far as it is not larger than ``Limits/collectedBody``.
-public struct Relay: Sendable {
+package struct Relay: Sendable {
     /// A part of the answer to hand on.
-    public enum Part: Sendable, Hashable {
+    package enum Part: Sendable, Hashable {
         /// The final head; first, and once.
         case head(ResponseHead)
         /// Bytes of the body, with whatever content coding the server gave them.
@@ -18,7 +18,7 @@ public struct Relay: Sendable {
     }
 
     /// The task; it goes on when the relay is let go.
-    public let task: RequestTask<Response>
+    package let task: RequestTask<Response>
     private let receiver: RelayReceiver
 
     init(task: RequestTask<Response>, receiver: RelayReceiver) {
@@ -27,7 +27,7 @@ public struct Relay: Sendable {
     }
 
     /// The next part; nil while there is none, and then `onArrival` is called once there is.
-    public func next() -> Part? {
+    package func next() -> Part? {
         receiver.poll()
     }
 }
@@ -37,7 +37,7 @@ extension Client {
     ///
     /// `onArrival` is called on any thread, and must return at once. Where the policy allows retries, only 2xx answers come
     /// while they arrive; others come when no further attempt is made.
-    public func relay(
+    package func relay(
         _ request: Request, from provenance: Provenance = .composed,
         onArrival: @escaping @Sendable () -> Void
     ) -> Relay {

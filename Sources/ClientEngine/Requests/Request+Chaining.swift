@@ -28,14 +28,12 @@ extension Request {
         with { $0.parameters.append(name, value) }
     }
 
-    /// A copy with parameters in place of those of the same name.
-    public func parameters(_ parameters: Parameters) -> Request {
-        with { $0.parameters.merge(parameters) }
-    }
-
-    /// A copy with parameters that have a place of their own.
-    public func parameters(_ parameters: Parameters, in placement: ParameterPlacement) -> Request {
-        with { $0.parameterSets.append(ParameterSet(parameters, in: placement)) }
+    /// A copy with more parameters: without a placement in place of those of the same name, else with a place of their own.
+    public func parameters(_ parameters: Parameters, in placement: ParameterPlacement? = nil) -> Request {
+        with { request in
+            guard let placement else { return request.parameters.merge(parameters) }
+            request.parameterSets.append(ParameterSet(parameters, in: placement))
+        }
     }
 
     /// A copy with a value of your own behind a key.

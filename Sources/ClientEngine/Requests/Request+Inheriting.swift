@@ -1,5 +1,5 @@
 /// Puts two parts of a URL together as text, where RFC 3986 would replace the last component of the first.
-public enum URLJoin: Sendable, Hashable {
+package enum URLJoin: Sendable, Hashable {
     /// One slash between the parts, whatever stands at their seam; an empty part gives the other unchanged.
     case oneSlash
     /// A slash unless the second part is empty or begins with `/` or `?`; then nothing is added or removed.
@@ -23,10 +23,10 @@ public enum URLJoin: Sendable, Hashable {
 extension Request {
     /// The request with what it leaves open taken from a base request.
     ///
-    /// The URL goes behind the base's, see ``URLJoin/appended``, unless it is absolute. Headers and `userInfo` are merged
-    /// by name and parameters as sets are, with this request's values winning; ``options`` are merged as a client's are, see
-    /// ``RequestOptions/merged(over:)``. This request's interceptors are asked before the base's. Method, body, name, identifier and idempotence are never inherited, and what proves
-    /// who sends the base is not when the URL leads to another origin.
+    /// The URL goes behind the base's, with a slash unless it begins with `/` or `?`, unless it is absolute. Headers and
+    /// `userInfo` are merged by name and parameters as sets are, with this request's values winning; ``options`` are merged
+    /// as a client's are. This request's interceptors are asked before the base's. Method, body, name, identifier and
+    /// idempotence are never inherited, and what proves who sends the base is not when the URL leads to another origin.
     public func inheriting(from base: Request) -> Request {
         var merged = self
         merged.inheritHeaders(from: base)

@@ -3,16 +3,13 @@ extension Request {
     ///
     /// It decides who goes onto the network first where more wait than may go, and with what priority of Swift's tasks
     /// interceptors and parsing run. It overtakes nothing that is under way.
-    public enum Priority: Int, Sendable, Hashable, CaseIterable, Comparable {
+    public enum Priority: Sendable, Hashable, CaseIterable, Comparable {
         /// Can wait, as what is fetched in case it is needed.
         case low
         /// Is worked off in the order it came.
         case normal
         /// Goes first: somebody waits for it.
         case high
-
-        /// Tells whether a request goes behind another.
-        public static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
 
         var ofSwiftTask: TaskPriority {
             switch self {

@@ -20,7 +20,7 @@ public struct Request: Sendable, Hashable {
     /// Parameters for the query or the body, in order; ``RequestOptions/placement`` says which.
     public var parameters: Parameters = [:]
     /// Further parameters, each set with a place of its own.
-    public var parameterSets: [ParameterSet] = []
+    package var parameterSets: [ParameterSet] = []
     /// Values of your own that go with the request wherever it goes, never on the wire.
     public var userInfo = UserInfo()
 
@@ -78,7 +78,7 @@ extension Request {
     ///
     /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins
     /// its answers anew; after ``Mock/times`` of them it steps aside.
-    public var mock: Mock? {
+    package var mock: Mock? {
         get { userInfo[.mock] }
         set { userInfo[.mock] = newValue }
     }

@@ -24,7 +24,7 @@ public struct RequestOptions: Sendable, Hashable {
 
     // MARK: How long, and how often
 
-    /// How long each part of an exchange may take; by default ``Timeouts/standard``.
+    /// How long each part of an exchange may take; by default 10 s for a connection, and 30 s for each other part.
     public var timeouts = Timeouts()
     /// How long one attempt may take, redirects included; by default `Duration.unlimited`.
     public var attemptTimeout: Duration?
@@ -53,16 +53,16 @@ public struct RequestOptions: Sendable, Hashable {
     /// Whether the body of the response is kept, in the record and for the response; by default it is.
     ///
     /// Where it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
-    /// body of any size passes in little memory. ``BodyDecoder`` takes its coding off.
+    /// body of any size passes in little memory. To read a body while it arrives, see ``Client/stream(_:)``.
     public var keepsBody: Bool?
-    /// The statuses that are good where ``ResponseRules/statuses`` does not say so; by default ``StatusRule/successful``.
+    /// The statuses that are good where the request's ``ResponseRules`` do not say so; by default ``StatusRule/successful``.
     ///
     /// Only typed requests ask: a plain one takes any status for an answer.
     public var acceptedStatuses: StatusRule?
     /// Whether the bodies of answers that are errors are read as JSON whatever their type says; by default they are not.
     public var assumesJSONErrors: Bool?
     /// The treatment of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
-    public var unmocked: MockStore.Unmocked?
+    package var unmocked: MockStore.Unmocked?
 
     // MARK: Where and when it runs
 
@@ -85,12 +85,12 @@ public struct RequestOptions: Sendable, Hashable {
     private var executor: IdentityBox<any TaskExecutor>?
 
     /// Creates options that leave everything open.
-    public init() {}
+    package init() {}
 }
 
 extension RequestOptions {
     /// The options with what they leave open taken from others.
-    public func merged(over base: RequestOptions) -> RequestOptions {
+    package func merged(over base: RequestOptions) -> RequestOptions {
         var merged = self
         merged.inherit(sending: base)
         merged.inherit(handling: base)

@@ -1,6 +1,7 @@
 /// How long each part of an exchange may take.
 ///
-/// A part that is nil is left open: the server's environment decides, else the client, else ``standard``.
+/// A part that is nil is left open: the server's environment decides, else the client; then 10 s hold for a
+/// connection, and 30 s for each other part.
 public struct Timeouts: Sendable, Hashable {
     /// Until the connection stands: name resolution, TCP and TLS together.
     public var connect: Duration?
@@ -12,7 +13,7 @@ public struct Timeouts: Sendable, Hashable {
     public var idle: Duration?
 
     /// Creates timeouts; what is left out is left open.
-    public init(
+    package init(
         connect: Duration? = nil, firstByte: Duration? = nil, head: Duration? = nil, idle: Duration? = nil
     ) {
         self.connect = connect
@@ -22,11 +23,11 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// The limits where nobody says otherwise: 10 s for a connection, 30 s for each other part.
-    public static let standard = Timeouts(
+    package static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 
     /// No limit for any part.
-    public static let unlimited = Timeouts(
+    package static let unlimited = Timeouts(
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
     /// The timeouts with what they leave open taken from others.

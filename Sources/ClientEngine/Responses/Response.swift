@@ -10,13 +10,13 @@ public struct Response: Sendable {
     /// The URL that answered, which differs from the request's after redirects.
     public var url: String
     /// The credentials that proved who was asking; nil where nothing did.
-    public var credentials: Credentials?
+    package var credentials: Credentials?
     /// Who has taken the body in its place.
     var receiver: (any AnyObject & Sendable)?
     private var boxedRecord: CopyOnWriteBox<TaskRecord>
 
     /// Creates a response.
-    public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
+    package init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
         self.head = head
         self.body = body
         self.url = url
@@ -47,5 +47,5 @@ public struct Response: Sendable {
     }
 
     /// Tells whether the status is 2xx.
-    public var isSuccess: Bool { (200...299).contains(status) }
+    package var isSuccess: Bool { (200...299).contains(status) }
 }

@@ -6,7 +6,7 @@ public enum ResponseContent<Value: Sendable>: Sendable {
     case none(Response)
 
     /// The answer.
-    public var response: Response {
+    package var response: Response {
         switch self {
         case .value(_, let response), .none(let response): response
         }
@@ -23,7 +23,7 @@ public enum ResponseContent<Value: Sendable>: Sendable {
     /// Returns the value made of the content.
     ///
     /// - Throws: ``ResponseError`` with the reason ``ResponseError/Reason/noContent`` where there was none.
-    public func get() throws -> Value {
+    package func get() throws -> Value {
         switch self {
         case .value(let value, _): return value
         case .none(let response): throw ResponseError(.noContent, response)

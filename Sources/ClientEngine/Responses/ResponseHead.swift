@@ -12,7 +12,7 @@ public struct ResponseHead: Sendable, Hashable {
     package var wireBytes: [UInt8]
 
     /// Creates a head.
-    public init(
+    package init(
         status: Int, reason: String, httpVersion: String = "HTTP/1.1", headers: Headers,
         wireBytes: [UInt8] = []
     ) {

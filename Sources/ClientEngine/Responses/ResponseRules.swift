@@ -17,13 +17,13 @@ public struct ResponseRules: Sendable, Hashable {
     }
 
     /// The statuses that are good; nil takes ``RequestOptions/acceptedStatuses``.
-    public var statuses: StatusRule?
+    package var statuses: StatusRule?
     /// The types of content that are good, with `*` where any will do; empty takes all.
     ///
     /// Where the request has no `Accept`, they are what it asks for, in this order of preference.
-    public var contentTypes: [MediaType]
+    package var contentTypes: [MediaType]
     /// What to do about an answer without content (204).
-    public var noContent: NoContent
+    package var noContent: NoContent
 
     /// Creates rules.
     public init(

@@ -6,14 +6,14 @@ import EngineJSON
 /// `{"error": …, "error_description": …}` (RFC 6749, section 5.2) and problem details (RFC 9457).
 public struct ServerProblem: Sendable, Hashable {
     /// The members that may hold each part; the first that is there counts.
-    public struct Names: Sendable, Hashable {
+    package struct Names: Sendable, Hashable {
         /// Where the code may be.
-        public var code = ["code", "error_code", "type"]
+        package var code = ["code", "error_code", "type"]
         /// Where the message may be.
-        public var message = ["message", "error_message", "error_description", "detail", "title"]
+        package var message = ["message", "error_message", "error_description", "detail", "title"]
 
         /// Creates the usual names.
-        public init() {}
+        package init() {}
     }
 
     /// The code, a number too, as text.

@@ -1,5 +1,5 @@
 /// How long to wait before each retry.
-public struct Backoff: Sendable, Hashable {
+package struct Backoff: Sendable, Hashable {
     /// The wait before the first retry.
     package var initial: Duration
     /// What each further wait is multiplied by.
@@ -12,7 +12,7 @@ public struct Backoff: Sendable, Hashable {
     package var steps: [Duration] = []
 
     /// Creates a backoff; left out it is `200ms x2 max 10s jitter`.
-    public init(
+    package init(
         from initial: Duration = .milliseconds(200), multiplier: Double = 2,
         maximum: Duration = .seconds(10), hasJitter: Bool = true
     ) {

@@ -1,13 +1,13 @@
 /// An attempt that has just ended, as a policy is asked about it.
-public struct EndedAttempt: Sendable, Hashable {
+package struct EndedAttempt: Sendable, Hashable {
     /// The number of the attempt, from 1.
-    public var number: Int
+    package var number: Int
     /// How it ended.
-    public var outcome: AttemptOutcome
+    package var outcome: AttemptOutcome
     /// The `Retry-After` values of its response, unparsed, in order.
     package var retryAfter: [String]
     /// Whether the request may be sent twice.
-    public var isIdempotent: Bool
+    package var isIdempotent: Bool
     /// Whether a response had come whole, and could not be parsed.
     package var isParsingFailure = false
 

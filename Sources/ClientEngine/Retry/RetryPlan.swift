@@ -21,7 +21,7 @@ public struct RetryPlan: Sendable, Hashable {
     /// How long to wait.
     public var delay: Duration
     /// When the wait is over.
-    public var until: Instant
+    package var until: Instant
     /// Where the delay comes from, for people: `200ms × 2`, `Retry-After: 2`.
     public var explanation: String
 

@@ -5,7 +5,8 @@ extension RetryPolicy {
     ///
     /// Not asked about answers below 400, and not about requests that are not idempotent, unless `ignoringIdempotence`.
     public static func custom(
-        ignoringIdempotence: Bool = false, maximumRetries: Int? = nil, _ retrier: @escaping Retrier
+        ignoringIdempotence: Bool = false, maximumRetries: Int? = nil,
+        _ retrier: @escaping @Sendable (RetryContext) async -> Duration?
     ) -> RetryPolicy {
         var policy = RetryPolicy(maximumRetries: maximumRetries, ignoresIdempotence: ignoringIdempotence)
         policy.rule = .custom(IdentityBox(RetrierBox(retrier)))

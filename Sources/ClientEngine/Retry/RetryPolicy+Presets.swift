@@ -8,16 +8,21 @@ public struct RetrySchedule: Sendable, Hashable {
     package var attempts: Int?
 
     /// Creates a schedule.
-    public init(_ backoff: Backoff = Backoff(), attempts: Int?) {
+    package init(_ backoff: Backoff, attempts: Int?) {
         self.backoff = backoff
         self.attempts = attempts
     }
 
-    /// Doubles the wait before each further attempt, up to `maximum`, with jitter.
+    /// Multiplies the wait before each further attempt, up to `maximum`; no bound where `attempts` is nil.
+    ///
+    /// With jitter a wait is drawn at random between half of it and all of it, so that clients do not march in step.
     public static func exponential(
-        from initial: Duration = .milliseconds(200), maximum: Duration = .seconds(10), attempts: Int?
+        from initial: Duration = .milliseconds(200), multiplier: Double = 2,
+        maximum: Duration = .seconds(10), hasJitter: Bool = true, attempts: Int?
     ) -> RetrySchedule {
-        RetrySchedule(Backoff(from: initial, maximum: maximum), attempts: attempts)
+        RetrySchedule(
+            Backoff(from: initial, multiplier: multiplier, maximum: maximum, hasJitter: hasJitter),
+            attempts: attempts)
     }
 
     /// Waits equally long before each further attempt, without jitter.
@@ -25,37 +30,43 @@ public struct RetrySchedule: Sendable, Hashable {
         RetrySchedule(
             Backoff(from: delay, multiplier: 1, maximum: delay, hasJitter: false), attempts: attempts)
     }
+
+    /// Tries again once, at once.
+    public static let retryOnce = RetrySchedule(waits: [.zero])
+
+    /// Tries again at once, and once more after a delay.
+    public static func retryTwice(delay: Duration = .seconds(2)) -> RetrySchedule {
+        RetrySchedule(waits: [.zero, delay])
+    }
+
+    /// Waits so long before each further attempt, of which there are as many.
+    package init(waits: [Duration]) {
+        self.init(Backoff(hasJitter: false), attempts: waits.count + 1)
+        backoff.steps = waits
+    }
+
+    /// How many attempts may follow the first; nil sets no bound.
+    var maximumRetries: Int? { attempts.map { max(0, $0 - 1) } }
 }
 
 extension RetryPolicy {
+    /// Tries again when one of the conditions is met, where sending twice is safe or that is ignored.
+    public init(
+        _ schedule: RetrySchedule, when conditions: Set<Condition>, ignoresIdempotence: Bool = false
+    ) {
+        self.init(
+            maximumRetries: schedule.maximumRetries, when: conditions, backoff: schedule.backoff,
+            ignoresIdempotence: ignoresIdempotence)
+    }
+
     /// Tries again after failures that may pass, where sending twice is safe.
     public static func transientFailures(_ schedule: RetrySchedule) -> RetryPolicy {
-        RetryPolicy(
-            maximumRetries: schedule.attempts.map { max(0, $0 - 1) }, backoff: schedule.backoff)
+        RetryPolicy(maximumRetries: schedule.maximumRetries, backoff: schedule.backoff)
     }
 
     /// Tries again after failures that may pass, so many attempts in all.
-    public static func transientFailures(_ backoff: Backoff = Backoff(), attempts: Int) -> RetryPolicy {
+    package static func transientFailures(_ backoff: Backoff = Backoff(), attempts: Int) -> RetryPolicy {
         transientFailures(RetrySchedule(backoff, attempts: attempts))
-    }
-}
-
-/// How often, and after what waits, a policy for failures of the network tries again.
-public struct RetryStrategy: Sendable, Hashable {
-    /// The waits before each further attempt, as many as there may be.
-    package var delays: [Duration]
-
-    /// Creates a strategy.
-    public init(delays: [Duration]) {
-        self.delays = delays
-    }
-
-    /// Tries again once, at once.
-    public static let retryOnce = RetryStrategy(delays: [.zero])
-
-    /// Tries again at once, and once more after a delay.
-    public static func retryTwice(delay: Duration = .seconds(2)) -> RetryStrategy {
-        RetryStrategy(delays: [.zero, delay])
     }
 }
 
@@ -63,18 +74,19 @@ extension RetryPolicy {
     /// Tries again when the network failed; where sending twice is not safe, only when nothing can have been sent.
     ///
     /// JSON that ends too early counts as cut off on the way. No status is retried.
-    public static func networkFailure(_ strategy: RetryStrategy) -> RetryPolicy {
-        network(strategy, orUnavailable: false)
+    public static func networkFailure(_ schedule: RetrySchedule) -> RetryPolicy {
+        network(schedule, orUnavailable: false)
     }
 
     /// Tries again when the network failed, as ``networkFailure(_:)`` does, and after every 503, whatever the method.
-    public static func networkFailureOrServiceUnavailable(_ strategy: RetryStrategy) -> RetryPolicy {
-        network(strategy, orUnavailable: true)
+    public static func networkFailureOrServiceUnavailable(_ schedule: RetrySchedule) -> RetryPolicy {
+        network(schedule, orUnavailable: true)
     }
 
     /// Asks a closure about every failure of the network, and with `orUnavailable` about every 503.
     public static func networkFailure(
-        orServiceUnavailable orUnavailable: Bool = false, _ retrier: @escaping Retrier
+        orServiceUnavailable orUnavailable: Bool = false,
+        _ retrier: @escaping @Sendable (RetryContext) async -> Duration?
     ) -> RetryPolicy {
         let condition = network(.retryOnce, orUnavailable: orUnavailable)
         return custom(ignoringIdempotence: true) { context in
@@ -107,10 +119,8 @@ extension RetryPolicy {
         return policy
     }
 
-    private static func network(_ strategy: RetryStrategy, orUnavailable: Bool) -> RetryPolicy {
-        var policy = RetryPolicy(maximumRetries: strategy.delays.count)
-        policy.backoff.steps = strategy.delays
-        policy.backoff.hasJitter = false
+    private static func network(_ schedule: RetrySchedule, orUnavailable: Bool) -> RetryPolicy {
+        var policy = RetryPolicy(maximumRetries: schedule.maximumRetries, backoff: schedule.backoff)
         policy.rule = .networkFailure(orUnavailable: orUnavailable)
         return policy
     }

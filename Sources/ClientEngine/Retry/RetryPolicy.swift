@@ -28,7 +28,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
     /// wait, or nil for no further attempt.
-    public typealias Retrier = @Sendable (RetryContext) async -> Duration?
+    package typealias Retrier = @Sendable (RetryContext) async -> Duration?
 
     /// How many attempts may follow the first; nil sets no bound.
     package var maximumRetries: Int?
@@ -43,7 +43,7 @@ public struct RetryPolicy: Sendable, Hashable {
     var rule = Rule.conditions
 
     /// Creates a policy.
-    public init(
+    package init(
         maximumRetries: Int?, when conditions: Set<Condition>? = nil, backoff: Backoff = Backoff(),
         ignoresIdempotence: Bool = false
     ) {

@@ -1,12 +1,12 @@
 /// A client together with the endpoints it talks to.
 ///
 /// ```swift
-/// let service = Service(try ServiceProfile(contentsOfFile: "api.json"), client: client)
-/// let user = try await service.client.send(service.request(for: "user", ["id": 1]))
+/// let service = ServiceClient(try ServiceProfile(contentsOfFile: "api.json"), client: client)
+/// let user = try await client.send(service.request(for: "user", ["id": 1]))
 /// ```
 public struct ServiceClient: Sendable {
     /// Changes each request that is made, by the name of its endpoint.
-    public typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
+    private typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
 
     /// What sends the requests.
     package let client: Client
@@ -16,7 +16,8 @@ public struct ServiceClient: Sendable {
 
     /// Creates a service.
     public init(
-        _ profile: ServiceProfile, client: Client, adjusting adjust: @escaping Adjustment = { _, _ in }
+        _ profile: ServiceProfile, client: Client,
+        adjusting adjust: @escaping @Sendable (_ name: String, _ request: inout Request) -> Void = { _, _ in }
     ) {
         self.profile = profile
         self.client = client

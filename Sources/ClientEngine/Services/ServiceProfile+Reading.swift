@@ -10,9 +10,7 @@ extension ServiceProfile {
         do {
             data = try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw ServiceProfileError(problems: [
-                Problem(path, "cannot be read: \(error.localizedDescription)")
-            ])
+            throw ServiceProfileError(found: [Problem(path, "cannot be read: \(error.localizedDescription)")])
         }
         try self.init(parsing: data)
     }
@@ -27,11 +25,11 @@ extension ServiceProfile {
     /// Takes a profile out of a JSON value, with the members that a file has.
     ///
     /// - Throws: everything that is wrong, each with its place.
-    public init(_ value: JSONValue) throws(ServiceProfileError) {
+    package init(_ value: JSONValue) throws(ServiceProfileError) {
         var reader = ServiceProfileReader()
         self = reader.profile(of: value)
         let problems = reader.problems + problems(at: reader.indices)
-        guard problems.isEmpty else { throw ServiceProfileError(problems: problems) }
+        guard problems.isEmpty else { throw ServiceProfileError(found: problems) }
     }
 
     private static func tree(of data: Data) throws(ServiceProfileError) -> JSONValue {
@@ -43,7 +41,7 @@ extension ServiceProfile {
             return JSONValue(
                 propertyList: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {
-            throw ServiceProfileError(problems: [Problem("the text", "\(error)")])
+            throw ServiceProfileError(found: [Problem("the text", "\(error)")])
         }
     }
 }

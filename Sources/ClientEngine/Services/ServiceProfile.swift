@@ -7,7 +7,7 @@
 /// ```
 public struct ServiceProfile: Sendable, Hashable {
     /// An endpoint.
-    public struct Resource: Sendable, Hashable {
+    package struct Resource: Sendable, Hashable {
         /// What programs call it; case is significant.
         package var name: String
         /// Where it is, relative to the base URL (RFC 6570).
@@ -16,7 +16,7 @@ public struct ServiceProfile: Sendable, Hashable {
         package var method: HTTPMethod
 
         /// Creates an endpoint.
-        public init(_ name: String, template: String, method: HTTPMethod = .get) {
+        package init(_ name: String, template: String, method: HTTPMethod = .get) {
             self.name = name
             self.template = template
             self.method = method
@@ -29,13 +29,13 @@ public struct ServiceProfile: Sendable, Hashable {
     package var resources: [Resource]
 
     /// Creates a profile, which is not verified.
-    public init(baseURL: String = "", resources: [Resource]) {
+    package init(baseURL: String = "", resources: [Resource]) {
         self.baseURL = baseURL
         self.resources = resources
     }
 
     /// Everything that is wrong with the profile; empty when every endpoint can be used.
-    public var problems: [Problem] { problems(at: Array(resources.indices)) }
+    package var problems: [Problem] { problems(at: Array(resources.indices)) }
 
     /// Everything that is wrong, with the places that the endpoints had where they were read.
     func problems(at indices: [Int]) -> [Problem] {
@@ -62,7 +62,7 @@ public struct ServiceProfile: Sendable, Hashable {
     ///
     /// - Throws: `invalidRequest/queue` for a name that is not there, with those that are like it, and for a template that
     ///   cannot be expanded with these values, with the place.
-    public func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
+    package func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
         guard let resource = resources.first(where: { $0.name == name }) else {
             throw ClientError(
                 .invalidRequest, .queue, "the service has no resource “\(name)”",
@@ -96,11 +96,11 @@ extension ServiceProfile.Resource {
 
 extension ServiceProfile {
     /// One thing that is wrong with a profile, and where.
-    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+    package struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The place, as in `Resources[2].URITemplate`.
-        public let place: String
+        package let place: String
         /// What is wrong there.
-        public let message: String
+        package let message: String
 
         init(_ place: String, _ message: String) {
             self.place = place
@@ -112,15 +112,18 @@ extension ServiceProfile {
         }
 
         /// The place and what is wrong there.
-        public var description: String { "\(place): \(message)" }
+        package var description: String { "\(place): \(message)" }
     }
 }
 
 /// Everything that is wrong with a profile that cannot be used.
 public struct ServiceProfileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, in the order of the profile; never empty.
-    public let problems: [ServiceProfile.Problem]
+    package let found: [ServiceProfile.Problem]
+
+    /// What is wrong, each with its place before a colon, as in `Resources[2].URITemplate: …`; never empty.
+    public var problems: [String] { found.map(\.description) }
 
     /// One line for each problem.
-    public var description: String { problems.map(\.description).joined(separator: "\n") }
+    public var description: String { problems.joined(separator: "\n") }
 }

@@ -8,12 +8,15 @@ public struct ClientCertificate: Sendable, Hashable {
         case pkcs12([UInt8])
     }
 
-    let source: Source
-    let password: String?
+    private let hiddenSource: Hidden<Source>
+    private let hiddenPassword: Hidden<String?>
+
+    var source: Source { hiddenSource.secret }
+    var password: String? { hiddenPassword.secret }
 
     private init(_ source: Source, password: String?) {
-        self.source = source
-        self.password = password
+        hiddenSource = Hidden(source)
+        hiddenPassword = Hidden(password)
     }
 
     /// Takes two files in PEM; without a second one, the key is in the same file.
@@ -39,9 +42,9 @@ public struct ClientCertificate: Sendable, Hashable {
     }
 }
 
-extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientCertificate {
     /// Where it is kept, without what is secret about it.
-    public var description: String {
+    package var description: String {
         switch source {
         case .files(let certificate, _): "PEM in \(certificate)"
         case .pem: "PEM"
@@ -49,10 +52,4 @@ extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertib
         case .pkcs12: "PKCS #12"
         }
     }
-
-    /// Where it is kept, without what is secret about it.
-    public var debugDescription: String { "ClientCertificate(\(description))" }
-
-    /// Shows nothing of the inside, so that `dump` cannot print a key or a password.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

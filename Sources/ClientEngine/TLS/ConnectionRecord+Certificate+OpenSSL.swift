@@ -24,7 +24,7 @@ extension ConnectionRecord.Certificate {
     public func fingerprint(_ kind: Pin.Kind) -> String? { bytes(for: kind)?.hexadecimal }
 
     /// Tells whether it is the one that is pinned, or has the key that is.
-    public func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
+    package func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
 
     /// What a pin of that kind would hold.
     func bytes(for kind: Pin.Kind) -> [UInt8]? {

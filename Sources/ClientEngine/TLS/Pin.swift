@@ -63,9 +63,9 @@ public struct Pin: Sendable, Hashable {
     }
 }
 
-extension Pin: CustomStringConvertible {
+extension Pin {
     /// The kind, and the bytes in hexadecimal digits.
-    public var description: String { "\(kind.rawValue) \(bytes.hexadecimal)" }
+    package var description: String { "\(kind.rawValue) \(bytes.hexadecimal)" }
 }
 
 extension Pin.Kind {

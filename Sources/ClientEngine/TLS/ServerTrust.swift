@@ -26,5 +26,5 @@ public struct ServerTrust: Sendable, Hashable {
     public let verification: Verification
 
     /// Whether they passed the check.
-    public var isTrusted: Bool { verification == .trusted }
+    package var isTrusted: Bool { verification == .trusted }
 }

@@ -12,7 +12,7 @@ public struct TLSConfiguration: Sendable, Hashable {
     }
 
     /// Decides about a server, off the engine's thread; it may take its time.
-    public typealias Challenge = @Sendable (ServerTrust) async -> ServerTrust.Verdict
+    package typealias Challenge = @Sendable (ServerTrust) async -> ServerTrust.Verdict
 
     /// The file of trusted certificate authorities, in PEM.
     public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
@@ -25,14 +25,14 @@ public struct TLSConfiguration: Sendable, Hashable {
     private var challenger: IdentityBox<Challenger>?
 
     /// Creates the default configuration: the system's authorities, and every certificate checked.
-    public init() {}
+    package init() {}
 
     /// Decides about every server whose pins hold, trusted or not.
     ///
     /// It is asked once for each host and chain of certificates, while the exchange waits in the phase `tls`; the time
     /// it takes is not part of the deadline to connect. What it accepted stays accepted for this client, up to 64
     /// chains. Two configurations are equal only when one is a copy of the other's challenge.
-    public var challenge: Challenge? {
+    public var challenge: (@Sendable (ServerTrust) async -> ServerTrust.Verdict)? {
         get { challenger?.object.challenge }
         set { challenger = newValue.map { IdentityBox(Challenger($0)) } }
     }

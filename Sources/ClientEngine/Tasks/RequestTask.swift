@@ -18,13 +18,13 @@ public final class RequestTask<Value: Sendable>: Sendable {
     }
 
     /// The task's number within its client, from 1.
-    public var id: TaskID { core.id }
+    public var id: Int { core.id }
 
     /// Everything known about the task now.
     public var record: TaskRecord { core.snapshot }
 
     /// Where the task stands.
-    public var state: TaskState { core.states.value }
+    package var state: TaskState { core.states.value }
 
     /// Where the task stands, from now to its end; a slow reader sees the newest state and may miss those before.
     public var states: LatestValues<TaskState> { core.states.values }

@@ -27,7 +27,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
     }
 
     /// Tells whether it was cancelled.
-    public var isCancelled: Bool {
+    package var isCancelled: Bool {
         if case .cancelled = self { true } else { false }
     }
 
@@ -65,7 +65,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
     }
 
     /// The result, or another one where it is no success.
-    public static func ?? (
+    package static func ?? (
         result: TaskResult, other: @autoclosure () throws -> TaskResult
     ) rethrows -> TaskResult {
         result.value == nil ? try other() : result

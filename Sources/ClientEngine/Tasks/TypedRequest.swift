@@ -6,18 +6,18 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     /// The request.
     public var request: Request
     /// The rules that a response must keep before it is parsed.
-    public var rules: ResponseRules { didSet { whole = nil } }
+    package var rules: ResponseRules { didSet { whole = nil } }
     /// Turns a complete response that keeps the rules into the value.
     ///
     /// Runs off the caller's thread.
-    public var parse: @Sendable (Response) async throws -> Value { didSet { whole = nil } }
+    package var parse: @Sendable (Response) async throws -> Value { didSet { whole = nil } }
     /// Makes who takes the body in place of the response, for each run.
     var receiver: (@Sendable () -> any BodyReceiver)?
     /// Makes the value where the response itself is what is wanted: nothing is parsed then.
     var whole: (@Sendable (Response) -> Value)?
 
     /// Creates a typed request.
-    public init(
+    package init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
@@ -40,7 +40,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     }
 
     /// A copy changed by the closure, for chaining.
-    public func with(_ change: (inout TypedRequest) -> Void) -> TypedRequest {
+    package func with(_ change: (inout TypedRequest) -> Void) -> TypedRequest {
         var copy = self
         change(&copy)
         return copy
@@ -73,7 +73,7 @@ extension Request {
     }
 
     /// The request, with an answer of a status outside of the range thrown as ``ResponseError``.
-    public func accepting(_ statuses: ClosedRange<Int>) -> TypedRequest<Response> {
+    package func accepting(_ statuses: ClosedRange<Int>) -> TypedRequest<Response> {
         accepting(.range(statuses))
     }
 

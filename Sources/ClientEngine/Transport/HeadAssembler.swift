@@ -66,9 +66,9 @@ extension ResponseHead {
         if let first = line.first, first == 0x20 || first == 0x09, let last = headers.last {
             headers = Headers(headers.dropLast())
             let folded = last.rawValue + [0x20] + line.trimmed
-            headers.append(Headers.Field(rawName: last.rawName, rawValue: folded))
+            headers.add(Headers.Field(rawName: last.rawName, rawValue: folded))
         } else if let field = Headers.Field(line: line) {
-            headers.append(field)
+            headers.add(field)
         }
     }
 }

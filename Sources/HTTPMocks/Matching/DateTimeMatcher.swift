@@ -1,7 +1,7 @@
 /// What a date and time has to be.
-public struct DateTimeMatcher: Sendable, Hashable {
+package struct DateTimeMatcher: Sendable, Hashable {
     /// How two times compare.
-    public enum Relation: String, Sendable, Hashable, CaseIterable {
+    package enum Relation: String, Sendable, Hashable, CaseIterable {
         /// Earlier than the expected one.
         case before
         /// Later than it.
@@ -11,7 +11,7 @@ public struct DateTimeMatcher: Sendable, Hashable {
     }
 
     /// What a time is cut to; the names are those of WireMock.
-    public enum Truncation: String, Sendable, Hashable, CaseIterable {
+    package enum Truncation: String, Sendable, Hashable, CaseIterable {
         /// The minute.
         case minute = "first second of minute"
         /// The hour.
@@ -49,7 +49,7 @@ public struct DateTimeMatcher: Sendable, Hashable {
     package var truncatesLast: Bool
 
     /// Creates a matcher.
-    public init(
+    package init(
         _ relation: Relation, _ expected: String, actualFormat: String? = nil,
         expectedTruncation: Truncation? = nil, actualTruncation: Truncation? = nil,
         truncatesLast: Bool = false

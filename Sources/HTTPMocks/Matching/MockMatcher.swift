@@ -162,7 +162,7 @@ enum MethodRule: Sendable {
 /// Why a store does not take a mock.
 public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, for people.
-    public var message: String
+    package var message: String
 
     init(_ message: String) {
         self.message = message

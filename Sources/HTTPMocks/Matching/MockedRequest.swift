@@ -3,7 +3,7 @@ import Foundation
 import HTTPValues
 
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
-public struct MockedRequest: Sendable {
+package struct MockedRequest: Sendable {
     /// The method as it was written.
     package let method: HTTPMethod
     /// The address.
@@ -29,7 +29,7 @@ public struct MockedRequest: Sendable {
     }
 
     /// Takes a request as it goes out, or came in.
-    public init(
+    package init(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, clientIP: String = "127.0.0.1"
     ) {
         self.method = method

@@ -5,7 +5,7 @@ import EngineJSON
 /// The words are those of WireMock. A value that is not there is accepted by ``absent`` and ``anything``, by ``not(_:)``
 /// where its matcher does not accept it, and by ``doesNotContain(_:)`` and ``doesNotMatch(_:)``, though not by these two
 /// where a cookie or what a JSONPath finds is not there. An empty body is not there.
-public indirect enum ValueMatcher: Sendable, Hashable {
+package indirect enum ValueMatcher: Sendable, Hashable {
     /// The text itself; with capitals and small letters alike where that is said.
     case equalTo(String, ignoringCase: Bool = false)
     /// A text that holds this one.
@@ -40,7 +40,7 @@ public indirect enum ValueMatcher: Sendable, Hashable {
     case pathTemplate(String)
 
     /// How two numbers compare; the names are those of WireMock.
-    public enum NumberRelation: String, Sendable, Hashable, CaseIterable {
+    package enum NumberRelation: String, Sendable, Hashable, CaseIterable {
         /// The same value.
         case equal = "equalToNumber"
         /// More.
@@ -65,7 +65,7 @@ public indirect enum ValueMatcher: Sendable, Hashable {
 }
 
 /// What the values of one name have to be, of which there can be several, or none.
-public enum ValuesMatcher: Sendable, Hashable {
+package enum ValuesMatcher: Sendable, Hashable {
     /// One of them is accepted; where there are none, their absence is.
     case any(ValueMatcher)
     /// There are as many as matchers, and each matcher accepts one.
@@ -76,25 +76,25 @@ public enum ValuesMatcher: Sendable, Hashable {
 
 extension Mock {
     /// A name and what its values have to be.
-    public struct Condition: Sendable, Hashable {
+    package struct Condition: Sendable, Hashable {
         /// The name.
         package var name: String
         /// What its values have to be.
         package var values: ValuesMatcher
 
         /// Creates a condition.
-        public init(_ name: String, values: ValuesMatcher) {
+        package init(_ name: String, values: ValuesMatcher) {
             self.name = name
             self.values = values
         }
 
         /// Creates a condition that one of the values meets.
-        public init(_ name: String, _ matcher: ValueMatcher) {
+        package init(_ name: String, _ matcher: ValueMatcher) {
             self.init(name, values: .any(matcher))
         }
 
         /// Creates a condition that one of the values is this one.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.init(name, .equalTo(value))
         }
 

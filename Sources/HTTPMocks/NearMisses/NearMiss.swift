@@ -1,26 +1,26 @@
 import Foundation
 
 /// A mock that comes close to answering a request, and what is in its way.
-public struct NearMiss: Sendable, Hashable {
+package struct NearMiss: Sendable, Hashable {
     /// One part of the request beside what the mock wants of it.
-    public struct Line: Sendable, Hashable {
+    package struct Line: Sendable, Hashable {
         /// The value that the mock wants; several lines for a body.
-        public var expected: String
+        package var expected: String
         /// The value that the request has; several lines for a body.
-        public var actual: String
+        package var actual: String
         /// Why the two do not agree; nil where they do.
-        public var reason: String?
+        package var reason: String?
     }
 
     /// The mock.
-    public var mock: Mock
+    package var mock: Mock
     /// From 0, where every part agrees, to 1.
     package var distance: Double
     /// Its parts, those that agree too; a body only where it does not.
-    public var lines: [Line]
+    package var lines: [Line]
 
     /// Whether the mock answers the request.
-    public var isMatch: Bool { lines.allSatisfy { $0.reason == nil } }
+    package var isMatch: Bool { lines.allSatisfy { $0.reason == nil } }
 }
 
 extension MockStore {
@@ -28,7 +28,7 @@ extension MockStore {
     ///
     /// The distance is a mean in which the address weighs more than the method and that more than the rest; fields,
     /// parameters and body count where all before agrees. A body that stands in a file is read.
-    public func nearMisses(
+    package func nearMisses(
         to request: MockedRequest, limit: Int = 3, now: Date = Date()
     ) -> [NearMiss] {
         // A copy, so that nobody waits while it is looked through.

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// Query and fragment are dropped, dot segments are removed, and a path that is not empty ends in a slash:
 /// `http://h/api/v1?x` is the base `http://h/api/v1/`.
-public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
+package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// The base as requests have it.
-    public let url: RequestURL
+    package let url: RequestURL
 
     /// Reads a base, resolved against another one where it is relative.
     ///
     /// - Throws: `invalidRequest/queue` that names what is wrong.
-    public init(_ text: String, relativeTo other: BaseURL? = nil) throws(ClientError) {
+    package init(_ text: String, relativeTo other: BaseURL? = nil) throws(ClientError) {
         guard text.hasScheme || other != nil else {
             throw ClientError(
                 .invalidRequest, .queue, "the base URL “\(text)” is not absolute",
@@ -30,22 +30,22 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// Reads a base from a URL of Foundation, resolved against its own base if it has one.
     ///
     /// - Throws: `invalidRequest/queue` that names what is wrong.
-    public init(_ url: URL) throws(ClientError) {
+    package init(_ url: URL) throws(ClientError) {
         try self.init(url.absoluteString)
     }
 
     /// The base, without user information.
-    public var description: String { url.text }
+    package var description: String { url.text }
 
     /// Resolves a reference (RFC 3986, section 5): `x` goes below the base, `/x` to the root of its server.
     ///
     /// - Throws: `invalidRequest/queue` that names what is wrong.
-    public func resolve(_ reference: String) throws(ClientError) -> RequestURL {
+    package func resolve(_ reference: String) throws(ClientError) -> RequestURL {
         try RequestURL(parsing: reference, relativeTo: url)
     }
 
     /// Tells whether a URL, resolved where it is relative, lies below the base.
-    public func contains(_ reference: String) -> Bool {
+    package func contains(_ reference: String) -> Bool {
         (try? resolve(reference)).map { contains($0) } ?? false
     }
 
@@ -54,7 +54,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// Paths are compared as they are escaped, after their dot segments are removed. A path that some server may take for
     /// one outside, because it unescapes dots and slashes first, merges slashes or drops `;` and what follows, is not
     /// below the base either.
-    public func contains(_ other: RequestURL) -> Bool {
+    package func contains(_ other: RequestURL) -> Bool {
         url.origin == other.origin && url.user == other.user && url.password == other.password
             && DotSegments.removed(from: other.path).hasPrefix(url.path)
             && DotSegments.loose(other.path).hasPrefix(DotSegments.loose(url.path))

@@ -1,13 +1,13 @@
 /// A URL taken apart; one parser (libcurl's) serves display and sending, so both see the same host.
 public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The URL as it is sent, without user, password and fragment.
-    public var text: String
+    package var text: String
     /// `http` or `https`.
     public var scheme: String
     /// The user of the user information, decoded.
-    public var user: String?
+    package var user: String?
     /// The password of the user information, decoded.
-    public var password: String?
+    package var password: String?
     /// The host as it is resolved: IDN in punycode, IPv6 in brackets.
     public var host: String
     /// The port, the scheme's default where none is written.
@@ -17,7 +17,7 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The query as it is sent, without the question mark.
     public var query: String?
     /// The fragment, which is never sent.
-    public var fragment: String?
+    package var fragment: String?
 
     /// Creates a URL of parts that nobody has checked.
     package init(
@@ -32,7 +32,7 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The scheme, host and port that credentials are bound to.
-    public var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
+    package var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
 
     /// The host and, where it is written, the port.
     package var authority: Substring {

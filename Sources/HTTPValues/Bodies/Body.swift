@@ -26,16 +26,12 @@ public enum Body: Sendable, Hashable {
     /// A body with its media type.
     indirect case typed(Body, contentType: String)
 
-    /// Makes a body of bytes with a media type.
+    /// Makes a body of bytes with a media type; those of a `Data` are not copied, see ``inPlace(_:)``.
     public static func bytes(
         _ bytes: some Sequence<UInt8>, contentType: String = "application/octet-stream"
     ) -> Body {
-        .typed(.data(Array(bytes)), contentType: contentType)
-    }
-
-    /// Makes a body of a `Data` with a media type; the bytes are not copied, see ``inPlace(_:)``.
-    public static func bytes(_ data: Data, contentType: String = "application/octet-stream") -> Body {
-        .typed(.inPlace(data), contentType: contentType)
+        let body: Body = if let data = bytes as? Data { .inPlace(data) } else { .data(Array(bytes)) }
+        return .typed(body, contentType: contentType)
     }
 
     /// Makes a body of a file's content; left out, the media type is taken from the name.
@@ -85,7 +81,7 @@ extension Body {
     }
 
     /// The media type, where the body has one of its own.
-    public var contentType: String? {
+    package var contentType: String? {
         switch self {
         case .multipart(let form): form.contentType
         case .typed(.multipart(let form), _): form.contentType

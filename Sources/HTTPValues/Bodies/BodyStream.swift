@@ -5,7 +5,7 @@
 /// copy of the other.
 public struct BodyStream: Sendable, Hashable {
     /// Gives the next bytes; nil is the end.
-    public typealias Pull = @Sendable () async throws -> [UInt8]?
+    package typealias Pull = @Sendable () async throws -> [UInt8]?
 
     /// The length in bytes, where it is known; without it the body is sent chunked (RFC 9112, section 7.1).
     ///
@@ -34,7 +34,7 @@ public struct BodyStream: Sendable, Hashable {
     }
 
     /// Creates a stream whose bytes are pulled; `begin` is called for each sending and gives what to pull from.
-    public init(length: Int? = nil, pullingFrom begin: @escaping @Sendable () async throws -> Pull) {
+    package init(length: Int? = nil, pullingFrom begin: @escaping @Sendable () async throws -> Pull) {
         self.init(length: length, isRestartable: true) { write in
             let pull = try await begin()
             while let chunk = try await pull() { try await write(chunk) }

@@ -13,14 +13,19 @@ extension Multipart {
             case file(path: String)
             /// Bytes that come while they are sent.
             case stream(BodyStream)
+
+            /// Bytes, those of a `Data` where they are.
+            init(_ bytes: some Sequence<UInt8>) {
+                if let data = bytes as? Data { self = .inPlace(data) } else { self = .data(Array(bytes)) }
+            }
         }
 
         /// The field's name.
         ///
         /// It, and the file name, are sent in UTF-8 with quotes and line breaks escaped; NUL fails the request.
-        public var name: String
+        package var name: String
         /// The file name to give; nil for none.
-        public var filename: String?
+        package var filename: String?
         /// The media type.
         package var contentType: String
         /// What it holds.
@@ -39,20 +44,12 @@ extension Multipart {
             Part(name: name, contentType: "text/plain; charset=utf-8", content: .data(Array(text.utf8)))
         }
 
-        /// Makes a part of bytes.
+        /// Makes a part of bytes; those of a `Data` are not copied, see ``Body/inPlace(_:)``.
         public static func data(
-            _ bytes: [UInt8], name: String, filename: String? = nil,
+            _ bytes: some Sequence<UInt8>, name: String, filename: String? = nil,
             contentType: String = "application/octet-stream"
         ) -> Part {
-            Part(name: name, filename: filename, contentType: contentType, content: .data(bytes))
-        }
-
-        /// Makes a part of a `Data`; the bytes are not copied, see ``Body/inPlace(_:)``.
-        public static func data(
-            _ data: Data, name: String, filename: String? = nil,
-            contentType: String = "application/octet-stream"
-        ) -> Part {
-            Part(name: name, filename: filename, contentType: contentType, content: .inPlace(data))
+            Part(name: name, filename: filename, contentType: contentType, content: Content(bytes))
         }
 
         /// Makes a part of a file; left out, its name and its media type are taken from the path.

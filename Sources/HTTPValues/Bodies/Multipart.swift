@@ -11,7 +11,7 @@ public struct Multipart: Sendable, Hashable {
     }
 
     /// The line between the parts, without its hyphens.
-    public let boundary: String
+    package let boundary: String
     private var parameters: [Part] = []
     private var pieces: [Piece] = []
 
@@ -40,7 +40,7 @@ public struct Multipart: Sendable, Hashable {
     }
 
     /// The media type that announces the form.
-    public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+    package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// All parts in their order; nil while deferred ones have not been made.
     package var parts: [Part]? {

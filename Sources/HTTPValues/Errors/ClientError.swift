@@ -45,9 +45,9 @@ public struct ClientError: Error, Sendable, Hashable {
     /// A hint at what may be tried, where there is one.
     public var hint: String?
     /// libcurl's code, where libcurl reported the failure.
-    public var code: Int?
+    package var code: Int?
     /// libcurl's own message, verbatim.
-    public var text: String?
+    package var text: String?
     /// How long the exchange had run.
     public var elapsed: Duration?
     /// The bytes of the body that had arrived.

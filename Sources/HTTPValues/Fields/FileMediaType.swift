@@ -1,10 +1,10 @@
 /// The media type that a file's name suggests.
-public struct FileMediaType: Sendable, Hashable {
+package struct FileMediaType: Sendable, Hashable {
     /// The media type; `application/octet-stream` where the name says nothing.
-    public let value: String
+    package let value: String
 
     /// Goes by the ending of a path's last component.
-    public init(path: String) {
+    package init(path: String) {
         let name = path.split(at: "/").last ?? ""
         let parts = name.split(at: ".", omittingEmptySubsequences: false)
         self.init(fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "")

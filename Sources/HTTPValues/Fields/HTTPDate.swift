@@ -3,12 +3,12 @@ import Foundation
 /// A date of HTTP (RFC 9110, section 5.6.7): read in its three formats, written in the preferred one.
 ///
 /// Plain arithmetic on the proleptic Gregorian calendar, so that no locale or time zone can interfere.
-public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
+package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
     package let seconds: Int
 
     /// Creates a date from a date of the wall clock, cut to the second and to the years 0 to 9999 that can be written.
-    public init(_ date: Date) {
+    package init(_ date: Date) {
         let years = -62_167_219_200.0...253_402_300_799.0
         let seconds = date.timeIntervalSince1970.rounded(.down)
         self.seconds = seconds.isNaN ? 0 : Int(min(max(seconds, years.lowerBound), years.upperBound))
@@ -18,7 +18,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     ///
     /// `now` settles the century of the format whose years have two digits: a year that would be more than
     /// 50 years ahead is the past one.
-    public init?(parsing text: String, now: Date) {
+    package init?(parsing text: String, now: Date) {
         let words = text.split(at: " ")
         // Only the oldest format has a place for a second space.
         guard words.count == 5 || !text.contains("  ") else { return nil }
@@ -44,7 +44,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The date of the wall clock.
-    public var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
+    package var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
     package var text: String {
@@ -58,7 +58,7 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The date in the preferred format.
-    public var description: String { text }
+    package var description: String { text }
 
     private static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",

@@ -1,13 +1,13 @@
 /// The parameters of a field's value, such as `max-age=60, private` or `charset=utf-8; boundary="a;b"` (RFC 9110, section 5.6.6).
 ///
 /// Empty parameters are left out, white space around delimiters is too, and a delimiter inside of quotes does not count.
-public struct HeaderParameters: Sequence, Sendable {
+package struct HeaderParameters: Sequence, Sendable {
     /// A name, and what stands behind its equals sign.
-    public struct Parameter: Sendable, Hashable {
+    package struct Parameter: Sendable, Hashable {
         /// The name as written.
-        public var name: String
+        package var name: String
         /// The value as written, in its quotes where it has some; nil without an equals sign.
-        public var value: String?
+        package var value: String?
 
         /// The value without its quotes and escapes; single quotes, which some servers send, go too.
         package var unquoted: String? { value?.unquoted }
@@ -16,7 +16,7 @@ public struct HeaderParameters: Sequence, Sendable {
     private let parameters: [Parameter]
 
     /// Takes a value apart at a delimiter, a semicolon or a comma.
-    public init(_ text: some StringProtocol, delimiter: Character = ";") {
+    package init(_ text: some StringProtocol, delimiter: Character = ";") {
         var pieces: [String] = []
         var piece = ""
         var isQuoted = false
@@ -40,11 +40,23 @@ public struct HeaderParameters: Sequence, Sendable {
     }
 
     /// The parameters in their order.
-    public func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
+    package func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
 
     /// The first parameter of a name, which is looked for without regard to ASCII case.
-    public subscript(name: String) -> Parameter? {
+    package subscript(name: String) -> Parameter? {
         parameters.first { $0.name.lowercased() == name.lowercased() }
+    }
+}
+
+extension Headers {
+    /// The parameters of a field, such as `max-age=60, private` or `form-data; name="a;b"` (RFC 9110, section 5.6.6).
+    ///
+    /// Fields of the same name are read one behind the other. Empty parameters are left out, and a delimiter inside of quotes
+    /// does not count. Values come without their quotes and escapes, and are nil without an equals sign.
+    public func parameters(
+        of name: String, delimiter: Character = ";"
+    ) -> [(name: String, value: String?)] {
+        values(of: name).flatMap { HeaderParameters($0, delimiter: delimiter) }.map { ($0.name, $0.unquoted) }
     }
 }
 

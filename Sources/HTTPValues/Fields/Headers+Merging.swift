@@ -10,7 +10,7 @@ extension Headers {
     }
 
     /// All values of a name as one; nil when there is none (RFC 9110, section 5.3).
-    public func combinedValue(of name: String) -> String? {
+    package func combinedValue(of name: String) -> String? {
         let values = values(of: name)
         return values.isEmpty ? nil : values.joined(separator: Self.separator(of: name))
     }
@@ -27,14 +27,14 @@ extension Headers {
     }
 
     /// Takes other headers in: where a name is in both, all its fields come from the others, in the place of the first.
-    public mutating func merge(_ others: Headers) {
+    package mutating func merge(_ others: Headers) {
         merge(others) { _, new in new }
     }
 
     /// Takes other headers in; where a name is in both, the closure makes one value of the old and the new one.
     ///
     /// A closure that gives back the new one keeps the others' fields as they are, with their repeats.
-    public mutating func merge(_ others: Headers, uniquingKeysWith choose: (String, String) -> String) {
+    package mutating func merge(_ others: Headers, uniquingKeysWith choose: (String, String) -> String) {
         var seen: Set<String> = []
         for field in others where seen.insert(field.name.lowercased()).inserted {
             let new = others.filter { $0.isNamed(field.name) }

@@ -5,9 +5,9 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One line of a head: a name and a value.
     public struct Field: Sendable, Hashable {
         /// The name's bytes as they were written.
-        public var rawName: [UInt8]
+        @usableFromInline package var rawName: [UInt8]
         /// The value's bytes as they were written, without the white space around them.
-        public var rawValue: [UInt8]
+        package var rawValue: [UInt8]
 
         /// Creates a field from bytes.
         package init(rawName: [UInt8], rawValue: [UInt8]) {
@@ -16,7 +16,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
 
         /// Creates a field from text.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             rawName = Array(name.utf8)
             rawValue = Array(value.utf8)
         }
@@ -28,7 +28,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         public var value: String { String(headerBytes: rawValue) }
 
         /// Tells whether the name is the given one, without regard to ASCII case.
-        @inlinable public func isNamed(_ other: String) -> Bool {
+        @inlinable package func isNamed(_ other: String) -> Bool {
             rawName.count == other.utf8.count
                 && zip(rawName, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
         }
@@ -37,7 +37,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     @usableFromInline var fields: [Field]
 
     /// Creates headers from fields, in their order.
-    public init(_ fields: [Field]) {
+    package init(_ fields: [Field]) {
         self.fields = fields
     }
 
@@ -77,7 +77,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// Adds a field behind the others.
-    public mutating func append(_ field: Field) {
+    package mutating func add(_ field: Field) {
         fields.append(field)
     }
 
@@ -105,11 +105,6 @@ extension Headers: RandomAccessCollection, RangeReplaceableCollection {
     /// Puts fields in the place of those in the range.
     public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
         fields.replaceSubrange(range, with: newFields)
-    }
-
-    /// Makes room for so many fields.
-    public mutating func reserveCapacity(_ count: Int) {
-        fields.reserveCapacity(count)
     }
 }
 

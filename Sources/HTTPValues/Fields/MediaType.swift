@@ -9,7 +9,7 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
     /// The part behind the slash.
     public let subtype: String
     /// The parameters, behind the first semicolon.
-    public let parameters: [HeaderParameters.Parameter]
+    package let parameters: [HeaderParameters.Parameter]
 
     /// Takes a field's value apart.
     public init(_ text: String) {
@@ -24,6 +24,9 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
     /// Takes a field's value apart.
     public init(stringLiteral text: String) { self.init(text) }
 
+    /// Names the type that files with this ending usually have: `application/octet-stream` where none is known.
+    public init(path: String) { self.init(FileMediaType(path: path).value) }
+
     /// The value of a parameter without its quotes; its name is looked for without regard to case.
     public subscript(name: String) -> String? {
         parameters.first { $0.name.lowercased() == name.lowercased() }?.unquoted
@@ -33,10 +36,10 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
     public var description: String { text }
 
     /// The type and subtype in lower case, without parameters.
-    public var essence: String { "\(type)/\(subtype)".lowercased() }
+    package var essence: String { "\(type)/\(subtype)".lowercased() }
 
     /// Tells whether bodies of this type are JSON: `application/json`, `text/json`, or a suffix `+json` (RFC 6839).
-    public var isJSON: Bool {
+    package var isJSON: Bool {
         ["application/json", "text/json"].contains(essence) || subtype.lowercased().hasSuffix("+json")
     }
 

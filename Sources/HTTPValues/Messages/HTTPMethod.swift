@@ -35,7 +35,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
     /// Asks for the request as the server saw it.
     public static let trace: HTTPMethod = "TRACE"
     /// Asks a proxy for a tunnel.
-    public static let connect: HTTPMethod = "CONNECT"
+    package static let connect: HTTPMethod = "CONNECT"
 
     /// Tells whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {

@@ -9,10 +9,6 @@ public struct StatusRule: Sendable, Hashable {
 
     /// 2xx.
     public static let successful = range(200...299)
-    /// 2xx and 3xx.
-    public static let successfulOrRedirected = range(200...399)
-    /// Everything below the client errors.
-    public static let notFailed = range(0...399)
     /// Every status.
     public static let anyStatus = range(0...999)
 
@@ -29,7 +25,7 @@ public struct StatusRule: Sendable, Hashable {
     }
 
     /// Tells whether a status is good.
-    public func accepts(_ status: StatusCode) -> Bool {
+    package func accepts(_ status: StatusCode) -> Bool {
         switch kind {
         case .range(let statuses): statuses.contains(status.rawValue)
         case .judged(let isGood): isGood.object(status)

@@ -4,15 +4,15 @@
 /// the engine keeps order and case: use ``Parameters`` unless a server needs this.
 public struct LegacyQuery: Sendable, Hashable {
     /// The part before the query; nil when the text was nothing but a query.
-    public var base: String?
+    package var base: String?
     /// The values of each name, in the order they were read.
-    public var values: [String: [String]]
+    package var values: [String: [String]]
 
     /// Reads a URL or a bare query.
     ///
     /// Pairs end at `&` or `;`. Those without `=` or without a name are dropped. In values `+` is a space. A fragment is
     /// not told apart.
-    public init(parsing text: String) {
+    package init(parsing text: String) {
         let mark = text.unicodeScalars.firstIndex(of: "?")
         base = mark.map { String(text[..<$0]) }
         values = [:]
@@ -28,17 +28,26 @@ public struct LegacyQuery: Sendable, Hashable {
     }
 
     /// Adds parameters behind the values their names have already; lists give each of their elements.
-    public mutating func merge(_ parameters: Parameters) {
+    package mutating func merge(_ parameters: Parameters) {
         for (name, value) in ParameterEncoding().pairs(of: parameters) {
             values[name.lowercased(), default: []].append(value ?? "")
         }
     }
 
     /// The URL or query, with names sorted without regard to case and values sorted as text.
-    public var text: String {
+    package var text: String {
         let query = Self.encode(values)
         guard let base else { return query }
         return query.isEmpty ? base : base + "?" + query
+    }
+
+    /// A URL or a bare query with parameters behind the values that their names have already, and all of it sorted.
+    ///
+    /// Pairs without `=` or without a name are dropped. A fragment is not told apart.
+    public static func merging(_ parameters: Parameters, into text: String) -> String {
+        var query = LegacyQuery(parsing: text)
+        query.merge(parameters)
+        return query.text
     }
 
     /// Writes parameters as a form with sorted, unescaped names and sorted values.

@@ -1,3 +1,5 @@
+import EngineJSON
+
 /// Says how parameters are written into a query or a form.
 public struct ParameterEncoding: Sendable, Hashable {
     /// How a list is written.
@@ -68,19 +70,19 @@ public struct ParameterEncoding: Sendable, Hashable {
         parameters.flatMap { pairs(named: $0.name, $0.value) }
     }
 
-    private func pairs(named name: String, _ value: ParameterValue) -> [(name: String, value: String?)] {
+    private func pairs(named name: String, _ value: JSONValue) -> [(name: String, value: String?)] {
         switch value {
-        case .list(let elements):
+        case .array(let elements):
             let name = lists == .brackets && !name.hasSuffix("[]") ? name + "[]" : name
             return elements.flatMap { pairs(named: name, $0) }
-        case .dictionary(let members):
-            return members.flatMap { member in
+        case .object(let object):
+            return object.members.flatMap { member in
                 let isList = member.name.hasSuffix("[]")
                 let inner = isList ? member.name.dropLast(2) : member.name[...]
                 return pairs(named: "\(name)[\(inner)]" + (isList ? "[]" : ""), member.value)
             }
         case .bool(let bool) where booleans == .digits: return [(name, bool ? "1" : "0")]
-        case .null, .bool, .number, .string: return [(name, value.text)]
+        case .null, .bool, .number, .string: return [(name, value.parameterText)]
         }
     }
 

@@ -1,3 +1,4 @@
+import EngineJSON
 import Foundation
 
 extension Parameters {
@@ -27,7 +28,7 @@ extension Parameters {
     }
 }
 
-extension ParameterValue {
+extension JSONValue {
     /// The value as Foundation writes it; nil for nothing.
     fileprivate func propertyListObject() throws(ClientError) -> Any? {
         switch self {
@@ -36,12 +37,12 @@ extension ParameterValue {
         case .number(let number):
             if let int = number.int { int } else { number.double ?? number.text }
         case .string(let text): try text.checkedForPropertyList()
-        case .list(let elements): try Self.propertyListObjects(elements)
-        case .dictionary(let members): try members.propertyListObject()
+        case .array(let elements): try Self.propertyListObjects(elements)
+        case .object(let object): try Parameters(object).propertyListObject()
         }
     }
 
-    private static func propertyListObjects(_ elements: [ParameterValue]) throws(ClientError) -> [Any] {
+    private static func propertyListObjects(_ elements: [JSONValue]) throws(ClientError) -> [Any] {
         var objects: [Any] = []
         for element in elements {
             guard let object = try element.propertyListObject() else {

@@ -1,3 +1,5 @@
+import EngineJSON
+
 /// Names and values in order, with repeats: for a query, a form, a JSON object or a URI template.
 ///
 /// ```swift
@@ -9,10 +11,10 @@ public struct Parameters: Sendable, Hashable {
         /// The name, not escaped.
         public var name: String
         /// The value.
-        public var value: ParameterValue
+        public var value: JSONValue
 
         /// Creates a parameter; nil makes a bare name.
-        public init(_ name: String, _ value: (any ParameterConvertible)?) {
+        package init(_ name: String, _ value: (any ParameterConvertible)?) {
             self.name = name
             self.value = value?.parameterValue ?? .null
         }
@@ -21,7 +23,7 @@ public struct Parameters: Sendable, Hashable {
     private var items: [Parameter]
 
     /// Creates parameters in the given order.
-    public init(_ items: [Parameter] = []) {
+    package init(_ items: [Parameter] = []) {
         self.items = items
     }
 
@@ -33,7 +35,7 @@ public struct Parameters: Sendable, Hashable {
     /// The value of the first parameter of a name.
     ///
     /// Setting puts one parameter in the place of all of that name; setting nil removes them.
-    public subscript(name: String) -> ParameterValue? {
+    public subscript(name: String) -> JSONValue? {
         get { items.first { $0.name == name }?.value }
         set {
             let first = items.firstIndex { $0.name == name }
@@ -49,7 +51,7 @@ public struct Parameters: Sendable, Hashable {
     }
 
     /// The values of every parameter of a name, in order.
-    public func values(of name: String) -> [ParameterValue] {
+    public func values(of name: String) -> [JSONValue] {
         items.filter { $0.name == name }.map(\.value)
     }
 
@@ -59,7 +61,7 @@ public struct Parameters: Sendable, Hashable {
     }
 
     /// Takes other parameters in: theirs replace those of the same name, new names go behind.
-    public mutating func merge(_ others: Parameters) {
+    package mutating func merge(_ others: Parameters) {
         let names = Set(others.map(\.name))
         items = items.filter { !names.contains($0.name) } + others.items
     }
@@ -89,6 +91,8 @@ extension Parameters: ExpressibleByDictionaryLiteral {
 }
 
 extension Parameters: ParameterConvertible {
-    /// A dictionary in the same order.
-    public var parameterValue: ParameterValue { .dictionary(self) }
+    /// An object with the same names and values, in their order.
+    public var parameterValue: JSONValue {
+        .object(JSONObject(items.map { JSONObject.Member(name: $0.name, value: $0.value) }))
+    }
 }

@@ -4,10 +4,10 @@ import Glibc
 /// Marks a point on the monotonic clock, in nanoseconds; only differences mean anything.
 public struct Instant: Sendable, Hashable, Comparable {
     /// The nanoseconds since an arbitrary start.
-    public var nanoseconds: Int64
+    package var nanoseconds: Int64
 
     /// Creates an instant from nanoseconds since an arbitrary start.
-    public init(nanoseconds: Int64) {
+    package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
@@ -17,7 +17,7 @@ public struct Instant: Sendable, Hashable, Comparable {
     }
 
     /// The instant so much later; one beyond what 64 bits hold (292 years) is the last, or the first, that they do.
-    public static func + (instant: Instant, duration: Duration) -> Instant {
+    package static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds.addingSaturated(duration.nanoseconds))
     }
 

@@ -37,7 +37,7 @@ public struct UserInfo: Sendable, Hashable {
     private var entries: [Name: Entry] = [:]
 
     /// Creates an empty store.
-    public init() {}
+    package init() {}
 
     /// Tells whether nothing is stored.
     package var isEmpty: Bool { entries.isEmpty }

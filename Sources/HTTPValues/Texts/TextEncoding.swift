@@ -3,7 +3,7 @@ import Glibc
 /// A character encoding by its IANA name, as the C library's `iconv` knows it.
 public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     /// The name, in upper case.
-    public let name: String
+    package let name: String
 
     /// Takes a name from a `charset`; nil for one that is unknown here.
     public init?(named name: some StringProtocol) {
@@ -26,7 +26,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     /// UTF-8.
     public static let utf8 = TextEncoding(known: "UTF-8")
     /// ISO-8859-1.
-    public static let latin1 = TextEncoding(known: "ISO-8859-1")
+    package static let latin1 = TextEncoding(known: "ISO-8859-1")
 
     /// The name.
     public var description: String { name }

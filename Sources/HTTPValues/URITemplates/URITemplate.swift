@@ -4,7 +4,7 @@
 /// let search = try URITemplate("/search{?q,page}")
 /// let url = try search.expanded(["q": "cute cats", "page": 2])    // /search?q=cute%20cats&page=2
 /// ```
-public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
+public struct URITemplate: Sendable {
     /// A stretch of the template.
     enum Part: Sendable, Hashable {
         /// Text that is copied; already escaped.
@@ -53,8 +53,7 @@ public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
 
     /// Fills variables in as well as can be, whatever is wrong with the template, and tells what is wrong.
     ///
-    /// An expression that is wrong is copied as it stands, braces included. A template without any expression is told as
-    /// ``URITemplateError/Kind/noExpression``.
+    /// An expression that is wrong is copied as it stands, braces included. A template without any expression is told, too.
     public static func expand(
         _ template: String, leniently variables: Parameters = [:]
     ) -> (text: String, errors: [URITemplateError]) {
@@ -76,23 +75,12 @@ public struct URITemplate: Sendable, Hashable, CustomStringConvertible {
         }
         return (result, errors.sorted { $0.offset < $1.offset })
     }
-
-    /// The template as it was written.
-    public var description: String { text }
-}
-
-extension URITemplate {
-    /// Compares the texts.
-    public static func == (left: URITemplate, right: URITemplate) -> Bool { left.text == right.text }
-
-    /// Hashes the text.
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// Why a URI template cannot be read or filled in, and where.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of errors.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A `%` outside an expression without two hexadecimal digits behind it.
         case malformedPercentEncoding
         /// A character outside an expression that may not stand there.
@@ -112,11 +100,11 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     /// The kind of error.
-    public let kind: Kind
+    package let kind: Kind
     /// The bytes of UTF-8 before the place.
-    public let offset: Int
+    package let offset: Int
     /// The text that stands there.
-    public let found: String
+    package let found: String
 
     /// One sentence for a person.
     public var description: String {

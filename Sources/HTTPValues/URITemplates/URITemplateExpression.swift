@@ -1,3 +1,5 @@
+import EngineJSON
+
 /// What an expression's first character says about how its values are written (RFC 6570, appendix A).
 enum URITemplateOperator: UInt8, Sendable {
     /// None; a byte that no text holds.
@@ -90,20 +92,20 @@ struct URITemplateExpression: Sendable, Hashable {
 
     /// What a variable adds; nil where it is undefined.
     private func piece(
-        of variable: URITemplateVariable, _ value: ParameterValue
+        of variable: URITemplateVariable, _ value: JSONValue
     ) throws(URITemplateError) -> String? {
         let members: [(name: String?, text: String)]
         switch value {
-        case .list(let elements):
+        case .array(let elements):
             members = try elements.filter { $0 != .null }.map { element throws(URITemplateError) in
                 (nil, try text(of: element, in: variable))
             }
-        case .dictionary(let parameters):
-            members = try parameters.filter { $0.value != .null }.map { member throws(URITemplateError) in
+        case .object(let object):
+            members = try object.members.filter { $0.value != .null }.map { member throws(URITemplateError) in
                 (member.name, try text(of: member.value, in: variable))
             }
         case .null, .bool, .number, .string:
-            return value.text.map {
+            return value.parameterText.map {
                 named(variable.name, operation.escaped(prefix(of: $0, variable.modifier)))
             }
         }
@@ -135,9 +137,9 @@ struct URITemplateExpression: Sendable, Hashable {
     }
 
     private func text(
-        of value: ParameterValue, in variable: URITemplateVariable
+        of value: JSONValue, in variable: URITemplateVariable
     ) throws(URITemplateError) -> String {
-        guard let text = value.text else { throw error(.nestedCollection, variable) }
+        guard let text = value.parameterText else { throw error(.nestedCollection, variable) }
         return text
     }
 

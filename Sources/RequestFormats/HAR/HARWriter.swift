@@ -5,14 +5,14 @@ import Foundation
 /// Writes tasks as HAR 1.2: one entry for each exchange, one for a task that never reached the wire.
 public struct HARWriter: Sendable {
     /// What people noted at a task.
-    public struct Annotation: Sendable, Hashable {
+    package struct Annotation: Sendable, Hashable {
         /// The note.
-        public var note: String?
+        package var note: String?
         /// Whether it is marked.
-        public var isMarked: Bool
+        package var isMarked: Bool
 
         /// Creates an annotation.
-        public init(note: String? = nil, isMarked: Bool = false) {
+        package init(note: String? = nil, isMarked: Bool = false) {
             self.note = note
             self.isMarked = isMarked
         }
@@ -25,6 +25,14 @@ public struct HARWriter: Sendable {
         self.creator = creator
     }
 
+    /// Writes the tasks in their order, with `****` for what is secret unless that is to be shown.
+    ///
+    /// - Returns: the bytes of the file.
+    public func write(_ records: [TaskRecord], showsSecrets: Bool = false) -> [UInt8] {
+        var redaction = showsSecrets ? Redaction.none : Redaction()
+        return write(records, redaction: &redaction)
+    }
+
     /// Writes the tasks in their order.
     ///
     /// - Parameters:
@@ -32,7 +40,7 @@ public struct HARWriter: Sendable {
     ///   - redaction: what hides secrets; its count tells how many it replaced.
     ///   - annotations: notes and marks.
     /// - Returns: the bytes of the file.
-    public func write(
+    package func write(
         _ records: [TaskRecord], redaction: inout Redaction, annotations: [TaskID: Annotation] = [:]
     ) -> [UInt8] {
         // All secrets first: an answer may repeat what a later request proves itself by.

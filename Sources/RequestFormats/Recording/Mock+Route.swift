@@ -41,7 +41,7 @@ extension Mock.Match {
     }
 
     /// The parameters of a query that a file can say: each name once, and no secrets.
-    public static func parameters(of url: RequestURL) -> [Mock.Parameter] {
+    package static func parameters(of url: RequestURL) -> [Mock.Parameter] {
         var names: Set<String> = []
         return Mock.Parameter.parameters(of: url).filter {
             !Redaction.isSecret(name: $0.name) && names.insert($0.name).inserted

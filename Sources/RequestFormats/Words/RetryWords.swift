@@ -28,7 +28,7 @@ public enum RetryWords {
     /// Reads a backoff, as in `200ms x2 max 5s jitter`.
     ///
     /// The factor is 2 and the maximum 10 s unless written.
-    public static func backoff(_ text: String) throws(Failure) -> Backoff {
+    package static func backoff(_ text: String) throws(Failure) -> Backoff {
         let expected = "a backoff such as 200ms x2 max 5s jitter"
         var rest = words(of: text)[...]
         guard let initial = takeDuration(&rest) else {
@@ -58,7 +58,7 @@ public enum RetryWords {
     }
 
     /// Writes a backoff.
-    public static func text(for backoff: Backoff) -> String {
+    package static func text(for backoff: Backoff) -> String {
         let factor = backoff.multiplier
         let whole = Int(exactly: factor).map(String.init) ?? String(factor)
         let words = "\(DurationWord.text(for: backoff.initial)) x\(whole) max "

@@ -165,12 +165,11 @@ struct BodyTests {
         ]
         for (body, length) in cases {
             let preview = try client.preview(.post("/x?a=1", body: body))
-            #expect(preview.contentLength == length)
             #expect(preview.headers["Content-Type"] == body.contentType)
             #expect(preview.headers["Content-Length"] == length.map { String($0) })
             #expect(preview.headers["Transfer-Encoding"] == (body == .stream(stream) ? "chunked" : nil))
             #expect(
-                preview.url.text == server.url + "/x?a=1" && preview.method == .post && preview.body == body)
+                preview.url == server.url + "/x?a=1" && preview.method == .post && preview.body == body)
         }
         #expect(stream.canBegin && late.parts == nil)
         let user = try client.preview(.get(server.url.replacing("http://", with: "http://a:b@")))

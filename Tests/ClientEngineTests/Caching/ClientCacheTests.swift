@@ -46,6 +46,16 @@ struct ClientCacheTests {
         #expect(second.record.attempts.count == 1 && second.record.attempts[0].exchanges.count == 1)
     }
 
+    @Test("what is kept is forgotten when the client is told to", arguments: Place.allCases)
+    func cleared(place: Place) async throws {
+        defer { clean() }
+        let client = client(place)
+        _ = try await client.send(.get("/cache/60"))
+        client.clearCache()
+        let second = try await client.send(.get("/cache/60"))
+        #expect(!second.record.isCached && server.requests.count == 2)
+    }
+
     @Test("a confirmed answer is two exchanges: the server's 304 and the kept 200", arguments: Place.allCases)
     func revalidated(place: Place) async throws {
         defer { clean() }

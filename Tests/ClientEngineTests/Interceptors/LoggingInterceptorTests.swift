@@ -21,11 +21,12 @@ struct LoggingInterceptorTests {
     }
 
     private func lines(
-        _ requests: LoggingInterceptor.RequestDetail, _ responses: LoggingInterceptor.ResponseDetail,
-        _ redaction: Redaction = Redaction(), sending request: Request? = nil
+        _ requests: LoggingInterceptor.Detail, _ responses: LoggingInterceptor.Detail,
+        showingSecrets: Bool = false, sending request: Request? = nil
     ) async -> [String] {
-        let logging = LoggingInterceptor(requests: requests, responses: responses, redaction: redaction) {
-            [log] message in log.withLock { $0.append(message) }
+        let logging = LoggingInterceptor(
+            requests: requests, responses: responses, showsSecrets: showingSecrets
+        ) { [log] message in log.withLock { $0.append(message) }
         }
         let request = (request ?? order).with { $0.interception = .adding([logging]) }
         _ = await client.start(request).result
@@ -41,7 +42,7 @@ struct LoggingInterceptorTests {
     func requests() async {
         #expect(await lines(.nothing, .nothing).isEmpty)
         let url = "--> POST /orders?token=<redacted:1>"
-        #expect(await lines(.url, .nothing) == [url])
+        #expect(await lines(.line, .nothing) == [url])
         let headers = ["Authorization: Bearer <redacted:1>", "Content-Type: application/json"]
         #expect(await lines(.headers, .nothing) == [url] + headers)
         let everything = await lines(.everything, .nothing)
@@ -51,7 +52,7 @@ struct LoggingInterceptorTests {
     @Test("a response is written as much as is asked for, whatever its status, and moves no cursor")
     func responses() async {
         let status = "<-- 299 http://127.0.0.1:1/orders?token=<redacted:1>"
-        #expect(await lines(.nothing, .status) == [status])
+        #expect(await lines(.nothing, .line) == [status])
         let headers = await lines(.nothing, .headers)
         #expect(headers.first == status)
         #expect(headers.contains("Content-Type: text/plain"))
@@ -62,7 +63,7 @@ struct LoggingInterceptorTests {
 
     @Test("those who ask for secrets get them")
     func secrets() async {
-        let lines = await lines(.everything, .everything, .none)
+        let lines = await lines(.everything, .everything, showingSecrets: true)
         #expect(lines.first == "--> POST /orders?token=abcdef")
         #expect(lines.contains("Authorization: Bearer abcdef"))
         #expect(lines.contains("Set-Cookie: id=0123456789"))
@@ -72,7 +73,7 @@ struct LoggingInterceptorTests {
     @Test("failures are written, of the network and of what was refused, and what is no text is counted")
     func failures() async throws {
         try client.mocks.add(.get("/gone"), .fault(.refused))
-        let gone = await lines(.url, .status, sending: .get("/gone"))
+        let gone = await lines(.line, .line, sending: .get("/gone"))
         #expect(gone.first == "--> GET /gone")
         #expect(gone.last?.hasPrefix("<-- failed GET /gone: ") == true)
         let upload = Request.put("/x", body: .data([0xFF, 0xFE]))

@@ -14,13 +14,6 @@ struct StockInterceptorTests {
         Client(baseURL: "http://127.0.0.1:1") { $0.interceptors = interceptors }
     }
 
-    @Test("default fields are added where the request has none of their name")
-    func defaultFields() throws {
-        let fields = DefaultFields(["X-A": "1", "Accept": "*/*"])
-        let adapted = fields.adapt(Request.get("/").with { $0.headers["accept"] = "text/plain" })
-        #expect(adapted.headers == ["accept": "text/plain", "X-A": "1"])
-    }
-
     @Test("a server's description becomes the program's error, whatever its type; others stay")
     func clarified() async throws {
         let clarifier = ErrorClarifier { problem, response in

@@ -7,7 +7,7 @@ struct LegacyQueryTests {
     func encode() {
         let parameters: Parameters = [
             "k1": ["v1"], "k2": ["&;", "hello"], "k3": ["world"], "k4": [1],
-            "k5": ["v1", 1] as ParameterValue, "k7": 9, "k6": "v6",
+            "k5": ["v1", 1] as JSONValue, "k7": 9, "k6": "v6",
         ]
         #expect(
             LegacyQuery.encode(parameters)

@@ -80,7 +80,7 @@ struct ParameterPlacementTests {
     @Test("sets of several placements all take effect")
     func sets() throws {
         let rule = ParameterRule("header") { parameters, request in
-            for parameter in parameters { request.headers.add(parameter.name, parameter.value.text ?? "") }
+            for parameter in parameters { request.headers.add(parameter.name, parameter.value.string ?? "") }
         }
         let request = Request.post("/p").parameters(["j": 1], in: .json).parameters(["u": 2], in: .query)
             .parameters(["X-A": "3"], in: .custom(rule)).parameters(["X-B": "4"], in: .custom(rule))

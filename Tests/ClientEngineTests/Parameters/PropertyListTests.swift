@@ -29,7 +29,7 @@ struct PropertyListTests {
     func kinds() async throws {
         let parameters: Parameters = [
             "text": "a <b> & ö", "whole": 7, "half": 0.5, "truth": true, "nothing": nil,
-            "list": ["x", 1, ["deep": false]] as ParameterValue, "text too": "1",
+            "list": ["x", 1, ["deep": false]] as JSONValue, "text too": "1",
         ]
         let list = try await received(.post("/upload").parameters(parameters, in: .propertyList))
         let expected: NSDictionary = [
@@ -83,7 +83,7 @@ struct PropertyListTests {
 
     @Test(
         "what none can hold is an error before anything is sent",
-        arguments: [["a": ["x", nil] as ParameterValue], ["a": "\u{1}"], ["\u{FFFF}": 1]] as [Parameters])
+        arguments: [["a": ["x", nil] as JSONValue], ["a": "\u{1}"], ["\u{FFFF}": 1]] as [Parameters])
     func refused(parameters: Parameters) async {
         let request = Request.post("/upload").parameters(parameters, in: .propertyList)
         let error = await #expect(throws: ClientError.self) { try await client.send(request) }

@@ -21,10 +21,8 @@ struct WaitingTests {
     }
 
     /// Hides from the compiler where it is called.
-    private func sendHere(_ threads: BlockableThreads = []) throws -> Response {
-        var waiting = Waiting()
-        waiting.threads = threads
-        return try client.sendAndWait(.get("/"), waiting: waiting)
+    private func sendHere(_ threads: Set<BlockableThread> = []) throws -> Response {
+        try client.sendAndWait(.get("/"), blocking: threads)
     }
 
     @Test("a thread waits for the response, or for what it is parsed into")
@@ -42,11 +40,10 @@ struct WaitingTests {
         let mayGoOn = Promise<Void>()
         try client.mocks.add(.any, .fault(.never))
         let endless = Request.get("/").with { $0.interception = .adding([Ponderer(mayGoOn: mayGoOn)]) }
-        var waiting = Waiting()
-        waiting.timeout = .milliseconds(20)
-        waiting.gap = .milliseconds(10)
         let error = await #expect(throws: ClientError.self) {
-            try await onThread { [waiting] in try client.sendAndWait(endless, waiting: waiting) }
+            try await onThread {
+                try client.sendAndWait(endless, timeout: .milliseconds(20), gap: .milliseconds(10))
+            }
         }
         #expect(error?.kind == .timeout)
         while let event = await events.next() {
@@ -71,11 +68,10 @@ struct WaitingTests {
     func parsing() async throws {
         let mayGoOn = Promise<Void>()
         let endless = Request.get("/").parsing { _ in await mayGoOn.value }
-        var waiting = Waiting()
-        waiting.timeout = .milliseconds(20)
-        waiting.gap = .seconds(30)
         let error = await #expect(throws: ClientError.self) {
-            try await onThread { [waiting] in try client.sendAndWait(endless, waiting: waiting) }
+            try await onThread {
+                try client.sendAndWait(endless, timeout: .milliseconds(20), gap: .seconds(30))
+            }
         }
         #expect(error?.label == "timeout/process")
         mayGoOn.fulfil(())
@@ -90,8 +86,6 @@ struct WaitingTests {
                 backoff: Backoff(from: .seconds(40), maximum: .seconds(40), hasJitter: false))
         }
         #expect(try await onThread { try client.sendAndWait(request).record.attempts.count } == 1)
-        #expect(Waiting().timeout == .seconds(30))
-        #expect(Waiting().gap == .seconds(3))
     }
 
     @Test("the main thread, and the threads of Swift tasks, wait only where they are allowed to")
@@ -102,7 +96,7 @@ struct WaitingTests {
         await MainActor.run {
             let onMain = #expect(throws: ClientError.self) { try sendHere() }
             #expect(onMain?.message.contains("main thread") == true)
-            #expect(throws: ClientError.self) { try sendHere(.main) }
+            #expect(throws: ClientError.self) { try sendHere([.main]) }
         }
         #expect(client.unfinished.all.isEmpty)
         let text = try await MainActor.run { try sendHere([.main, .swiftTasks]).text }

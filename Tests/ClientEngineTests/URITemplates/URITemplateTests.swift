@@ -11,7 +11,7 @@ struct URITemplateTests {
         "list": ["red", "green", "blue"], "keys": ["semi": ";", "dot": ".", "comma": ","] as Parameters,
         "v": "6", "x": 1024, "y": 768, "empty": "", "empty_keys": Parameters(), "empty_list": [String](),
         "undef": nil, "lat": 37.76, "yes": true, "triplet": "a%20b%C3%A9c%zz", "word": "\u{FC}ber\u{1F600}x",
-        "holes": ["a", nil, "b"] as ParameterValue, "gaps": ["a": nil, "b": "1"] as ParameterValue,
+        "holes": ["a", nil, "b"] as JSONValue, "gaps": ["a": nil, "b": "1"] as JSONValue,
         "blank": [""], "a.b": "dotted", "%41": "escaped",
     ]
 
@@ -101,8 +101,8 @@ struct URITemplateTests {
     func shape() throws {
         let template = try URITemplate("/{b}{?a*,b:3}")
         #expect(template.variableNames == ["b", "a"])
-        #expect(template.description == "/{b}{?a*,b:3}")
-        let nested: Parameters = ["a": [["x"]] as ParameterValue]
+        #expect(template.text == "/{b}{?a*,b:3}")
+        let nested: Parameters = ["a": [["x"]] as JSONValue]
         let error = #expect(throws: URITemplateError.self) { try template.expanded(nested) }
         #expect(error?.kind == .nestedCollection)
         #expect(error?.offset == 6)

@@ -15,7 +15,7 @@ final class SignedRequests: Authenticator {
     }
 
     func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
-        challenge.status == 401 ? .sendAgain : .stands
+        challenge.response.status == 401 ? .sendAgain : .stands
     }
 }
 

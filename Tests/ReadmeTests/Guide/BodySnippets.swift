@@ -49,31 +49,3 @@ func guideToPushedEvents(_ client: Client) async throws {
         print(event.type, event.data, event.lastID)
     }
 }
-
-func guideToPassingBodies(_ client: Client, into file: FileHandle) async throws {
-    var request = Request.get("https://example.com/archive")
-    request.keepsBody = false
-    var events = client.losslessEvents.makeAsyncIterator()
-    let task = client.start(request)
-    var decoder: BodyDecoder?
-    while let event = await events.next(), event.task == task.id {
-        switch event.what {
-        case .head(let head): decoder = BodyDecoder(head)
-        case .received(let bytes): try file.write(contentsOf: decoder?.decode(bytes) ?? bytes)
-        default: break
-        }
-    }
-}
-
-func guideToRelays(
-    _ client: Client, to socket: FileHandle, waking wake: @escaping @Sendable () -> Void
-) throws {
-    let relay = client.relay(.get("archive"), onArrival: wake)
-    while let part = relay.next() {
-        switch part {
-        case .head(let head): print(head.status)
-        case .body(let bytes): try socket.write(contentsOf: bytes)
-        case .end(let outcome): print(outcome)
-        }
-    }
-}

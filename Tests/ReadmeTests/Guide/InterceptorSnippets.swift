@@ -18,14 +18,14 @@ struct Signature: Interceptor {
 }
 
 struct Numbered: Interceptor {
-    func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers {
+    func headers(for request: Request, attempt: Int, of task: Int) async throws -> Headers {
         ["X-Attempt": "\(task).\(attempt)"]
     }
 }
 
 func guideToInterceptors() {
     let client = Client(baseURL: "https://api.example.com/") {
-        $0.interceptors = [DefaultFields(["Accept-Language": "en"]), Signature()]
+        $0.interceptors = [Signature()]
     }
     let unsigned = Request.get("status").with { $0.interception = .replacing([]) }
     let extra = Request.get("users").with { $0.interception = .adding([Signature()]) }

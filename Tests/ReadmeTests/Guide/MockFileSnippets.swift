@@ -10,11 +10,11 @@ func mocksFromCode() async throws {
     let id = try client.mocks.add(.delete("orders/:id"), .status(204).after(.seconds(1)), times: 2)
 
     let user = try await client.send(.get("users/7"))
-    print(user.status, user.text, user.record.isMocked)
+    print(user.status, user.text, user.record.mock?.name ?? "no mock")
 
     client.mocks.setEnabled(false, id: id)
     client.mocks.isOn = false
-    for status in client.mocks.all { print(status.mock.name, status.hits, status.isSpent) }
+    for status in client.mocks.all { print(status.mock.name, status.hits) }
 }
 
 func mocksByCode() throws {
@@ -47,7 +47,7 @@ func mocksAndTheRest(_ client: Client) async throws {
     client.mocks.unmocked = .intercepted()
     client.mocks.unmocked = .intercepted(.external, status: 500)
     let response = try await client.send(.get("https://elsewhere.example.com/"))
-    print(response.isUnmocked, response.record.isMocked)
+    print(response.isUnmocked)
 }
 
 func mocksOfOneRequest() {

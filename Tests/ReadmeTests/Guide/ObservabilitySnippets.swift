@@ -8,15 +8,15 @@ func guideToSwiftLog() -> Client {
         $0.interceptors = [LoggingInterceptor { logger.debug("\($0)") }]
     }
 
-    client.metrics = MetricsCallback { record, attempt in
-        guard let exchange = attempt.exchanges.last else { return }
+    client.reportAttempts { record, attempt in
+        guard let exchange = attempt.exchanges.last, let ended = attempt.ended else { return }
         var metadata: Logger.Metadata = [
             "task": "\(record.id)", "attempt": "\(attempt.number)",
             "method": "\(exchange.start.method)", "host": "\(exchange.start.url.host)",
-            "ms": "\(Int(attempt.elapsed(now: attempt.started) / .milliseconds(1)))",
+            "ms": "\(Int((ended - attempt.started) / .milliseconds(1)))",
         ]
         if let status = attempt.status { metadata["status"] = "\(status)" }
-        if let error = attempt.error {
+        if let error = exchange.error {
             metadata["error"] = "\(error.label)"
             logger.warning("attempt failed", metadata: metadata)
         } else {
@@ -28,16 +28,17 @@ func guideToSwiftLog() -> Client {
 }
 
 func guideToSwiftMetrics(_ client: Client) -> Observation {
-    client.metrics = MetricsCallback { record, attempt in
-        guard let exchange = attempt.exchanges.last else { return }
+    client.reportAttempts { record, attempt in
+        guard let exchange = attempt.exchanges.last, let ended = attempt.ended else { return }
         let dimensions = [
             ("method", "\(exchange.start.method)"), ("host", exchange.start.url.host),
-            ("outcome", attempt.status.map { "\($0)" } ?? attempt.error?.label ?? "cancelled"),
+            ("outcome", attempt.status.map { "\($0)" } ?? exchange.error?.label ?? "cancelled"),
         ]
         Counter(label: "http_client_attempts", dimensions: dimensions).increment()
         Timer(label: "http_client_attempt_duration", dimensions: dimensions)
-            .recordNanoseconds(Int64(attempt.elapsed(now: attempt.started) / .nanoseconds(1)))
-        for (phase, duration) in exchange.timings.phases {
+            .recordNanoseconds(Int64((ended - attempt.started) / .nanoseconds(1)))
+        for phase in Phase.allCases {
+            guard let duration = exchange.timings[phase] else { continue }
             Timer(label: "http_client_phase", dimensions: [("phase", phase.rawValue)])
                 .recordNanoseconds(Int64(duration / .nanoseconds(1)))
         }
@@ -51,7 +52,7 @@ func guideToSwiftMetrics(_ client: Client) -> Observation {
 final class TracingInterceptor: Interceptor {
     private let spans = Mutex<[[Int]: any Span]>([:])
 
-    func headers(for request: Request, attempt: Int, of task: TaskID) async throws -> Headers {
+    func headers(for request: Request, attempt: Int, of task: Int) async throws -> Headers {
         let parent = request.userInfo[.trace] ?? .topLevel
         let name = "\(request.method)"
         let span = InstrumentationSystem.tracer.startSpan(name, context: parent, ofKind: .client)
@@ -68,7 +69,7 @@ final class TracingInterceptor: Interceptor {
         if let status = attempt.status {
             span.attributes["http.response.status_code"] = SpanAttribute.int64(Int64(status))
         }
-        if let error = attempt.error { span.recordError(error) }
+        if let error = attempt.exchanges.last?.error { span.recordError(error) }
         span.end()
     }
 }
@@ -84,7 +85,7 @@ extension UserInfo.Key<ServiceContext> {
 func guideToTracing(_ mock: (Client) throws -> Void) async throws -> Response {
     let tracing = TracingInterceptor()
     let client = Client(baseURL: "https://api.example.com/") { $0.interceptors = [tracing] }
-    client.metrics = MetricsCallback { tracing.end($0, $1) }
+    client.reportAttempts { tracing.end($0, $1) }
     try mock(client)
     let page = try await client.send(Request.get("users").userInfo(.trace, ServiceContext.current))
     return page

@@ -15,11 +15,11 @@ func guideToHeaders() {
     var fields: Headers = ["Accept": "text/html"]
     fields.add("Via", "1.1 a")
     fields.add("Via", "1.1 b")
-    print(fields["via"] ?? "", fields.values(of: "Via"), fields.combinedValue(of: "Via") ?? "")
+    print(fields["via"] ?? "", fields.values(of: "Via"))
     print(fields.merging(["accept": "*/*"]).normalized)
 }
 
-func guideToParameters() throws {
+func guideToParameters(_ client: Client) throws {
     let term = "cute cats"
     let search = Request.get("search", query: ["q": term, "page": 2, "tags": ["a", "b"], "exact": nil])
     // search?q=cute%20cats&page=2&tags=a&tags=b&exact
@@ -30,7 +30,7 @@ func guideToParameters() throws {
     let both = Request.post("orders")
         .parameters(["item": "book"], in: .json)
         .parameters(["dry": true], in: .query)
-    let placed = try both.placingParameters()  // what will be sent: url, body and headers
+    let placed = try client.preview(both)  // what will be sent: url, body and headers
     print(placed.url, placed.headers["Content-Type"] ?? "")
     print(search, order)
 }
@@ -85,7 +85,7 @@ func guideToOwnRequests(_ client: Client) async throws {
 }
 
 func guideToUserAgents() {
-    let reader = Client { $0.userAgent = UserAgent(name: "Reader", version: "2.1").text }
+    let reader = Client { $0.setUserAgent(name: "Reader", version: "2.1") }
     print(reader.configuration.userAgent)
 }
 
@@ -108,7 +108,7 @@ func guideToEndpoints() async throws {
 func guideToIdentifiers(_ client: Client) {
     let first = client.start(Request.get("feed").with { $0.identifier = "feed" })
     let same = client.start(Request.get("feed").with { $0.identifier = "feed" }, if: .reuse)
-    print(first.id == same.id, client.liveTask(identifiedBy: "feed")?.state.name ?? "over")
+    print(first.id == same.id, client.liveTask(identifiedBy: "feed")?.record.state ?? .succeeded)
 }
 
 func guideToTemplates() throws {
@@ -129,5 +129,5 @@ func guideToUserInfo() {
 
 func guideToPreviews(_ client: Client) throws {
     let preview = try client.preview(.post("albums", body: .text("summer")))
-    print(preview.url, preview.headers["Content-Type"] ?? "none", preview.contentLength ?? -1)
+    print(preview.url, preview.headers["Content-Type"] ?? "none", preview.headers["Content-Length"] ?? "")
 }

@@ -7,14 +7,14 @@ func guideToTypedRequests() {
     let kept = Request.delete("pets/1").decodingContent(Pet.self)  // JSON, or nothing
     let tree = Request.get("tree").parsingJSON()  // any JSON, its order and digits kept
     let title = Request.get("page").parsing { response in response.text.prefix(80) }  // 2xx of any type
-    let notFound = Request.get("maybe").accepting(200...404)  // the response, unless the status is another
+    let notFound = Request.get("maybe").accepting(.range(200...404))  // unless the status is another
     let mild = Request.get("maybe").accepting(.accepting { $0.class != .serverError })  // or by a closure
     print(pet, kept, tree, title, notFound, mild)
 }
 
 func guideToRules(_ client: Client) async throws {
     let rules = ResponseRules(
-        statuses: .successfulOrRedirected, contentTypes: ["image/png", "image/*"], noContent: .refused)
+        statuses: .range(200...399), contentTypes: ["image/png", "image/*"], noContent: .refused)
     let image = Request.get("logo").parsing(rules) { response in response.body }
     let size = image.map { bytes in bytes.count }
     print(try await client.send(size))
@@ -22,7 +22,7 @@ func guideToRules(_ client: Client) async throws {
 
 func guideToJSON(_ client: Client) async throws {
     let response = try await client.send(.get("pets/1"))
-    print(response.statusCode, response.mediaType?.essence ?? "", response.textEncoding)
+    print(response.statusCode, response.mediaType?.description ?? "", response.textEncoding)
     let animal = try response.decode(Pet.self)  // `Codable`
     let name = try response.json()["name"]?.string  // a tree, as the server wrote it
     print(animal, name ?? "", response.text)

@@ -6,8 +6,8 @@ func guideToRetries() async throws {
     }
     let stubborn = Request.post("orders").with {
         $0.retry = RetryPolicy(
-            maximumRetries: 2, when: [.status(409), .statusClass(5), .kind(.timeout)],
-            backoff: Backoff(from: .milliseconds(100), hasJitter: false), ignoresIdempotence: true)
+            .exponential(from: .milliseconds(100), hasJitter: false, attempts: 3),
+            when: [.status(409), .statusClass(5), .kind(.timeout)], ignoresIdempotence: true)
     }
     let answer = try await retrying.send(stubborn)
     print(answer.status)
@@ -15,7 +15,7 @@ func guideToRetries() async throws {
 
 func guideToJudges() {
     let polite = RetryPolicy.custom { question in
-        guard question.response?.status == 409, question.attempt.number < 3 else { return nil }
+        guard question.response?.status == 409, question.number < 3 else { return nil }
         return .milliseconds(100)
     }
     let careful = Client(baseURL: "https://api.example.com/") {
@@ -27,6 +27,6 @@ func guideToJudges() {
 func guideToRefreshes(_ login: Client) {
     let afterLogin = RetryPolicy.afterRefresh(
         when: { $0.response?.status == 419 },
-        refresh: { (try? await login.send(.post("session")))?.isSuccess == true })
+        refresh: { (try? await login.send(.post("session")))?.status == 204 })
     print(afterLogin)
 }

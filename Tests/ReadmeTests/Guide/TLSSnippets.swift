@@ -27,8 +27,8 @@ func guideToTrust() {
     let known: Set<String> = []
     let deciding = Client {
         $0.connections.tls.challenge = { trust in
-            if trust.isTrusted { return .accept }
-            return known.contains(trust.certificates.first?.fingerprint ?? "") ? .accept : .reject
+            if trust.verification == .trusted { return .accept }
+            return known.contains(trust.certificates.first?.fingerprint(.sha256) ?? "") ? .accept : .reject
         }
     }
     print(deciding.configuration.connections.tls)

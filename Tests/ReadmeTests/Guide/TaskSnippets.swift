@@ -47,7 +47,7 @@ func guideToPriorities(_ client: Client) {
     urgent.priority = .normal
 
     let again = client.restart(urgent)
-    print(again.record.origin.provenance)
+    print(again.record.origin.resendOf ?? 0)
 }
 
 func guideToWaiting(_ client: Client) throws {
@@ -66,7 +66,7 @@ func guideToReconfiguring(_ client: Client) async throws {
 }
 
 func guideToMetrics(_ client: Client, _ queue: DispatchQueue) {
-    client.metrics = MetricsCallback(on: .queue(queue)) { record, attempt in
+    client.reportAttempts(on: .queue(queue)) { record, attempt in
         print(record.id, attempt.number, attempt.status ?? 0)
     }
     let observation = client.activity.observe(on: .mainActor) { count in

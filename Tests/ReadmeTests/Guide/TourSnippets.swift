@@ -27,7 +27,7 @@ func tourOfTasks(_ client: Client) async throws {
         switch state {
         case .running(let phase): print("in the phase", phase)
         case .waiting(let plan): print("again in \(plan.delay), \(plan.reason): \(plan.explanation)")
-        default: print(state.name)
+        default: print(state)
         }
     }
     let report = try await task.value
@@ -58,7 +58,8 @@ func tourOfRetries() {
 
 func tourOfDeadlines() async throws {
     let careful = Client {
-        $0.timeouts = Timeouts(connect: .seconds(3), firstByte: .seconds(10), idle: .seconds(10))
+        $0.timeouts.connect = .seconds(3)
+        $0.timeouts.firstByte = .seconds(10)
     }
     let bounded = Request.get("https://api.example.com/v1/report").with {
         $0.attemptTimeout = .seconds(5)  // one attempt, its redirects included
@@ -81,9 +82,7 @@ func tourOfMocks(_ client: Client) throws {
 }
 
 func tourOfOwnMocks(_ client: Client) async throws {
-    var request = Request.get("https://api.example.com/users/1")
-    request.mock = Mock(
-        id: "flaky", name: "fails once", match: .get("/users/:id"), answers: [.fault(.dns), .json(["id": 1])])
+    let request = Request.get("https://api.example.com/users/1").mocked(.fault(.dns), .json(["id": 1]))
     let response = try await client.send(request)  // two attempts with a retry policy, no socket
     print(response.status)
 }

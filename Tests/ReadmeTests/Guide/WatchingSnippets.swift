@@ -12,7 +12,7 @@ func guideToEvents(_ client: Client) async {
     }
     observation.cancel()
 
-    var records: [TaskID: TaskRecord] = [:]
+    var records: [Int: TaskRecord] = [:]
     for await event in client.losslessEvents {
         if let new = TaskRecord(event) { records[new.id] = new }
         records[event.task]?.apply(event)

@@ -1,0 +1,39 @@
+extension Client {
+    /// Shows a request as it would be sent: nothing goes out, no stream is read, nothing deferred is made.
+    ///
+    /// The URL is absolute, the parameters stand where they go, the fields have the defaults of client and server, the length
+    /// where it is known, and the cookies of now; only `Host` is left to the URL. What somebody has to be asked for is left
+    /// out: the proof of an authenticator, what interceptors change, the conditions with which a cache asks.
+    /// - Throws: what would keep the request from being sent.
+    public func preview(_ request: Request) throws(ClientError) -> Request {
+        let settings = settings
+        let prepared = PreparedRequest(request, settings)
+        var order = try prepared.order()
+        if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
+        return try order.carryingCookies(of: settings).preview(
+            settings.configuration, needsLength: prepared.settings.options.requiresContentLength)
+    }
+}
+
+extension ExchangeOrder {
+    /// What it goes out as, with what the client and libcurl add by themselves.
+    fileprivate func preview(
+        _ configuration: ClientConfiguration, needsLength: Bool
+    ) throws(ClientError) -> Request {
+        // libcurl sends none with HEAD.
+        var request = Request(
+            method: self.method, url: self.url.text,
+            headers: self.headers + TransferOptions.added(to: self.headers, configuration),
+            body: self.method == .head ? .none : self.body)
+        if request.headers["Accept"] == nil { request.headers.add("Accept", "*/*") }
+        guard request.headers["Transfer-Encoding"] == nil else { return request }
+        let isMade = try request.body.segments() != nil
+        let length = isMade ? try BodyReader(request.body).length : nil
+        if let length, !request.body.isNone || [.post, .put, .patch].contains(self.method) {
+            request.headers.add("Content-Length", String(length))
+        } else if length == nil, isMade, !needsLength {
+            request.headers.add("Transfer-Encoding", "chunked")
+        }
+        return request
+    }
+}
