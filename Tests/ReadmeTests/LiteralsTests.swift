@@ -8,7 +8,9 @@ struct LiteralsTests {
     private let client = Client(baseURL: "http://a.test/")
     private let query = "page=1&q=swift&strict=true&ratio=0.5&tags=a&tags=b"
 
-    private func sentQuery(_ preview: Request) throws -> String? { try RequestURL(parsing: preview.url).query }
+    private func sentQuery(_ preview: Request) throws -> String? {
+        try RequestURL(parsing: preview.url).query
+    }
 
     private func text(_ preview: Request) -> String {
         String(decoding: preview.body.bytes ?? [], as: UTF8.self)
