@@ -39,8 +39,9 @@ struct PriorityTests {
         tasks[1].priority = .low
         first.cancel()
         for task in tasks { _ = try await task.value }
-        let order = server.requests.compactMap { $0.target.last }
-        #expect(String(order) == "g35142")
+        // The server may read the one that was cancelled after the next, which is on another connection.
+        let order = server.requests.filter { $0.target != "/hang" }.compactMap { $0.target.last }
+        #expect(String(order) == "35142")
     }
 
     @Test("a change is kept over retries, and parsing runs with it")
