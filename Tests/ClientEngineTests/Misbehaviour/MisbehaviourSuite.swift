@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import InspectorSandbox
 import InspectorTestSupport
 import Testing
@@ -35,6 +36,8 @@ private final class Stage: Sendable {
     private let server: SandboxServer?
     private let port: Int
     private let path: String
+    /// The sockets to the port that were there before.
+    private let othersSockets: Set<ino_t>
     private let time: ManualTime
     private let told = Locked<[Event]>([])
 
@@ -56,6 +59,7 @@ private final class Stage: Sendable {
         }
         let isSecure = if case .frames = row.source { true } else { false }
         port = try server.map { Int(isSecure ? $0.httpsPort : $0.port) } ?? ClosedPort.find()
+        othersSockets = OpenSockets.numbers(to: port)
         client = Locked(nil)
         let (time, port, authorities) = (time, port, isSecure ? server?.caFile : nil)
         client.withLock {
@@ -144,6 +148,6 @@ private final class Stage: Sendable {
         #expect(try await left.arrival() == [0, 0])
         client.withLock { $0 = nil }
         try await gone.arrival()
-        #expect(OpenSockets.count(to: port) == 0)
+        #expect(OpenSockets.numbers(to: port).subtracting(othersSockets) == [])
     }
 }

@@ -1,9 +1,18 @@
 import Glibc
 
-/// The sockets of this process by the port at their other end, which tells one test's from another's.
+/// The sockets of this process by the port at their other end.
+///
+/// A port alone does not tell one test's from another's: clients of servers that have stopped may still hold sockets to
+/// the ports that these had. Who looks before and after tells its own by their numbers.
 enum OpenSockets {
-    static func count(to port: Int) -> Int {
-        (0..<1024).count { peerPort(of: $0) == port }
+    /// The inodes of the sockets.
+    static func numbers(to port: Int) -> Set<ino_t> {
+        Set((0..<1024).compactMap { peerPort(of: $0) == port ? inode(of: $0) : nil })
+    }
+
+    private static func inode(of descriptor: Int32) -> ino_t? {
+        var information = stat()
+        return fstat(descriptor, &information) == 0 ? information.st_ino : nil
     }
 
     /// The address 127.0.0.1.
