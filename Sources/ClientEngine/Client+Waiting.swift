@@ -55,7 +55,7 @@ extension Waiting {
 
     /// The request, with a deadline that ends it before the thread's patience does.
     fileprivate func limit(_ request: Request, _ settings: ClientSettings) -> Request {
-        let allowed = PreparedRequest(request, settings).settings.options.totalTimeout
+        let allowed = settings.prepare(request).settings.options.totalTimeout
         return request.with { $0.totalTimeout = min(allowed ?? timeout, timeout) }
     }
 

@@ -194,7 +194,7 @@ public final class Client: Sendable {
     {
         let setup = setup.withLock { $0 }
         let (settings, loop) = (setup.settings, setup.loop)
-        let prepared = PreparedRequest(request, settings)
+        let prepared = settings.prepare(request)
         let id = lastID.withLock { last in
             last += 1
             return last

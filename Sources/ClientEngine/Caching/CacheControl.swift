@@ -52,7 +52,7 @@ struct CacheControl: Sendable, Equatable {
     }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> where SubSequence == ArraySlice<UInt8>, Index == Int {
     /// The elements of a comma-separated list without the white space around them; commas in quotes do not separate
     /// (RFC 9110, section 5.6.1).
     var listElements: [[UInt8]] {
@@ -60,7 +60,7 @@ extension [UInt8] {
         var start = startIndex
         var isQuoted = false
         var isEscaped = false
-        for (index, byte) in enumerated() {
+        for (index, byte) in zip(indices, self) {
             switch byte {
             case UInt8(ascii: "\\") where isQuoted: isEscaped.toggle()
             case UInt8(ascii: "\"") where !isEscaped: isQuoted.toggle()

@@ -133,16 +133,16 @@ extension CacheLookup {
     private func validation(of kept: CachedResponse) -> CacheDecision {
         var fields = Headers()
         if let tag = kept.headers.first(where: { $0.isNamed("ETag") }) {
-            fields.add(Headers.Field(rawName: Array("If-None-Match".utf8), rawValue: tag.rawValue))
+            fields.add(Headers.Field(rawName: "If-None-Match".utf8, rawValue: tag.rawValue))
         }
         if let date = kept.headers["Last-Modified"] { fields.add("If-Modified-Since", date) }
         return .validate(kept, fields)
     }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
     /// An entity tag without its weakness, for the weak comparison (RFC 9110, section 8.8.3.2).
-    fileprivate var weakTag: [UInt8] {
-        starts(with: Array("W/".utf8)) ? Array(dropFirst(2)) : self
+    fileprivate var weakTag: ArraySlice<UInt8> {
+        starts(with: Array("W/".utf8)) ? dropFirst(2) : self[...]
     }
 }

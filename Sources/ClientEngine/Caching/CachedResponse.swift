@@ -231,7 +231,7 @@ private struct KeptHeaders: Sendable, Hashable, Codable {
 
 extension String {
     /// A character for each byte.
-    init(latin1 bytes: [UInt8]) {
+    init(latin1 bytes: some Collection<UInt8>) {
         self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 

@@ -46,7 +46,7 @@ public final class CookieJar: CookieStorage {
     /// Takes the `Set-Cookie` fields of a response that came from the URL; what the rules refuse is left out.
     public func store(_ headers: Headers, from url: RequestURL, at date: Date = Date()) {
         let asked = headers.filter { $0.isNamed("Set-Cookie") }.compactMap {
-            SetCookie($0.rawValue, now: date)
+            SetCookie(Array($0.rawValue), now: date)
         }
         guard !asked.isEmpty else { return }
         table.withLock { table in

@@ -24,10 +24,10 @@ extension Headers {
             })
         let added = cookies.filter { $0.isSendable && !names.contains($0.rawName) }.map(\.pair)
         guard !added.isEmpty else { return }
-        let pairs = written.filter { !$0.isEmpty } + added
+        let pairs = written.filter { !$0.isEmpty } + added.map { $0[...] }
         let value = Array(pairs.joined(separator: Array("; ".utf8)))
         let place = firstIndex { $0.isNamed("Cookie") } ?? endIndex
-        let field = Field(rawName: Array("Cookie".utf8), rawValue: value)
+        let field = Field(rawName: "Cookie".utf8, rawValue: value)
         self = Headers(self[..<place] + [field] + self[place...].filter { !$0.isNamed("Cookie") })
     }
 }

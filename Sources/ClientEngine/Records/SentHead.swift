@@ -14,7 +14,7 @@ package struct SentHead {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
             let value = line[(colon + 1)...].drop { $0.isBlank }
             let end = value.lastIndex { !$0.isBlank && $0 != 0x0D }.map { $0 + 1 } ?? value.startIndex
-            headers.add(.init(rawName: Array(line[..<colon]), rawValue: Array(value[..<end])))
+            headers.add(.init(rawName: line[..<colon], rawValue: value[..<end]))
         }
     }
 }

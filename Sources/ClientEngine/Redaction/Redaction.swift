@@ -131,7 +131,7 @@ package struct Redaction: Sendable {
                 let after = value(ofHeader: field.name, before)
                 // Bytes that are no UTF-8 stay as they are wherever nothing was replaced.
                 return before == after
-                    ? field : Headers.Field(rawName: field.rawName, rawValue: Array(after.utf8))
+                    ? field : Headers.Field(rawName: field.rawName, rawValue: after.utf8)
             })
     }
 

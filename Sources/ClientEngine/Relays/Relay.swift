@@ -41,7 +41,7 @@ extension Client {
         _ request: Request, from provenance: Provenance = .composed,
         onArrival: @escaping @Sendable () -> Void
     ) -> Relay {
-        let policy = PreparedRequest(request, settings).settings.options.retry
+        let policy = settings.prepare(request).settings.options.retry
         let receiver = RelayReceiver(takesAnyStatus: policy.maximumRetries == 0, onArrival: onArrival)
         var typed = request.typedRequest
         typed.receiver = { receiver }

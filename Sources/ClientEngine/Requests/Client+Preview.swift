@@ -7,7 +7,7 @@ extension Client {
     /// - Throws: what would keep the request from being sent.
     public func preview(_ request: Request) throws(ClientError) -> Request {
         let settings = settings
-        let prepared = PreparedRequest(request, settings)
+        let prepared = settings.prepare(request)
         var order = try prepared.order()
         if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
         return try order.carryingCookies(of: settings).preview(

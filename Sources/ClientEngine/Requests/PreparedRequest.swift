@@ -18,6 +18,10 @@ final class PreparedRequest: Sendable {
     let environment: ServerEnvironment?
     /// What keeps the request from being sent; nil only where there is a URL.
     let error: ClientError?
+    /// What every attempt begins with; nil where there is an error.
+    private let firstOrder: ExchangeOrder?
+    /// The request as it was given: it lives for as long as it may be found here, see ``PreparedRequests``.
+    private let given: Request
 
     /// Completes a request as a client with these settings does.
     init(
@@ -45,7 +49,15 @@ final class PreparedRequest: Sendable {
         self.request = request
         url = place.url
         environment = place.environment
-        self.error = error ?? (url == nil ? nil : Self.error(in: request, place.options.version, headers))
+        let problem =
+            error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
+        self.error = problem
+        self.given = given
+        if problem == nil, let url = place.url {
+            firstOrder = ExchangeOrder(request, headers, to: url, settings)
+        } else {
+            firstOrder = nil
+        }
     }
 
     /// Where a request goes, whose defaults it takes there, and how it is handled.
@@ -64,6 +76,16 @@ final class PreparedRequest: Sendable {
             environment = try client.configuration.environments.defaults(for: request, at: url)
             options = client.options(of: request, at: environment)
         }
+    }
+
+    /// The exchange that every attempt begins with.
+    ///
+    /// - Throws: What keeps the request from being sent.
+    func order() throws(ClientError) -> ExchangeOrder {
+        guard let firstOrder else {
+            throw error ?? ClientError(.invalidRequest, .queue, "the request has no URL")
+        }
+        return firstOrder
     }
 
     /// The order of a redirect, without the default headers of a server that it leads away from.

@@ -8,62 +8,125 @@
 @dynamicMemberLookup
 public struct Request: Sendable, Hashable {
     /// The method.
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        get { stored.value.method }
+        _modify { yield &stored.value.method }
+    }
     /// Where: an absolute URL, or one relative to the client's base URL.
-    public var url: String
+    public var url: String {
+        get { stored.value.url }
+        _modify { yield &stored.value.url }
+    }
     /// The fields to send, in order.
     ///
     /// Names or values that cannot be sent fail the task before anything is sent.
-    public var headers: Headers
+    public var headers: Headers {
+        get { stored.value.headers }
+        _modify { yield &stored.value.headers }
+    }
     /// The body.
-    public var body: Body
+    public var body: Body {
+        get { stored.value.body }
+        _modify { yield &stored.value.body }
+    }
     /// Parameters for the query or the body, in order; ``RequestOptions/placement`` says which.
-    public var parameters: Parameters = [:]
+    public var parameters: Parameters {
+        get { stored.value.parameters }
+        _modify { yield &stored.value.parameters }
+    }
     /// Further parameters, each set with a place of its own.
-    package var parameterSets: [ParameterSet] = []
+    package var parameterSets: [ParameterSet] {
+        get { stored.value.parameterSets }
+        _modify { yield &stored.value.parameterSets }
+    }
     /// Values of your own that go with the request wherever it goes, never on the wire.
-    public var userInfo = UserInfo()
+    public var userInfo: UserInfo {
+        get { stored.value.userInfo }
+        _modify { yield &stored.value.userInfo }
+    }
 
     // MARK: What it is called
 
     /// A name for people; the `@name` of a saved request.
-    public var name: String?
+    public var name: String? {
+        get { stored.value.name }
+        _modify { yield &stored.value.name }
+    }
     /// The name that tells the request's live task from others of the client; see ``LiveTaskRule``.
-    public var identifier: String?
+    public var identifier: String? {
+        get { stored.value.identifier }
+        _modify { yield &stored.value.identifier }
+    }
 
     // MARK: Whom it concerns
 
     /// Names the server that relative URLs are resolved against; nil takes the client's base URL.
-    public var environment: String?
+    public var environment: String? {
+        get { stored.value.environment }
+        _modify { yield &stored.value.environment }
+    }
     /// When the defaults of a server are taken.
-    public var environmentDefaults = EnvironmentDefaults.inScope
+    public var environmentDefaults: EnvironmentDefaults {
+        get { stored.value.environmentDefaults }
+        _modify { yield &stored.value.environmentDefaults }
+    }
     /// The credentials, proved to the origin of ``url`` alone; nil takes the client's credentials inside of its base URL.
-    public var authentication: Credentials?
+    public var authentication: Credentials? {
+        get { stored.value.authentication }
+        _modify { yield &stored.value.authentication }
+    }
     /// Whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
-    public var isIdempotent: Bool?
+    public var isIdempotent: Bool? {
+        get { stored.value.isIdempotent }
+        _modify { yield &stored.value.isIdempotent }
+    }
     /// The interceptors of the task, besides or instead of the client's interceptors.
-    public var interception = Interception.inherited
+    public var interception: Interception {
+        get { stored.value.interception }
+        _modify { yield &stored.value.interception }
+    }
 
     // MARK: How it is handled
 
     /// How it is handled; what is nil is left to the server's environment and the client.
     public var options: RequestOptions {
-        get { stored.value }
-        set { stored.value = newValue }
+        get { stored.value.options.value }
+        set { stored.value.options.value = newValue }
     }
-    private var stored = StoredOptions()
 
     /// Whether it says anything about how it is handled.
-    var hasOptions: Bool { !stored.isEmpty }
+    var hasOptions: Bool { !stored.value.options.isEmpty }
+
+    /// What it says, behind one reference: requests are copied often and changed seldom.
+    private(set) var stored: CopyOnWriteBox<Stored>
+
+    struct Stored: Sendable, Hashable {
+        var method: HTTPMethod
+        var url: String
+        var headers: Headers
+        var body: Body
+        var parameters: Parameters = [:]
+        var parameterSets: [ParameterSet] = []
+        var userInfo = UserInfo()
+        var name: String?
+        var identifier: String?
+        var environment: String?
+        var environmentDefaults = EnvironmentDefaults.inScope
+        var authentication: Credentials?
+        var isIdempotent: Bool?
+        var interception = Interception.inherited
+        var options = StoredOptions()
+    }
+
+    /// What tells the request and its unchanged copies from all others, for as long as one of them is kept.
+    var id: ObjectIdentifier { stored.id }
 
     /// Creates a request.
     public init(
         method: HTTPMethod = .get, url: some RequestTarget, headers: Headers = [:], body: Body = .none
     ) {
-        self.method = method
-        self.url = url.requestURL
-        self.headers = headers
-        self.body = body
+        stored = CopyOnWriteBox(
+            Stored(method: method, url: url.requestURL, headers: headers, body: body))
     }
 
     /// A member of ``options``.

@@ -2,30 +2,52 @@
 ///
 /// Changing the value in one copy leaves it as it is in the others.
 struct CopyOnWriteBox<Value: Sendable>: Sendable {
-    private final class Box: Sendable {
-        let value: Value
+    /// `@unchecked Sendable` is sound: a storage is changed only while a single box holds it.
+    private final class Storage: @unchecked Sendable {
+        // What has an address of its own is spared the checks that the language makes for a property of a class.
+        let value: UnsafeMutablePointer<Value>
 
         init(_ value: Value) {
-            self.value = value
+            self.value = .allocate(capacity: 1)
+            self.value.initialize(to: value)
+        }
+
+        deinit {
+            value.deinitialize(count: 1)
+            value.deallocate()
         }
     }
 
-    private var box: Box
+    private var storage: Storage
 
     init(_ value: Value) {
-        box = Box(value)
+        storage = Storage(value)
     }
 
     /// Lent, not copied, to those who read it.
     var value: Value {
-        _read { yield box.value }
-        set { box = Box(newValue) }
+        _read { yield storage.value.pointee }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value.pointee) }
+            yield &storage.value.pointee
+        }
     }
+
+    /// Whether both are copies of one box, of which none was changed: then they are equal.
+    func isIdentical(to other: CopyOnWriteBox) -> Bool { storage === other.storage }
+
+    /// What tells the box and its unchanged copies from all others, for as long as one of them is kept.
+    var id: ObjectIdentifier { ObjectIdentifier(storage) }
+}
+
+extension CopyOnWriteBox: CustomDebugStringConvertible {
+    /// What the value says, so that whoever prints what holds it sees it.
+    var debugDescription: String { String(reflecting: value) }
 }
 
 extension CopyOnWriteBox: Equatable where Value: Equatable {
     static func == (left: CopyOnWriteBox, right: CopyOnWriteBox) -> Bool {
-        left.box === right.box || left.box.value == right.box.value
+        left.isIdentical(to: right) || left.value == right.value
     }
 }
 

@@ -2,6 +2,7 @@
 final class ClientSettings: Sendable {
     let configuration: ClientConfiguration
     let urls: ParsedURLs
+    private let preparedRequests = PreparedRequests()
     /// How requests are handled that leave it to the client.
     private let options: ResolvedOptions
 
@@ -11,6 +12,9 @@ final class ClientSettings: Sendable {
         options = ResolvedOptions(
             configuration.options, retryAfterLimit: configuration.limits.retryAfter)
     }
+
+    /// Completes a request as the client does.
+    func prepare(_ request: Request) -> PreparedRequest { preparedRequests.prepared(request, self) }
 
     /// How a request is handled that takes the defaults of a server.
     func options(of request: Request, at environment: ServerEnvironment?) -> ResolvedOptions {

@@ -3,6 +3,7 @@ final class ConcurrencyLimiter {
     private let capacity: Int
     private var running: Set<TaskID> = []
     private var queues: [Request.Priority: Queue] = [:]
+    private var waitingCount = 0
     private var isStarting = false
 
     init(capacity: Int) {
@@ -11,13 +12,13 @@ final class ConcurrencyLimiter {
 
     /// Starts now, or when a place is free.
     func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ start: @escaping () -> Void) {
-        if !isStarting, running.count < capacity, queues.values.allSatisfy(\.isEmpty) {
+        if !isStarting, running.count < capacity, waitingCount == 0 {
             running.insert(task)
             isStarting = true
             start()
             isStarting = false
         } else {
-            queues[priority, default: Queue()].append((task, start))
+            wait((task, start), priority)
         }
         fill()
     }
@@ -33,12 +34,21 @@ final class ConcurrencyLimiter {
 
     /// Has a task that waits go to the end of another queue.
     func move(_ task: TaskID, to priority: Request.Priority) {
-        if let place = removeWaiting(task) { queues[priority, default: Queue()].append(place) }
+        if let place = removeWaiting(task) { wait(place, priority) }
+    }
+
+    private func wait(_ place: Queue.Place, _ priority: Request.Priority) {
+        queues[priority, default: Queue()].append(place)
+        waitingCount += 1
     }
 
     private func removeWaiting(_ task: TaskID) -> Queue.Place? {
+        guard waitingCount > 0 else { return nil }
         for priority in Request.Priority.allCases {
-            if let place = queues[priority]?.remove(task) { return place }
+            if let place = queues[priority]?.remove(task) {
+                waitingCount -= 1
+                return place
+            }
         }
         return nil
     }
@@ -48,7 +58,7 @@ final class ConcurrencyLimiter {
     /// One that fails at once leaves from inside its start: this loop goes on, for a call from there would grow the
     /// stack with every one that fails.
     private func fill() {
-        guard !isStarting else { return }
+        guard !isStarting, waitingCount > 0 else { return }
         isStarting = true
         defer { isStarting = false }
         while running.count < capacity, let next = next() {
@@ -59,7 +69,10 @@ final class ConcurrencyLimiter {
 
     private func next() -> Queue.Place? {
         for priority in Request.Priority.allCases.reversed() {
-            if let place = queues[priority]?.popFirst() { return place }
+            if let place = queues[priority]?.popFirst() {
+                waitingCount -= 1
+                return place
+            }
         }
         return nil
     }

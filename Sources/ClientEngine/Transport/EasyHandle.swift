@@ -15,6 +15,8 @@ final class EasyHandle {
     /// What it is set up for.
     private var order: ExchangeOrder?
     private var settings: ClientSettings?
+    /// The target taken apart; libcurl looks at it for as long as it is set.
+    private var url: OpaquePointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -34,6 +36,7 @@ final class EasyHandle {
     deinit {
         curl_easy_cleanup(easy)
         freeLists()
+        curl_url_cleanup(url)
         errorBuffer.deallocate()
     }
 
@@ -52,7 +55,8 @@ final class EasyHandle {
         certificateVerifier.begin(options.evaluator)
         let next = options.order
         if let last = order, isReady(for: next, options.settings) {
-            if last.url != next.url { options.setURL(easy) }
+            if last.isIdentical(to: next) { return }
+            if last.url != next.url { set(next.url) }
             if last.headers != next.headers { set(options.headerList) }
         } else {
             reset()
@@ -60,6 +64,7 @@ final class EasyHandle {
             installCallbacks(multi)
             certificateVerifier.install(on: easy)
             lists = options.apply(to: easy)
+            set(next.url)
             set(options.headerList)
         }
         order = next
@@ -74,6 +79,18 @@ final class EasyHandle {
     /// Has no other exchange served: it failed, or remembers what no setting up takes away.
     func retire() {
         isRetired = true
+    }
+
+    /// Sets the target, taken apart once: libcurl would do it anew for each exchange.
+    ///
+    /// The text is for what libcurl sends again by itself. What it could not take apart it would not send.
+    private func set(_ target: RequestURL) {
+        let url = curl_url()
+        curl_url_set(url, CURLUPART_URL, target.text, UInt32(CURLU_PATH_AS_IS | CURLU_NON_SUPPORT_SCHEME))
+        ccurl_set_string(easy, CURLOPT_URL, target.text)
+        ccurl_set_pointer(easy, CURLOPT_CURLU, url.map { UnsafeMutableRawPointer($0) })
+        curl_url_cleanup(self.url)
+        self.url = url
     }
 
     private func set(_ list: UnsafeMutablePointer<curl_slist>?) {
@@ -101,9 +118,10 @@ extension ExchangeOrder {
     /// Everything else is compared as a whole, so that nothing an order will say later is carried over by mistake. A
     /// login on the connection leaves its traces in the handle, and a body is fed to it: these begin anew.
     fileprivate func isLike(_ other: ExchangeOrder) -> Bool {
-        if self.credentials?.login != nil { return false }
+        if self.credentials?.login != nil || !self.body.isNone { return false }
+        if isIdentical(to: other) { return true }
         let (url, otherURL) = (self.url, other.url)
-        guard self.body.isNone, url.port == otherURL.port, url.host == otherURL.host,
+        guard url.port == otherURL.port, url.host == otherURL.host,
             url.scheme == otherURL.scheme, url.user == otherURL.user, url.password == otherURL.password
         else { return false }
         var alike = other.content.value

@@ -50,6 +50,9 @@ struct ExchangeOrder: Sendable, Equatable {
         set { content.value[keyPath: path] = newValue }
     }
 
+    /// Whether both are the same order, which nobody has changed; where not, they may be equal all the same.
+    func isIdentical(to other: ExchangeOrder) -> Bool { content.isIdentical(to: other.content) }
+
     /// Whether sending it twice does what sending it once does.
     var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Puts the lines of a response's head together, as they come from the wire: a pure value.
 struct HeadAssembler {
     /// What a line completed.
@@ -24,7 +26,7 @@ struct HeadAssembler {
     mutating func append(_ line: UnsafeRawBufferPointer) -> Outcome {
         let isEmpty = line.allSatisfy { $0 == 0x0D || $0 == 0x0A }
         guard !isComplete else {
-            if !isEmpty, let field = Headers.Field(line: line) { trailers.append(field) }
+            if !isEmpty { trailers += Headers(lines: HeadLines(Array(line))) }
             return .more
         }
         if isEmpty, bytes.isEmpty { return .more }
@@ -43,59 +45,82 @@ struct HeadAssembler {
 extension ResponseHead {
     /// Reads a status line and fields; what libcurl let through always has both.
     init(wireBytes: [UInt8]) {
-        self.init(status: 0, reason: "", httpVersion: "", headers: Headers(), wireBytes: wireBytes)
-        wireBytes.withUnsafeBytes { bytes in
-            var rest = bytes
-            read(statusLine: rest.takeLine().trimmed)
-            while !rest.isEmpty { read(fieldLine: rest.takeLine()) }
-        }
-    }
-
-    /// Reads `VERSION STATUS REASON`.
-    private mutating func read(statusLine line: UnsafeRawBufferPointer) {
-        let versionEnd = line.firstIndex(of: 0x20) ?? line.count
-        httpVersion = String(headerBytes: line[..<versionEnd])
-        guard versionEnd < line.count else { return }
-        let rest = line[(versionEnd + 1)...]
+        var lines = HeadLines(wireBytes)
+        let statusLine = (lines.next() ?? 0..<0).trimmed(in: wireBytes)
+        let versionEnd = wireBytes[statusLine].firstIndex(of: 0x20) ?? statusLine.upperBound
+        let version = wireBytes[statusLine.lowerBound..<versionEnd]
+        let rest = wireBytes[versionEnd..<statusLine.upperBound].dropFirst()
         let statusEnd = rest.firstIndex(of: 0x20) ?? rest.endIndex
-        status = Int(String(decoding: rest[..<statusEnd], as: UTF8.self)) ?? 0
-        if statusEnd < rest.endIndex { reason = String(headerBytes: rest[(statusEnd + 1)...]) }
+        self.init(
+            status: Int(String(decoding: rest[..<statusEnd], as: UTF8.self)) ?? 0,
+            reason: String(headerBytes: rest[statusEnd...].dropFirst()),
+            httpVersion: String(headerBytes: version), headers: Headers(lines: lines), wireBytes: wireBytes)
     }
+}
 
-    private mutating func read(fieldLine line: UnsafeRawBufferPointer) {
-        if let first = line.first, first == 0x20 || first == 0x09, let last = headers.last {
-            headers = Headers(headers.dropLast())
-            let folded = last.rawValue + [0x20] + line.trimmed
-            headers.add(Headers.Field(rawName: last.rawName, rawValue: folded))
-        } else if let field = Headers.Field(line: line) {
-            headers.add(field)
+extension Headers {
+    /// Reads the fields of a head; a line that begins with a blank goes on with the value of the one before.
+    fileprivate init(lines: HeadLines) {
+        var fields: [Field] = []
+        fields.reserveCapacity(12)
+        var lines = lines
+        while let line = lines.next() {
+            if let first = lines.bytes[line].first, first.isBlank, let last = fields.last {
+                let folded = last.rawValue + [0x20] + lines.bytes[line.trimmed(in: lines.bytes)]
+                fields[fields.count - 1] = Field(rawName: last.rawName, rawValue: folded)
+            } else if let field = Field(line: line, of: lines.bytes) {
+                fields.append(field)
+            }
         }
+        self.init(fields)
     }
 }
 
 extension Headers.Field {
     /// Reads a `name: value` line; nil where there is no colon.
-    init?(line: UnsafeRawBufferPointer) {
-        guard let colon = line.firstIndex(of: 0x3A) else { return nil }
-        let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed
-        self.init(rawName: [UInt8](line[..<colon]), rawValue: [UInt8](value))
+    fileprivate init?(line: Range<Int>, of bytes: [UInt8]) {
+        guard let colon = bytes[line].firstIndex(of: 0x3A) else { return nil }
+        self.init(
+            bytes, name: line.lowerBound..<colon, value: (colon + 1..<line.upperBound).trimmed(in: bytes))
     }
 }
 
-extension UnsafeRawBufferPointer {
-    /// Takes the bytes up to the next line feed, or all, off the front.
-    fileprivate mutating func takeLine() -> UnsafeRawBufferPointer {
-        let end = firstIndex(of: 0x0A).map { $0 + 1 } ?? count
-        defer { self = UnsafeRawBufferPointer(rebasing: self[end...]) }
-        return UnsafeRawBufferPointer(rebasing: self[..<end])
+/// The lines of a head, without their line feeds.
+struct HeadLines: Sequence, IteratorProtocol {
+    let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
-    /// The bytes without spaces, tabs and line ends at both sides.
-    fileprivate var trimmed: UnsafeRawBufferPointer {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-        var (first, end) = (0, count)
-        while first < end, isBlank(self[first]) { first += 1 }
-        while first < end, isBlank(self[end - 1]) { end -= 1 }
-        return UnsafeRawBufferPointer(rebasing: self[first..<end])
+    mutating func next() -> Range<Int>? {
+        guard position < bytes.count else { return nil }
+        let end = bytes.firstIndex(of: 0x0A, from: position) ?? bytes.count
+        defer { position = end + 1 }
+        return position..<end
+    }
+}
+
+extension [UInt8] {
+    /// Where a byte is first, from a position on.
+    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = memchr(base + start, Int32(byte), bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+}
+
+extension Range<Int> {
+    /// The range without the spaces, tabs and carriage returns at both of its ends.
+    fileprivate func trimmed(in bytes: [UInt8]) -> Range<Int> {
+        func isBlank(_ byte: UInt8) -> Bool { byte.isBlank || byte == 0x0D }
+        var (first, end) = (lowerBound, upperBound)
+        while first < end, isBlank(bytes[first]) { first += 1 }
+        while first < end, isBlank(bytes[end - 1]) { end -= 1 }
+        return first..<end
     }
 }

@@ -15,7 +15,7 @@ extension ResponseHead {
         note(.bareLineFeed, if: ends.hasBareLineFeed)
         note(.bareCarriageReturn, if: ends.hasBareCarriageReturn)
         note(.foldedField, if: ends.hasFoldedLine)
-        note(.spaceBeforeColon, if: headers.contains { $0.rawName.last == 0x20 || $0.rawName.last == 0x09 })
+        note(.spaceBeforeColon, if: headers.contains { $0.rawName.last?.isBlank == true })
         note(.emptyFieldName, if: headers.contains { $0.rawName.isEmpty })
         note(.oddFieldName, if: headers.contains { $0.hasOddName })
         note(
@@ -23,7 +23,7 @@ extension ResponseHead {
             if: headers["Content-Length"]?.utf8.contains(0x2C) == true
                 || headers.count(of: "Content-Length") > 1)
         note(.oddChunks, if: isChunked && httpVersion == "HTTP/1.0")
-        note(.lengthAndChunks, if: isChunked && headers["Content-Length"] != nil)
+        note(.lengthAndChunks, if: isChunked && headers.contains("Content-Length"))
         note(.repeatedField, if: Self.singletons.contains { headers.count(of: $0) > 1 })
         return found
     }
@@ -33,7 +33,7 @@ extension ResponseHead {
 
     /// Tells whether trailers hold what must not stand there.
     static func areForbidden(_ trailers: Headers) -> Bool {
-        notInTrailers.contains { trailers[$0] != nil }
+        !trailers.isEmpty && notInTrailers.contains { trailers.contains($0) }
     }
 
     /// What is odd about the ends of the lines.
@@ -45,16 +45,14 @@ extension ResponseHead {
 
     private var lineEnds: LineEnds {
         var found = LineEnds()
-        var last: UInt8 = 0
-        for byte in wireBytes {
-            switch (last, byte) {
-            case (0x0D, 0x0A): break
-            case (0x0D, _): found.hasBareCarriageReturn = true
-            case (_, 0x0A): found.hasBareLineFeed = true
-            case (0x0A, 0x20), (0x0A, 0x09): found.hasFoldedLine = true
-            default: break
+        for line in HeadLines(wireBytes) {
+            let text = wireBytes[line]
+            if let first = text.first, first.isBlank { found.hasFoldedLine = true }
+            switch text.firstIndex(of: 0x0D) {
+            case nil: found.hasBareLineFeed = true
+            case text.endIndex - 1: break
+            default: found.hasBareCarriageReturn = true
             }
-            last = byte
         }
         return found
     }
@@ -63,7 +61,6 @@ extension ResponseHead {
 extension Headers.Field {
     /// Whether its name holds what no name may (RFC 9110, section 5.6.2), besides white space at its end.
     fileprivate var hasOddName: Bool {
-        let end = rawName.lastIndex { $0 != 0x20 && $0 != 0x09 } ?? -1
-        return !rawName[...end].allSatisfy(\.isOfToken)
+        !rawName.reversed().drop(while: \.isBlank).allSatisfy(\.isOfToken)
     }
 }

@@ -35,7 +35,7 @@ extension ResponseHead {
     /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
     func isEndedByClose(_ method: HTTPMethod) -> Bool {
         guard httpVersion.hasPrefix("HTTP/1"), hasBody(method) else { return false }
-        return !isChunked && headers["Content-Length"] == nil
+        return !headers.contains("Content-Length") && !isChunked
     }
 
     /// Whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
@@ -52,7 +52,9 @@ extension ResponseHead {
     }
 
     /// Whether the body comes in chunks.
-    var isChunked: Bool { transferCodings.contains("chunked") }
+    var isChunked: Bool {
+        headers.contains("Transfer-Encoding") && transferCodings.contains("chunked")
+    }
 
     /// The transfer codings in the order they were applied, in lower case.
     private var transferCodings: [String] {

@@ -17,12 +17,11 @@ struct TransferOptions {
 
     private var configuration: ClientConfiguration { settings.configuration }
 
-    /// Sets everything but the header fields, and returns the lists that must live as long as the settings.
+    /// Sets everything but the target and the header fields, and returns the lists that must live as long as the settings.
     ///
     /// What depends on more than the settings and the order needs a look at ``EasyHandle``, which keeps settings.
     func apply(to easy: UnsafeMutableRawPointer) -> [UnsafeMutablePointer<curl_slist>] {
         setPolicy(easy)
-        setURL(easy)
         setMethod(easy)
         order.version?.apply(to: easy)
         order.credentials?.login?.apply(to: easy)
@@ -36,11 +35,6 @@ struct TransferOptions {
         set(CURLOPT_RESOLVE, configuration.connections.resolve.map(\.curlText))
         set(CURLOPT_CONNECT_TO, configuration.connections.connectTo.map(\.curlText))
         return lists
-    }
-
-    /// Sets the target.
-    func setURL(_ easy: UnsafeMutableRawPointer) {
-        ccurl_set_string(easy, CURLOPT_URL, order.url.text)
     }
 
     /// The header fields, as a list that the caller frees.
@@ -129,7 +123,7 @@ struct TransferOptions {
         let fields = order.headers + Self.added(to: order.headers, configuration)
         var lines = fields.map { field in
             let separator: [UInt8] = field.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]
-            return field.rawName + separator + field.rawValue
+            return Array(field.rawName) + separator + field.rawValue
         }
         func hasField(_ name: String) -> Bool { order.headers.contains { $0.isNamed(name) } }
         if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }

@@ -3,23 +3,32 @@
 /// Names and values are kept as bytes: a server may send what is not UTF-8, and nothing of it may be lost.
 public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One line of a head: a name and a value.
+    ///
+    /// The fields of a head that came from the wire are views on its bytes: none has memory of its own.
     public struct Field: Sendable, Hashable {
-        /// The name's bytes as they were written.
-        @usableFromInline package var rawName: [UInt8]
-        /// The value's bytes as they were written, without the white space around them.
-        package var rawValue: [UInt8]
+        @usableFromInline let line: FieldLine
+
+        /// Creates a field from parts of a head's bytes, of which there must be less than 2 GiB.
+        package init(_ bytes: [UInt8], name: Range<Int>, value: Range<Int>) {
+            line = FieldLine(bytes, name: name, value: value)
+        }
 
         /// Creates a field from bytes.
-        package init(rawName: [UInt8], rawValue: [UInt8]) {
-            self.rawName = rawName
-            self.rawValue = rawValue
+        package init(rawName: some Collection<UInt8>, rawValue: some Collection<UInt8>) {
+            let bytes = Array(rawName) + rawValue
+            self.init(bytes, name: 0..<rawName.count, value: rawName.count..<bytes.count)
         }
 
         /// Creates a field from text.
         package init(_ name: String, _ value: String) {
-            rawName = Array(name.utf8)
-            rawValue = Array(value.utf8)
+            self.init(rawName: name.utf8, rawValue: value.utf8)
         }
+
+        /// The name's bytes as they were written.
+        package var rawName: ArraySlice<UInt8> { line.name }
+
+        /// The value's bytes as they were written, without the white space around them.
+        package var rawValue: ArraySlice<UInt8> { line.value }
 
         /// The name as text.
         public var name: String { String(headerBytes: rawName) }
@@ -29,8 +38,8 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
         /// Tells whether the name is the given one, without regard to ASCII case.
         @inlinable package func isNamed(_ other: String) -> Bool {
-            rawName.count == other.utf8.count
-                && zip(rawName, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+            var other = other
+            return other.withUTF8 { line.isNamed($0) }
         }
     }
 
@@ -48,27 +57,35 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The first value of a name; setting replaces every field of that name, setting nil removes them.
     public subscript(name: String) -> String? {
-        get { fields.first { $0.isNamed(name) }?.value }
+        get { firstIndex(of: name).map { fields[$0].value } }
         set {
             guard let newValue else { return fields.removeAll { $0.isNamed(name) } }
-            guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else {
-                return add(name, newValue)
-            }
-            fields[first].rawValue = Array(newValue.utf8)
+            guard let first = firstIndex(of: name) else { return add(name, newValue) }
+            fields[first] = Field(rawName: fields[first].rawName, rawValue: newValue.utf8)
             fields = fields.enumerated().filter { $0 <= first || !$1.isNamed(name) }.map(\.element)
         }
     }
 
     /// All values of a name, in their order.
     public func values(of name: String) -> [String] {
-        var values: [String] = []
-        for field in fields where field.isNamed(name) { values.append(field.value) }
-        return values
+        var name = name
+        return name.withUTF8 { name in
+            fields.indices.compactMap { fields[$0].line.isNamed(name) ? fields[$0].value : nil }
+        }
     }
 
     /// How many fields there are of a name.
     package func count(of name: String) -> Int {
-        fields.reduce(0) { $0 + ($1.isNamed(name) ? 1 : 0) }
+        var name = name
+        return name.withUTF8 { name in fields.indices.reduce(0) { $0 + (fields[$1].line.isNamed(name) ? 1 : 0) } }
+    }
+
+    /// Whether there is a field of a name.
+    package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
+
+    private func firstIndex(of name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { name in fields.indices.first { fields[$0].line.isNamed(name) } }
     }
 
     /// Adds a field behind the others, also when the name is there already.

@@ -109,7 +109,7 @@ struct Clipping: Equatable, Sendable {
         guard let head = exchange.head else { throw Refusal(text: "There is no response yet.") }
         var bytes = Array("\(head.httpVersion) \(head.status) \(head.reason)\n".utf8)
         for field in head.headers {
-            bytes += field.rawName + Array(": ".utf8) + field.rawValue + [UInt8(ascii: "\n")]
+            bytes += Array(field.rawName) + Array(": ".utf8) + field.rawValue + [UInt8(ascii: "\n")]
         }
         return bytes
     }

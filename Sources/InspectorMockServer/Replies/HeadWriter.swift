@@ -9,9 +9,9 @@ enum HeadWriter {
     ) -> [UInt8] {
         var bytes = Array("HTTP/1.1 \(status) ".utf8) + Array(reason.utf8).onOneLine + [0x0D, 0x0A]
         for field in fields {
-            bytes += field.rawName.onOneLine
+            bytes += Array(field.rawName).onOneLine
             bytes += [0x3A, 0x20]
-            bytes += field.rawValue.onOneLine
+            bytes += Array(field.rawValue).onOneLine
             bytes += [0x0D, 0x0A]
         }
         if ending == .close {

@@ -98,7 +98,7 @@ private struct DocumentText {
     private mutating func writeHeaders() {
         for field in request.headers {
             let (name, value) = (field.name, field.value)
-            guard Array(value.utf8) == field.rawValue, name.utf8.allSatisfy(\.isToken),
+            guard value.utf8.elementsEqual(field.rawValue), name.utf8.allSatisfy(\.isToken),
                 let line = WrittenLine.header(name, escapes.references(in: value))
             else {
                 losses.append("The header “\(name)” cannot be written.")

@@ -106,9 +106,9 @@ private enum Crowd {
                 $0.retry = .transientFailures(.constant(.milliseconds(1), attempts: 2))
             }
             client.loop.enqueue { loop in loop.onEnd = { gone.fulfil(()) } }
-            for start in stride(from: 0, to: count, by: 20) {
+            for start in stride(from: 0, to: count, by: 40) {
                 await withTaskGroup(of: Void.self) { group in
-                    for number in start..<(start + 20) {
+                    for number in start..<(start + 40) {
                         group.addTask {
                             let path = paths[number % paths.count]
                             let task = client.start(.get(path))

@@ -124,7 +124,7 @@ struct RequestInheritingTests {
         Setting("authentication", \.authentication, .bearer("t")),
         Setting("interception", \.interception, .replacing([Silent()])),
         // Each of its members is a case of ``RequestOptionsTests``.
-        Setting("stored", \.options, Request.get("").with { $0.retry = .untilSuccess() }.options),
+        Setting("options", \.options, Request.get("").with { $0.retry = .untilSuccess() }.options),
     ]
 
     static let ownAlone: [Setting] = [
@@ -135,7 +135,7 @@ struct RequestInheritingTests {
 
     @Test("every stored property is known to the tests that follow")
     func all() {
-        let names = Mirror(reflecting: Request.get("")).children.compactMap(\.label)
+        let names = Mirror(reflecting: Request.get("").stored.value).children.compactMap(\.label)
         #expect(Set(names) == Set((Self.inherited + Self.ownAlone).map(\.name)))
     }
 

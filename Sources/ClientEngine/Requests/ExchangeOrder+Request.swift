@@ -1,12 +1,7 @@
-extension PreparedRequest {
-    /// Makes the exchange that every attempt begins with.
-    ///
-    /// - Throws: What keeps the request from being sent.
-    func order() throws(ClientError) -> ExchangeOrder {
-        guard let url, error == nil else {
-            throw error ?? ClientError(.invalidRequest, .queue, "the request has no URL")
-        }
-        var order = ExchangeOrder.Content(
+extension ExchangeOrder {
+    /// The first exchange of a request, with all of its fields.
+    init(_ request: Request, _ headers: Headers, to url: RequestURL, _ settings: TaskSettings) {
+        var order = Content(
             method: request.method, url: url, headers: headers, body: request.body,
             timeouts: settings.options.timeouts, credentials: settings.authorization.credentials(for: url))
         order.version = settings.options.version
@@ -15,11 +10,9 @@ extension PreparedRequest {
         order.cachePolicy = settings.options.cachePolicy
         order.storagePolicy = settings.options.storagePolicy
         order.unmocked = settings.options.unmocked
-        return ExchangeOrder(order)
+        self.init(order)
     }
-}
 
-extension ExchangeOrder {
     /// The order with the cookies that a client has for its URL, as many as may go out with a request: those that come
     /// first, so that which are left out does not change from one request to the next.
     func carryingCookies(of client: ClientSettings) -> ExchangeOrder {

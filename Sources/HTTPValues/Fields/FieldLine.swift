@@ -1,0 +1,46 @@
+/// The name and the value of a header field, as parts of bytes that other fields may share.
+@usableFromInline
+struct FieldLine: Sendable {
+    @usableFromInline let bytes: [UInt8]
+    @usableFromInline let nameStart: Int32
+    @usableFromInline let nameEnd: Int32
+    @usableFromInline let valueStart: Int32
+    @usableFromInline let valueEnd: Int32
+
+    init(_ bytes: [UInt8], name: Range<Int>, value: Range<Int>) {
+        precondition(name.upperBound <= bytes.count && value.upperBound <= bytes.count)
+        self.bytes = bytes
+        (nameStart, nameEnd) = (Int32(name.lowerBound), Int32(name.upperBound))
+        (valueStart, valueEnd) = (Int32(value.lowerBound), Int32(value.upperBound))
+    }
+
+    var name: ArraySlice<UInt8> { bytes[Int(nameStart)..<Int(nameEnd)] }
+    var value: ArraySlice<UInt8> { bytes[Int(valueStart)..<Int(valueEnd)] }
+
+    /// Whether the name is the given one, without regard to ASCII case.
+    @inlinable
+    func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard Int(nameEnd - nameStart) == other.count else { return false }
+        return bytes.withUnsafeBufferPointer { bytes in
+            for index in other.indices
+            where bytes[Int(nameStart) + index].asciiLowercased != other[index].asciiLowercased {
+                return false
+            }
+            return true
+        }
+    }
+}
+
+extension FieldLine: Hashable {
+    // Where the parts lie makes no difference.
+    @usableFromInline
+    static func == (left: FieldLine, right: FieldLine) -> Bool {
+        left.name == right.name && left.value == right.value
+    }
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
+    }
+}
