@@ -100,6 +100,7 @@ def beside_others(engine, requests, rounds):
     for _ in range(rounds):
         alone.append(said(engine, url, "1", str(requests))[2])
         beside.append(said(engine, "idle", url, str(requests), server.url + "/wait", str(OTHERS))[2])
+        server.close()
     return [statistics.median(times) / requests * 1e6 for times in (alone, beside)]
 
 
@@ -113,6 +114,7 @@ def figure_rows(engine, requests, rounds):
     rows.append([f"processor time of a request beside {OTHERS:,} that wait, of one alone", f"{beside / alone:.2f}"])
     server = transfers.Server(os.devnull)
     cancels = [said(engine, "cancel", server.url + "/wait", str(OTHERS)) for _ in range(rounds)]
+    server.close()
     median, last = (statistics.median(column) for column in zip(*cancels))
     rows.append([
         f"from cancelling one of {OTHERS:,} in flight to its caller's going on: median, 99 of 100", f"{median:,.0f} µs, {last:,.0f} µs"])
