@@ -2,7 +2,7 @@
 """The mock server beside nginx that serves a file of the same bytes, asked by the same C program in turns; the engine's own mocks;
 and what it costs to find the mock that answers.
 
-Used by scripts/bench; by itself:  scripts/servers Benchmarks/mocks.py RAW-MULTI ENGINE-BENCH INSPECTOR [REQUESTS]
+Used by scripts/bench; by itself:  scripts/servers Benchmarks/mocks.py C-LOOP ENGINE-BENCH INSPECTOR [REQUESTS]
 """
 import json
 import os
@@ -39,9 +39,9 @@ class MockServer:
         self.process.wait()
 
 
-def rate(raw, url, in_flight, requests):
+def rate(loop, url, in_flight, requests):
     begin = time.monotonic()
-    subprocess.run([raw, url, str(in_flight), str(requests)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([loop, url, str(in_flight), str(requests)], check=True, stdout=subprocess.DEVNULL)
     return requests / (time.monotonic() - begin)
 
 
@@ -60,7 +60,7 @@ def matching_rows(figures):
     return rows
 
 
-def rows(raw, figures, program, nginx, requests=10_000, rounds=5):
+def rows(loop, figures, program, nginx, requests=10_000, rounds=5):
     """In flight, server, requests a second, of nginx's."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
@@ -71,7 +71,7 @@ def rows(raw, figures, program, nginx, requests=10_000, rounds=5):
             runs = {name: [] for name in contestants}
             for _ in range(rounds):
                 for name, url in contestants.items():
-                    runs[name].append(rate(raw, url + "/hello.txt", in_flight, requests))
+                    runs[name].append(rate(loop, url + "/hello.txt", in_flight, requests))
             rates = {name: statistics.median(own) for name, own in runs.items()}
             for name, own in rates.items():
                 found.append([in_flight, name, f"{own:,.0f}", f"{own / rates['nginx, a file']:.2f}"])
@@ -84,8 +84,8 @@ def rows(raw, figures, program, nginx, requests=10_000, rounds=5):
 
 
 if __name__ == "__main__":
-    raw, engine, program = sys.argv[1:4]
+    loop, engine, program = sys.argv[1:4]
     count = int(sys.argv[4]) if len(sys.argv) > 4 else 10_000
     figures = engine_figures(engine)
-    for row in matching_rows(figures) + rows(raw, figures, program, os.environ["INSPECTOR_NGINX_URL"], count):
+    for row in matching_rows(figures) + rows(loop, figures, program, os.environ["INSPECTOR_NGINX_URL"], count):
         print(*row, sep="\t")

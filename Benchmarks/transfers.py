@@ -25,6 +25,12 @@ class Server:
         self.waiting = []
         threading.Thread(target=self.accept, daemon=True).start()
 
+    def close(self):
+        """Lets go of what waits: connections of programs that have ended."""
+        for connection in self.waiting:
+            connection.close()
+        self.waiting.clear()
+
     def accept(self):
         while True:
             connection, _ = self.listener.accept()
@@ -95,6 +101,7 @@ def waiting(engine, count=WAITING):
     """The KiB that each of so many tasks takes which wait for an answer."""
     server = Server(os.devnull)
     output = subprocess.run([engine, "waiting", server.url + "/wait", str(count)], check=True, capture_output=True, text=True)
+    server.close()
     return float(output.stdout)
 
 

@@ -1,9 +1,16 @@
 import ClientEngine
-import Glibc
+import Dispatch
+import Foundation
 
 /// Measures the engine; the first word says what.
 ///
 ///     EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
+///     EngineBench post URL REQUESTS           the same with a body of 1 kB each, 64 at a time
+///     EngineBench retried URL REQUESTS        the same, one at a time; 503 is answered with a retry at once
+///     EngineBench mocked IN-FLIGHT REQUESTS   the same; a mock answers
+///     EngineBench idle URL REQUESTS WAITING-URL COUNT   the same, one at a time, beside so many that get no answer
+///     EngineBench fold URL COUNT              folds the events of one request so often; prints: folds seconds cpu-seconds events
+///     EngineBench cancel URL COUNT            prints: microseconds to cancel one of so many, median and 99 of 100
 ///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
 ///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
 ///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
@@ -11,45 +18,54 @@ import Glibc
 ///     EngineBench reading COUNT plain|hostile  prints: requests MB/s requests/s, and how many a second are filled in
 @main
 struct EngineBench {
-    static func main() async throws {
-        let words = CommandLine.arguments.dropFirst()
-        if words.elementsEqual(["match"]) { return try await MatchBench().run() }
-        guard words.count == 3 || words.count == 4, let first = words.first else { exit(2) }
-        let (middle, last) = (words[2], words[3])
-        switch first {
-        case "upload": try await BodyBench(url: middle, path: last).upload()
-        case "download": try await BodyBench(url: middle, path: last).download()
-        case "waiting": try await WaitingBench(url: middle, count: Int(last) ?? 1).run()
-        case "reading": ReadingBench(count: Int(middle) ?? 1, shape: last).run()
-        default:
-            guard let inFlight = Int(middle), let total = Int(last) else { exit(2) }
-            let authorities = words.count == 4 ? words.last : nil
-            try await run(first, inFlight: inFlight, total: total, authorities: authorities)
+    /// Is not `async`: Valgrind cannot follow a program that begins so.
+    static func main() {
+        let isOver = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                try await measure(Array(CommandLine.arguments.dropFirst()))
+            } catch {
+                fail("\(error)", status: 1)
+            }
+            isOver.signal()
+        }
+        isOver.wait()
+    }
+
+    private static func measure(_ words: [String]) async throws {
+        switch (words.first, words.count) {
+        case ("match", 1): try await MatchBench().run()
+        case ("post", 3): try await SendBench.post(words[1], total: number(words[2])).run()
+        case ("retried", 3): try await SendBench.retried(words[1], total: number(words[2])).run()
+        case ("mocked", 3):
+            try await SendBench.mocked(inFlight: number(words[1]), total: number(words[2])).run()
+        case ("idle", 5):
+            let waiting = WaitingBench(url: words[3], count: number(words[4]))
+            try await waiting.measure(
+                SendBench(.get(words[1]), inFlight: 1, total: number(words[2]), others: waiting.count))
+        case ("fold", 3): try await FoldBench(url: words[1], count: number(words[2])).run()
+        case ("cancel", 3): await WaitingBench(url: words[1], count: number(words[2])).cancel()
+        case ("upload", 3): try await BodyBench(url: words[1], path: words[2]).upload()
+        case ("download", 3): try await BodyBench(url: words[1], path: words[2]).download()
+        case ("waiting", 3): await WaitingBench(url: words[1], count: number(words[2])).run()
+        case ("reading", 3): ReadingBench(count: number(words[1]), shape: words[2]).run()
+        case (let url?, 3...4):
+            let authorities = words.count == 4 ? words[3] : nil
+            try await SendBench(
+                .get(url), inFlight: number(words[1]), total: number(words[2]), authorities: authorities
+            ).run()
+        default: fail("these words say nothing to measure", status: 2)
         }
     }
 
-    /// Sends one request again and again, so many at a time, with every event observed.
-    private static func run(_ url: String, inFlight: Int, total: Int, authorities: String?) async throws {
-        let client = Client {
-            $0.connections.maximumConcurrentExchanges = max(256, inFlight)
-            if let authorities { $0.connections.tls.certificateAuthorities = authorities }
-        }
-        let events = Locked(0)
-        let observation = client.observe { _ in events.withLock { $0 += 1 } }
-        let request = Request.get(url)
-        let begin = (SystemTime().now(), cpuSeconds())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in 0..<inFlight {
-                let share = total / inFlight + (worker < total % inFlight ? 1 : 0)
-                group.addTask {
-                    for _ in 0..<share where try await client.send(request).status != 200 { exit(1) }
-                }
-            }
-            try await group.waitForAll()
-        }
-        let seconds = (SystemTime().now() - begin.0).seconds
-        print(total, seconds, cpuSeconds() - begin.1, events.withLock { $0 })
-        observation.cancel()
+    private static func number(_ word: String) -> Int {
+        guard let number = Int(word), number > 0 else { fail("“\(word)” is no count", status: 2) }
+        return number
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data("EngineBench: \(message)\n".utf8))
+        exit(status)
     }
 
     /// The processor time that the process has taken.

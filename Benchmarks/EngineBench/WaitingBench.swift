@@ -1,28 +1,58 @@
 import ClientEngine
 import Foundation
 
-/// Starts tasks that get no answer, and looks how much the process has grown.
+/// Starts tasks that get no answer, and looks what that costs.
 struct WaitingBench {
     let url: String
     let count: Int
 
-    func run() async throws {
-        let client = Client {
-            $0.connections.maximumConcurrentExchanges = count + 8
-            $0.timeouts.firstByte = .unlimited
-        }
+    /// Prints how many KiB the process grows by for each.
+    func run() async {
+        let client = makeClient()
         // What the first tasks allocate once for all.
-        let first = (0..<8).map { _ in client.start(.get(url)) }
-        for task in first { await wait(for: task) }
+        let first = await start(8, with: client)
         let before = resident()
-        let tasks = (0..<count).map { _ in client.start(.get(url)) }
-        for task in tasks { await wait(for: task) }
+        let tasks = await start(count, with: client)
         print(Double(resident() - before) / Double(count))
         for task in first + tasks { task.cancel() }
     }
 
-    private func wait(for task: RequestTask<Response>) async {
-        for await state in task.states where state == .running(.wait) { break }
+    /// Prints how many microseconds it takes from cancelling one to its caller's going on, median and 99 of 100.
+    func cancel() async {
+        let (client, samples) = (makeClient(), 1_000)
+        let tasks = await start(count + samples, with: client)
+        var times: [Double] = []
+        for task in tasks.prefix(samples) {
+            let begin = SystemTime().now()
+            task.cancel()
+            _ = try? await task.value
+            times.append((SystemTime().now() - begin).seconds * 1e6)
+        }
+        times.sort()
+        print(times[samples / 2], times[samples * 99 / 100])
+        for task in tasks { task.cancel() }
+    }
+
+    /// Runs another measurement with the tasks on its client.
+    func measure(_ bench: SendBench) async throws {
+        let tasks = await start(count, with: bench.client)
+        try await bench.run()
+        for task in tasks { task.cancel() }
+    }
+
+    private func makeClient() -> Client {
+        Client { $0.connections.maximumConcurrentExchanges = .max }
+    }
+
+    /// Starts tasks, and waits until all have sent their requests.
+    private func start(_ count: Int, with client: Client) async -> [RequestTask<Response>] {
+        var request = Request.get(url)
+        request.options.timeouts.firstByte = .unlimited
+        let tasks = (0..<count).map { [request] _ in client.start(request) }
+        for task in tasks {
+            for await state in task.states where state == .running(.wait) { break }
+        }
+        return tasks
     }
 
     /// The resident memory in KiB.

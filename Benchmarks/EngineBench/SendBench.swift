@@ -1,0 +1,61 @@
+import ClientEngine
+import Glibc
+
+/// Sends one request again and again, so many at a time, with every event observed.
+struct SendBench {
+    let request: Request
+    let inFlight: Int
+    let total: Int
+    let client: Client
+
+    /// Makes a client with room for so many others besides.
+    init(_ request: Request, inFlight: Int, total: Int, authorities: String? = nil, others: Int = 0) {
+        self.request = request
+        self.inFlight = inFlight
+        self.total = total
+        client = Client {
+            $0.connections.maximumConcurrentExchanges = max(256, inFlight + others)
+            if let authorities { $0.connections.tls.certificateAuthorities = authorities }
+        }
+    }
+
+    /// Sends 1 kB with each request.
+    static func post(_ url: String, total: Int) -> SendBench {
+        SendBench(
+            .post(url, body: .bytes([UInt8](repeating: 0x78, count: 1_000))), inFlight: 64, total: total)
+    }
+
+    /// Tries again at once after a 503.
+    static func retried(_ url: String, total: Int) -> SendBench {
+        var request = Request.get(url)
+        request.options.retry = RetryPolicy(.retryOnce, when: [.status(503)])
+        return SendBench(request, inFlight: 1, total: total)
+    }
+
+    /// Has a mock answer.
+    static func mocked(inFlight: Int, total: Int) throws -> SendBench {
+        let bench = SendBench(.get("http://api.test/"), inFlight: inFlight, total: total)
+        let match = Mock.Match(method: .get, address: .path("/"))
+        try bench.client.mocks.add(Mock(id: "1", name: "1", match: match, answers: [.status(200)]))
+        return bench
+    }
+
+    /// Prints: requests, seconds, processor seconds, events.
+    func run() async throws {
+        let events = Locked(0)
+        let observation = client.observe { _ in events.withLock { $0 += 1 } }
+        let begin = (SystemTime().now(), EngineBench.cpuSeconds())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<inFlight {
+                let share = total / inFlight + (worker < total % inFlight ? 1 : 0)
+                group.addTask { [client, request] in
+                    for _ in 0..<share where try await client.send(request).status != 200 { exit(1) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let seconds = (SystemTime().now() - begin.0).seconds
+        print(total, seconds, EngineBench.cpuSeconds() - begin.1, events.withLock { $0 })
+        observation.cancel()
+    }
+}

@@ -1,0 +1,217 @@
+// The engine's peer: as good a loop as a program in C can have on libcurl's multi interface, with one thread.
+//
+// - curl_multi_socket_action with epoll, level-triggered.
+// - Sockets are registered lazily. libcurl drops its interest at the end of each transfer and takes it up again at the
+//   start of the next one; the kernel hears of neither. It hears of a new mask, and of a socket that fires unwanted.
+// - A timer is a deadline. It is served in every turn in which it is due, also when sockets were ready, and before the
+//   next sleep: what was just added starts at once, all together.
+// - Handles are set up once and wait in a stack, the warmest on top.
+//
+// It keeps nothing of the answers but how long they were.
+//
+// Usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds received-bytes
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_SOCKETS = 65536, MOST_EVENTS = 256 };
+
+struct interest {
+    unsigned wanted, registered;
+    // Whether we hear of its closing. What libcurl closes silently must be obeyed at once.
+    int is_connection;
+};
+
+static CURLM *multi;
+static int epoll_fd;
+static struct interest interests[MOST_SOCKETS];
+static double deadline = -1;  // in seconds, of the monotonic clock; negative when no timer runs
+static size_t received;
+
+static CURL **idle;  // the handles that wait
+static int idle_count;
+
+static void fail(const char *what) {
+    fprintf(stderr, "c-loop: %s\n", what);
+    exit(1);
+}
+
+// MARK: clocks
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double cpu(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+// MARK: sockets
+
+static void set_registered(int fd, unsigned mask) {
+    struct interest *it = &interests[fd];
+    if (it->registered == mask) return;
+    struct epoll_event event = {.events = mask, .data.fd = fd};
+    int what = mask == 0 ? EPOLL_CTL_DEL : it->registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+    if (epoll_ctl(epoll_fd, what, fd, &event) != 0 && mask != 0) fail("a socket cannot be watched");
+    it->registered = mask;
+}
+
+static int on_socket(CURL *easy, curl_socket_t fd, int what, void *owner, void *known) {
+    (void)easy, (void)owner, (void)known;
+    if (fd >= MOST_SOCKETS) fail("too many sockets");
+    struct interest *it = &interests[fd];
+    it->wanted = what == CURL_POLL_REMOVE ? 0
+        : (what & CURL_POLL_IN ? (unsigned)EPOLLIN : 0) | (what & CURL_POLL_OUT ? (unsigned)EPOLLOUT : 0);
+    if (it->wanted != 0 || !it->is_connection) set_registered(fd, it->wanted);
+    return 0;
+}
+
+static int on_open(void *owner, curl_socket_t fd, curlsocktype purpose) {
+    (void)owner, (void)purpose;
+    if (fd >= MOST_SOCKETS) fail("too many sockets");
+    interests[fd] = (struct interest){.is_connection = 1};
+    return CURL_SOCKOPT_OK;
+}
+
+// Closing takes the socket out of the kernel's list.
+static int on_close(void *owner, curl_socket_t fd) {
+    (void)owner;
+    interests[fd] = (struct interest){0};
+    return close(fd);
+}
+
+static void serve(const struct epoll_event *event) {
+    int fd = event->data.fd, running;
+    if (interests[fd].wanted == 0) {
+        set_registered(fd, 0);
+        return;
+    }
+    int mask = (event->events & EPOLLIN ? CURL_CSELECT_IN : 0) | (event->events & EPOLLOUT ? CURL_CSELECT_OUT : 0)
+        | (event->events & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
+    curl_multi_socket_action(multi, fd, mask, &running);
+}
+
+// MARK: timers
+
+static int on_timer(CURLM *of, long milliseconds, void *owner) {
+    (void)of, (void)owner;
+    deadline = milliseconds < 0 ? -1 : milliseconds == 0 ? 0 : now() + (double)milliseconds / 1e3;
+    return 0;
+}
+
+static int is_due(void) {
+    return deadline == 0 || (deadline > 0 && deadline <= now());
+}
+
+static void serve_timer(void) {
+    int running;
+    deadline = -1;
+    curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running);
+}
+
+// How long to sleep, rounded up: one that wakes too early only sleeps again.
+static int sleep_milliseconds(void) {
+    if (deadline < 0) return -1;
+    double left = deadline - now();
+    return left <= 0 ? 0 : (int)(left * 1e3) + 1;
+}
+
+// MARK: transfers
+
+static size_t count_bytes(char *bytes, size_t size, size_t count, void *owner) {
+    (void)bytes, (void)owner;
+    received += size * count;
+    return size * count;
+}
+
+static CURL *make_handle(const char *url, const char *authorities) {
+    CURL *easy = curl_easy_init();
+    if (easy == NULL) fail("no handle");
+    curl_easy_setopt(easy, CURLOPT_URL, url);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, count_bytes);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, count_bytes);
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
+    curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    // Over TLS the first connection may turn out to be HTTP/2, which is enough for all.
+    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, strncmp(url, "https:", 6) == 0 ? 1L : 0L);
+    if (authorities != NULL) {
+        // libcurl keeps what it has read of a file, and nothing of a folder.
+        curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+        curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
+    }
+    return easy;
+}
+
+// Takes what is finished; returns how much that is.
+static long collect(void) {
+    long finished = 0;
+    CURLMsg *message;
+    int left;
+    while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+        if (message->msg != CURLMSG_DONE) continue;
+        if (message->data.result != CURLE_OK) fail(curl_easy_strerror(message->data.result));
+        CURL *easy = message->easy_handle;
+        long status = 0;
+        curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+        if (status != 200) fail("a status other than 200");
+        curl_multi_remove_handle(multi, easy);
+        idle[idle_count++] = easy;
+        finished++;
+    }
+    return finished;
+}
+
+// Sends so many requests: one from each idle handle, and the next one when it is back.
+static void send_all(long total) {
+    struct epoll_event events[MOST_EVENTS];
+    long started = 0, done = 0;
+    while (done < total) {
+        for (; idle_count > 0 && started < total; started++) curl_multi_add_handle(multi, idle[--idle_count]);
+        if (is_due()) serve_timer();
+        long finished = collect();
+        done += finished;
+        if (finished > 0) continue;
+        int count = epoll_wait(epoll_fd, events, MOST_EVENTS, sleep_milliseconds());
+        if (count < 0 && errno != EINTR) fail("epoll does not wait");
+        for (int i = 0; i < count; i++) serve(&events[i]);
+        done += collect();
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4 && argc != 5) {
+        fprintf(stderr, "usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES]\n");
+        return 2;
+    }
+    int in_flight = atoi(argv[2]);
+    long total = atol(argv[3]);
+    if (in_flight < 1) return 2;
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+    multi = curl_multi_init();
+    curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
+    // Every connection is kept.
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)in_flight + 16);
+    idle = malloc((size_t)in_flight * sizeof *idle);
+    if (idle == NULL) fail("no memory");
+    while (idle_count < in_flight) idle[idle_count++] = make_handle(argv[1], argc == 5 ? argv[4] : NULL);
+
+    double begin = now(), begin_cpu = cpu();
+    send_all(total);
+    printf("%ld %f %f %zu\n", total, now() - begin, cpu() - begin_cpu, received);
+    return 0;
+}

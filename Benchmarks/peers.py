@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Requests: the engine beside a loop in C and the curl program, in turns, against nginx.
+
+Used by scripts/bench; by itself:  scripts/servers --only-nginx Benchmarks/peers.py C-LOOP ENGINE-BENCH [REQUESTS]
+"""
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import transfers
+
+IN_FLIGHT = [1, 8, 64, 256]
+OTHERS = 1_000
+
+
+def measured(words):
+    """Wall and processor seconds of a program."""
+    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - begin, cpu
+
+
+def said(*words):
+    """The figures that a program prints."""
+    return [float(word) for word in subprocess.run(words, check=True, text=True, capture_output=True).stdout.split()]
+
+
+def compared(label, contestants, requests, rounds):
+    """Label, program, requests a second, of C's, processor µs a request, of C's: medians of rounds in turns."""
+    found = {name: [] for name in contestants}
+    for _ in range(rounds):
+        for name, words in contestants.items():
+            seconds, cpu = measured(words)
+            found[name].append((requests / seconds, cpu / requests * 1e6))
+    medians = {name: [statistics.median(column) for column in zip(*runs)] for name, runs in found.items()}
+    rate, cpu = medians["C"]
+    return [
+        [label, name, f"{own_rate:,.0f}", f"{own_rate / rate:.2f}", f"{own_cpu:.0f}", f"{own_cpu / cpu:.2f}"]
+        for name, (own_rate, own_cpu) in medians.items()
+    ]
+
+
+def rate_rows(loop, engine, requests, rounds):
+    """Requests over kept connections, and over one connection with HTTP/2 and TLS."""
+    url, rows = os.environ["INSPECTOR_NGINX_URL"] + "/ping", []
+    for in_flight in IN_FLIGHT:
+        count = requests if in_flight > 1 else requests // 2
+        words = [url, str(in_flight), str(count)]
+        curl = ["curl", "-sZ", "--no-progress-meter", "--parallel-max", str(in_flight), "-o", "/dev/null", f"{url}?[1-{count}]"]
+        rows += compared(in_flight, {"C": [loop, *words], "engine": [engine, *words], "curl -Z": curl}, count, rounds)
+    words = [os.environ["INSPECTOR_NGINX_TLS_URL"] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
+    return rows + compared("64, HTTP/2 over TLS", {"C": [loop, *words], "engine": [engine, *words]}, requests, rounds)
+
+
+def tls_rows(loop, engine, rounds):
+    """What a new TLS connection costs, with as many authorities as the system has."""
+    rows, connections = [], 500
+    with tempfile.NamedTemporaryFile() as authorities:
+        for path in ["/etc/ssl/certs/ca-certificates.crt", os.environ["INSPECTOR_NGINX_CA"]]:
+            with open(path, "rb") as part:
+                authorities.write(part.read())
+        authorities.flush()
+        for name, program in [("C", loop), ("engine", engine)]:
+            words = [program, os.environ["INSPECTOR_NGINX_FRESH_URL"] + "/", "1"]
+            few, many = [], []
+            for _ in range(rounds):
+                for count, found in [(10, few), (10 + connections, many)]:
+                    found.append(measured([*words, str(count), authorities.name])[1])
+            # The first connection reads the authorities; the difference leaves it out.
+            each = (statistics.median(many) - statistics.median(few)) / connections
+            rows.append([name, each])
+    return [[name, f"{each * 1e3:.2f} ms", f"{each / rows[0][1]:.2f}"] for name, each in rows]
+
+
+def futexes(engine, in_flight, requests):
+    """How often a request calls futex; starting up is left out."""
+    counts = []
+    with tempfile.NamedTemporaryFile("r") as summary:
+        for count in (requests // 5, requests):
+            url = os.environ["INSPECTOR_NGINX_URL"] + "/ping"
+            words = ["strace", "-fc", "-e", "trace=futex", "-o", summary.name, engine, url, str(in_flight), str(count)]
+            measured(words)
+            line = re.search(r"^\s*[\d.]+\s+[\d.]+\s+\d+\s+(\d+).* futex$", open(summary.name).read(), re.MULTILINE)
+            counts.append((count, int(line[1]) if line else 0))
+    return (counts[1][1] - counts[0][1]) / (counts[1][0] - counts[0][0])
+
+
+def beside_others(engine, requests, rounds):
+    """Processor µs of a request alone, and beside tasks that wait for an answer, which are not counted."""
+    server = transfers.Server(os.devnull)
+    url, alone, beside = os.environ["INSPECTOR_NGINX_URL"] + "/ping", [], []
+    for _ in range(rounds):
+        alone.append(said(engine, url, "1", str(requests))[2])
+        beside.append(said(engine, "idle", url, str(requests), server.url + "/wait", str(OTHERS))[2])
+        server.close()
+    return [statistics.median(times) / requests * 1e6 for times in (alone, beside)]
+
+
+def figure_rows(engine, requests, rounds):
+    """What else is promised of requests, each with its figure."""
+    rows = []
+    for in_flight in (1, 64):
+        figure = f"{futexes(engine, in_flight, requests // 4):.2f}" if shutil.which("strace") else "–"
+        rows.append([f"calls of `futex` a request, {in_flight} in flight", figure])
+    alone, beside = beside_others(engine, requests // 4, rounds)
+    rows.append([f"processor time of a request beside {OTHERS:,} that wait, of one alone", f"{beside / alone:.2f}"])
+    server = transfers.Server(os.devnull)
+    cancels = [said(engine, "cancel", server.url + "/wait", str(OTHERS)) for _ in range(rounds)]
+    server.close()
+    median, last = (statistics.median(column) for column in zip(*cancels))
+    rows.append([
+        f"from cancelling one of {OTHERS:,} in flight to its caller's going on: median, 99 of 100", f"{median:,.0f} µs, {last:,.0f} µs"])
+    mocked = [said(engine, "mocked", "64", str(requests)) for _ in range(rounds)]
+    rows.append([
+        "requests a second that a mock answers, 64 in flight", f"{statistics.median(count / seconds for count, seconds, *_ in mocked):,.0f}"])
+    rows.append([
+        "events a second that an observer hears of them", f"{statistics.median(events / seconds for _, seconds, _, events in mocked):,.0f}"])
+    return rows
+
+
+if __name__ == "__main__":
+    loop, engine = sys.argv[1:3]
+    count = int(sys.argv[3]) if len(sys.argv) > 3 else 20_000
+    for row in rate_rows(loop, engine, count, 5) + tls_rows(loop, engine, 5) + figure_rows(engine, count, 5):
+        print(*row, sep="\t")
