@@ -37,15 +37,17 @@ final class CurlMulti {
     /// When libcurl wants to be called again.
     private(set) var nextTimeout: Instant?
 
-    init(poller: SocketPoller, backpressure: Backpressure) {
+    /// Runs no more than so many transfers at a time.
+    init(poller: SocketPoller, backpressure: Backpressure, capacity: Int) {
         ccurl_global_init()
         self.poller = poller
         self.backpressure = backpressure
         multi = curl_multi_init()
         share = ccurl_share_sessions()
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        // By default libcurl keeps four for each running transfer, and so closes most when a burst has ended.
-        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
+        // By default libcurl keeps four for each running transfer, and so closes most when a burst has ended. It counts those
+        // in use, too.
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, min(capacity, 1 << 20) + Self.keptConnections)
         ccurl_multi_set_callbacks(
             multi, Unmanaged.passUnretained(self).toOpaque(), multiSocketChanged, multiTimeoutChanged)
     }

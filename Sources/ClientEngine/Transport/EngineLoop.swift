@@ -22,7 +22,9 @@ final class EngineLoop {
     /// Where jobs come from other threads.
     let inbox: LoopInbox
     let poller = SocketPoller()
-    private(set) lazy var multi = CurlMulti(poller: poller, backpressure: backpressure)
+    private(set) lazy var multi = CurlMulti(
+        poller: poller, backpressure: backpressure,
+        capacity: configuration.connections.maximumConcurrentExchanges)
     private(set) lazy var trust: ChallengeCoordinator = ChallengeCoordinator(
         configuration.connections.tls.challenge
     ) {
