@@ -29,6 +29,8 @@ final class CurlMulti {
     var onDelivery: ((Transfer) -> Void)?
     private var idleHandles: [EasyHandle] = []
     private var sessions = TLSSessions()
+    /// The certificates that servers have shown.
+    let certificates = CertificateCache()
     private var isTimeoutDue = false
     /// The socket that libcurl is at work on; negative where it chooses by itself.
     private var working: Int32 = -1
@@ -95,7 +97,7 @@ final class CurlMulti {
     ) -> EasyHandle? {
         // Among the newest only: with many origins, looking would cost more than setting up.
         guard let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: order, settings) }) else {
-            return idleHandles.popLast() ?? EasyHandle(trust, share: share)
+            return idleHandles.popLast() ?? EasyHandle(trust, certificates, share: share)
         }
         idleHandles.swapAt(index, idleHandles.count - 1)
         return idleHandles.removeLast()

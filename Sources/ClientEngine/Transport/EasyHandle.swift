@@ -20,10 +20,10 @@ final class EasyHandle {
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
     /// Takes a new handle; nil when libcurl has no memory for it.
-    init?(_ trust: ChallengeCoordinator, share: UnsafeMutableRawPointer?) {
+    init?(_ trust: ChallengeCoordinator, _ certificates: CertificateCache, share: UnsafeMutableRawPointer?) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
-        certificateVerifier = CertificateVerifier(coordinator: trust)
+        certificateVerifier = CertificateVerifier(coordinator: trust, certificates: certificates)
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer[0] = 0
         // A reset leaves it in place.
