@@ -27,7 +27,7 @@ final class CurlMulti {
     private var waiting: [Transfer?] = []
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
-    private var idleHandles: [EasyHandle] = []
+    private(set) var idleHandles: [EasyHandle] = []
     private var sessions = TLSSessions()
     /// The certificates that servers have shown.
     let certificates = CertificateCache()

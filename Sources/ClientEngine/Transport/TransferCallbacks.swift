@@ -230,8 +230,6 @@ private func prepareSocket(
     transfer.noteResolving()
     transfer.enter(.connect, at: transfer.time.now())
     transfer.adopt(socket)
-    // A handle remembers, whatever is set later, what went wrong while it connected.
-    transfer.handle.retire()
     return Int32(CURL_SOCKOPT_OK)
 }
 
