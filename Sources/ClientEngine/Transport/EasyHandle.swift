@@ -12,7 +12,7 @@ final class EasyHandle {
     let certificateVerifier: CertificateVerifier
     /// Whether it serves no other exchange.
     private(set) var isRetired = false
-    /// What it is set up for.
+    /// What it is set up for; nil where the next exchange has it set up anew.
     private var order: ExchangeOrder?
     private var settings: ClientSettings?
     private var headers: UnsafeMutablePointer<curl_slist>?
@@ -62,7 +62,8 @@ final class EasyHandle {
             lists = options.apply(to: easy)
             set(options.headerList)
         }
-        order = next
+        // The next exchange begins anew behind a body, which is not held until then.
+        order = next.body.isNone ? next : nil
         settings = options.settings
     }
 
