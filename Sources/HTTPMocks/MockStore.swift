@@ -49,6 +49,7 @@ public final class MockStore: Sendable {
     ///
     /// - Throws: ``MockError`` when a pattern, a path or a template of it cannot be used; the store is as before.
     public func add(_ mock: Mock) throws(MockError) {
+        try mock.checkTemplates()
         try table.withLock { table throws(MockError) in try table.add(mock) }
     }
 
@@ -62,6 +63,7 @@ public final class MockStore: Sendable {
     ) throws(MockError) -> Mock.ID {
         var mock = Mock(id: "", name: match.title, match: match, answers: answers, times: times)
         mock.afterLast = afterLast
+        try mock.checkTemplates()
         return try table.withLock { [mock] table throws(MockError) in try table.addUnnamed(mock) }
     }
 

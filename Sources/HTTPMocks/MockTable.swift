@@ -37,12 +37,11 @@ struct MockTable: Sendable {
 
     /// Adds a mock; one with the same identifier is replaced in its place.
     ///
-    /// Hits and sequence begin anew, unless nothing has changed at all.
+    /// Hits and sequence begin anew, unless nothing has changed at all. Its templates were looked at before, under no lock.
     mutating func add(_ mock: Mock) throws(MockError) {
         let old = entries[mock.id]
         if old?.mock == mock { return }
         let matcher = try MockMatcher(mock.match, base: base?.url)
-        try mock.checkTemplates()
         if let old { index.remove(old.place, old.matcher) }
         added += 1
         let place = MockIndex.Entry(

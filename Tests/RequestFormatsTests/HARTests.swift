@@ -219,10 +219,9 @@ import Testing
         var tls = ConnectionRecord.TLS(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384")
         tls.applicationProtocol = "h2"
         let day = Date(timeIntervalSince1970: 1_700_000_000)
-        var certificate = ConnectionRecord.Certificate(
+        let certificate = ConnectionRecord.Certificate(
             subject: "CN = a.test", issuer: "CN = \(secret)", names: ["a.test", secret],
-            validity: (day, day.addingTimeInterval(86_400)))
-        certificate.fingerprint = "ab12"
+            validity: (day, day.addingTimeInterval(86_400)), fingerprint: "ab12")
         tls.certificates = [certificate, ConnectionRecord.Certificate(subject: "CN = CA", issuer: "CN = CA")]
         connection.tls = tls
         let start = ExchangeStart(method: .get, url: url)

@@ -1,5 +1,6 @@
 #include "CEngineOpenSSL.h"
 
+#include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <pthread.h>
@@ -58,60 +59,62 @@ static char *names_of(X509 *certificate) {
     return copy;
 }
 
-// Hands a certificate to `use`, whose texts and bytes are gone afterwards.
-static int describe(X509 *certificate, cossl_certificate_callback use, void *owner) {
-    unsigned char *der = NULL, *key = NULL;
-    int length = i2d_X509(certificate, &der);
+void cossl_read(const unsigned char *der, size_t length, cossl_facts_callback use, void *owner) {
+    X509 *certificate = d2i_X509(NULL, &der, (long)length);
+    if (!certificate) {
+        ERR_clear_error();
+        return;
+    }
+    unsigned char *key = NULL;
     int key_length = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key);
     char *subject = text_of(X509_get_subject_name(certificate)), *issuer = text_of(X509_get_issuer_name(certificate));
     char *names = names_of(certificate);
-    int worked = length > 0 && key_length > 0;
-    if (worked) {
-        const ASN1_BIT_STRING *bare = X509_get0_pubkey_bitstr(certificate);
-        cossl_facts facts = {
-            subject ? subject : "", issuer ? issuer : "", names ? names : "",
-            seconds_of(X509_get0_notBefore(certificate)), seconds_of(X509_get0_notAfter(certificate)),
-            der, (size_t)length, key, (size_t)key_length, bare ? (size_t)ASN1_STRING_length(bare) : 0};
-        use(owner, &facts);
-    }
-    OPENSSL_free(der);
+    const ASN1_BIT_STRING *bare = X509_get0_pubkey_bitstr(certificate);
+    cossl_facts facts = {
+        subject ? subject : "", issuer ? issuer : "", names ? names : "",
+        seconds_of(X509_get0_notBefore(certificate)), seconds_of(X509_get0_notAfter(certificate)),
+        key, key_length > 0 ? (size_t)key_length : 0, bare ? (size_t)ASN1_STRING_length(bare) : 0};
+    use(owner, &facts);
     OPENSSL_free(key);
     OPENSSL_free(subject);
     OPENSSL_free(issuer);
     OPENSSL_free(names);
-    return worked;
+    X509_free(certificate);
 }
 
-size_t cossl_sent_count(void *ssl) {
-    int count = sk_X509_num(SSL_get_peer_cert_chain(ssl));
-    return count > 0 ? (size_t)count : 0;
+// MARK: What servers show
+
+static void hand_over(X509 *certificate, cossl_der_callback use, void *owner) {
+    unsigned char *der = NULL;
+    int length = i2d_X509(certificate, &der);
+    if (length > 0) use(owner, der, (size_t)length);
+    OPENSSL_free(der);
 }
 
-int cossl_sent_describe(void *ssl, size_t index, cossl_certificate_callback use, void *owner) {
-    X509 *certificate = sk_X509_value(SSL_get_peer_cert_chain(ssl), (int)index);
-    return certificate && describe(certificate, use, owner);
+static void hand_over_all(const STACK_OF(X509) *certificates, cossl_der_callback use, void *owner) {
+    // The number is negative where there is no list.
+    for (int index = 0; index < sk_X509_num(certificates); index++)
+        hand_over(sk_X509_value(certificates, index), use, owner);
 }
 
-// MARK: Verifying
+void cossl_sent(void *ssl, cossl_der_callback use, void *owner) {
+    hand_over_all(SSL_get_peer_cert_chain(ssl), use, owner);
+}
 
 struct cossl_shown {
     STACK_OF(X509) *certificates;
     X509 *refused;
 };
 
-size_t cossl_shown_count(const cossl_shown *shown) {
-    int count = sk_X509_num(shown->certificates);
-    return count > 0 ? (size_t)count : 0;
+void cossl_shown_all(const cossl_shown *shown, cossl_der_callback use, void *owner) {
+    hand_over_all(shown->certificates, use, owner);
 }
 
-int cossl_shown_describe(const cossl_shown *shown, size_t index, cossl_certificate_callback use, void *owner) {
-    X509 *certificate = sk_X509_value(shown->certificates, (int)index);
-    return certificate && describe(certificate, use, owner);
+void cossl_shown_refused(const cossl_shown *shown, cossl_der_callback use, void *owner) {
+    if (shown->refused) hand_over(shown->refused, use, owner);
 }
 
-int cossl_shown_describe_refused(const cossl_shown *shown, cossl_certificate_callback use, void *owner) {
-    return shown->refused && describe(shown->refused, use, owner);
-}
+// MARK: Verifying
 
 const char *cossl_verdict_text(int verdict) { return X509_verify_cert_error_string(verdict); }
 

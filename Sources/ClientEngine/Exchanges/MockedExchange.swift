@@ -1,10 +1,7 @@
 /// Answers one exchange as a mock says: reads and fills in what it says, plays it step by step, asks its code.
 ///
-/// Whatever may wait for a disk, or is the code of others, happens off the loop.
+/// Whatever may wait for a disk, or is the code of others, happens off the loop; what lies in memory is played at once.
 final class MockedExchange: AnsweringExchange {
-    private typealias Filled = Result<(answer: Mock.Answer, body: [UInt8]), any Error>
-    private typealias Reply = Result<(reply: Mock.Reply, body: [UInt8]), any Error>
-
     private unowned let loop: EngineLoop
     private let hit: MockHit
     private let request: Request
@@ -59,24 +56,24 @@ final class MockedExchange: AnsweringExchange {
     // MARK: - What it says
 
     private func fillIn(_ order: ExchangeOrder) {
-        let limit = loop.configuration.limits.collectedBody
+        let (script, limit) = (script(order), loop.configuration.limits.collectedBody)
         guard hit.takesTime else {
-            let filled = Result { () throws(ClientError) in try hit.filledIn(limit: limit) }
-            return play(filled.mapError { $0 }, order)
+            return play(Result { try script.steps(for: hit, limit: limit) }, then: hit.sequel, order)
         }
         setDeadline(order)
         offLoop.runBlocking { [hit] in
-            try hit.filledIn(limit: limit)
+            try script.steps(for: hit, limit: limit)
         } then: { [unowned self] in
-            play($0, order)
+            play($0, then: hit.sequel, order)
         }
     }
 
-    private func play(_ filled: Filled, _ order: ExchangeOrder) {
+    private func play(
+        _ made: Result<[MockScript.Step], any Error>, then sequel: MockMachine.Sequel, _ order: ExchangeOrder
+    ) {
         clearTimer()
-        switch filled {
-        case .success(let (answer, body)):
-            handle(.made(script(order).steps(for: answer, body: body), hit.sequel), order)
+        switch made {
+        case .success(let steps): handle(.made(steps, sequel), order)
         case .failure(let error): handle(.failed(hit.reference.noReply(because: error)), order)
         }
     }
@@ -86,21 +83,14 @@ final class MockedExchange: AnsweringExchange {
         setDeadline(order, after: hit.answer.delay)
         var userInfo = request.userInfo
         userInfo[.mocked] = request.sent(as: order)
+        let (script, limit) = (script(order), loop.configuration.limits.collectedBody)
         let parameters = hit.parameters
-        let limit = loop.configuration.limits.collectedBody
         offLoop.run { [userInfo] in
-            try await responder.reply(to: MockedRequest(order), parameters, userInfo: userInfo, limit: limit)
+            let (reply, body) = try await responder.reply(
+                to: MockedRequest(order), parameters, userInfo: userInfo, limit: limit)
+            return script.steps(replying: reply, body: body)
         } then: { [unowned self] in
-            reply($0, order)
-        }
-    }
-
-    private func reply(_ made: Reply, _ order: ExchangeOrder) {
-        clearTimer()
-        switch made {
-        case .success(let (reply, body)):
-            handle(.made(script(order).steps(replying: reply, body: body), .nothing), order)
-        case .failure(let error): handle(.failed(hit.reference.noReply(because: error)), order)
+            play($0, then: .nothing, order)
         }
     }
 
@@ -142,6 +132,14 @@ final class MockedExchange: AnsweringExchange {
     private func clearTimer() {
         if let timer { loop.unschedule(timer) }
         timer = nil
+    }
+}
+
+extension MockScript {
+    /// Plays an answer as it is filled in, which may wait for a disk.
+    fileprivate func steps(for hit: MockHit, limit: Int) throws(ClientError) -> [Step] {
+        let (answer, body) = try hit.filledIn(limit: limit)
+        return steps(for: answer, body: body)
     }
 }
 

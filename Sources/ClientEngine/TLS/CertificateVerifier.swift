@@ -20,11 +20,13 @@ final class CertificateVerifier {
     fileprivate(set) var finding: Finding?
     private var evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
+    private let certificates: CertificateCache
     /// Set by the handle: whether the handshake that begins is with a proxy, which no rule is about.
     var isWithProxy: () -> Bool = { false }
 
-    init(coordinator: ChallengeCoordinator) {
+    init(coordinator: ChallengeCoordinator, certificates: CertificateCache) {
         self.coordinator = coordinator
+        self.certificates = certificates
     }
 
     /// Begins anew, for another transfer.
@@ -43,7 +45,9 @@ final class CertificateVerifier {
 
     fileprivate func watch(_ context: UnsafeMutableRawPointer?) -> CURLcode {
         finding = nil
-        let handshake = Handshake(isWithProxy() ? nil : evaluator, coordinator: coordinator, watch: self)
+        let handshake = Handshake(
+            isWithProxy() ? nil : evaluator, coordinator: coordinator, certificates: certificates, watch: self
+        )
         let held = Unmanaged.passRetained(handshake)
         let host = handshake.evaluator?.host
         guard cossl_watch(context, host, held.toOpaque(), judgeHandshake, releaseHandshake) == 1 else {
@@ -59,31 +63,32 @@ final class CertificateVerifier {
 private final class Handshake {
     let evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
+    private let certificates: CertificateCache
     private weak var watch: CertificateVerifier?
 
-    init(_ evaluator: TrustEvaluator?, coordinator: ChallengeCoordinator, watch: CertificateVerifier) {
+    init(
+        _ evaluator: TrustEvaluator?, coordinator: ChallengeCoordinator, certificates: CertificateCache,
+        watch: CertificateVerifier
+    ) {
         self.evaluator = evaluator
         self.coordinator = coordinator
+        self.certificates = certificates
         self.watch = watch
     }
 
     func accepts(verdict: Int, _ shown: OpaquePointer) -> Bool {
         // Nothing else is asked of most servers, so nothing else is looked at.
         if verdict == 0, let evaluator, evaluator.isContentWithTrust { return true }
-        let certificates = (0..<cossl_shown_count(shown)).compactMap { index in
-            ConnectionRecord.Certificate.taken { cossl_shown_describe(shown, index, $0, $1) }
-        }
         let reason = String(cString: cossl_verdict_text(Int32(verdict)))
         let trust = ServerTrust(
-            host: evaluator?.host ?? "", port: evaluator?.port ?? 0, certificates: certificates,
+            host: evaluator?.host ?? "", port: evaluator?.port ?? 0,
+            certificates: certificates.certificates(in: shown),
             verification: verdict == 0 ? .trusted : .refused(code: verdict, reason: reason))
         let decision =
             evaluator?.decide(trust, isAccepted: coordinator.isAccepted(trust))
             ?? (trust.isTrusted ? .accept : .refuse(.untrusted))
         watch?.finding = CertificateVerifier.Finding(
-            trust: trust, verdict: verdict,
-            refused: ConnectionRecord.Certificate.taken { cossl_shown_describe_refused(shown, $0, $1) },
-            decision: decision)
+            trust: trust, verdict: verdict, refused: certificates.refused(in: shown), decision: decision)
         return decision == .accept
     }
 }

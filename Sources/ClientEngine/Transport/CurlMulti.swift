@@ -27,8 +27,10 @@ final class CurlMulti {
     private var waiting: [Transfer?] = []
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
-    private var idleHandles: [EasyHandle] = []
+    private(set) var idleHandles: [EasyHandle] = []
     private var sessions = TLSSessions()
+    /// The certificates that servers have shown.
+    let certificates = CertificateCache()
     private var isTimeoutDue = false
     /// The socket that libcurl is at work on; negative where it chooses by itself.
     private var working: Int32 = -1
@@ -97,7 +99,7 @@ final class CurlMulti {
     ) -> EasyHandle? {
         // Among the newest only: with many origins, looking would cost more than setting up.
         guard let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: order, settings) }) else {
-            return idleHandles.popLast() ?? EasyHandle(trust, share: share)
+            return idleHandles.popLast() ?? EasyHandle(trust, certificates, share: share)
         }
         idleHandles.swapAt(index, idleHandles.count - 1)
         return idleHandles.removeLast()

@@ -12,7 +12,7 @@ final class EasyHandle {
     let certificateVerifier: CertificateVerifier
     /// Whether it serves no other exchange.
     private(set) var isRetired = false
-    /// What it is set up for.
+    /// What it is set up for; nil where the next exchange has it set up anew.
     private var order: ExchangeOrder?
     private var settings: ClientSettings?
     /// The target taken apart; libcurl looks at it for as long as it is set.
@@ -22,10 +22,10 @@ final class EasyHandle {
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
     /// Takes a new handle; nil when libcurl has no memory for it.
-    init?(_ trust: ChallengeCoordinator, share: UnsafeMutableRawPointer?) {
+    init?(_ trust: ChallengeCoordinator, _ certificates: CertificateCache, share: UnsafeMutableRawPointer?) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
-        certificateVerifier = CertificateVerifier(coordinator: trust)
+        certificateVerifier = CertificateVerifier(coordinator: trust, certificates: certificates)
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer[0] = 0
         // A reset leaves it in place.
@@ -67,7 +67,8 @@ final class EasyHandle {
             set(next.url)
             set(options.headerList)
         }
-        order = next
+        // The next exchange begins anew behind a body, which is not held until then.
+        order = next.body.isNone ? next : nil
         settings = options.settings
     }
 

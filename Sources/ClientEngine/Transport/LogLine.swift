@@ -13,16 +13,33 @@ struct LogLine {
 
     /// What stands behind a prefix, without the white space around it.
     func text(behind prefix: StaticString) -> String {
-        var rest = bytes[prefix.utf8CodeUnitCount...]
-        rest = rest.drop { $0 <= 0x20 }
-        while let last = rest.last, last <= 0x20 { rest.removeLast() }
-        return String(decoding: rest, as: UTF8.self)
+        text(prefix.utf8CodeUnitCount..<bytes.count)
     }
 
-    func contains(_ words: StaticString) -> Bool {
+    /// What stands behind a prefix, to the left and to the right of a mark, without the white space around it; nil without
+    /// the mark.
+    func words(behind prefix: StaticString, around mark: StaticString) -> (left: String, right: String)? {
+        let start = prefix.utf8CodeUnitCount
+        guard let middle = index(of: mark, from: start) else { return nil }
+        return (text(start..<middle), text(middle + mark.utf8CodeUnitCount..<bytes.count))
+    }
+
+    func contains(_ words: StaticString) -> Bool { index(of: words, from: 0) != nil }
+
+    private func text(_ range: Range<Int>) -> String {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start] <= 0x20 { start += 1 }
+        while start < end, bytes[end - 1] <= 0x20 { end -= 1 }
+        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+    }
+
+    private func index(of words: StaticString, from start: Int) -> Int? {
         let count = words.utf8CodeUnitCount
-        guard let start = bytes.baseAddress, bytes.count >= count else { return false }
-        return (0...(bytes.count - count)).contains { memcmp(start + $0, words.utf8Start, count) == 0 }
+        guard let base = bytes.baseAddress, bytes.count - count >= start else { return nil }
+        return (start...bytes.count - count).first {
+            base.load(fromByteOffset: $0, as: UInt8.self) == words.utf8Start.pointee
+                && memcmp(base + $0, words.utf8Start, count) == 0
+        }
     }
 
     func hasPrefix(_ prefix: StaticString) -> Bool {

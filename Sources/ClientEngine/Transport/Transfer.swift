@@ -50,8 +50,9 @@ final class Transfer {
     /// Whether the multi knows it: from its start to its release.
     var isLive = false
     unowned let multi: CurlMulti
-    /// What libcurl tells of the first byte before there is one: the time of the handle's last answer.
-    private var staleFirstByte: Int64
+    /// What libcurl tells of the first byte before there is one: nothing, or the time of the answer before, where it logs
+    /// in on the connection.
+    private var staleFirstByte: Int64 = 0
     private var isFinished = false
 
     init(
@@ -74,7 +75,6 @@ final class Transfer {
         signals.reserveCapacity(12)
         handle.prepare(
             TransferOptions(order: order, body: body, evaluator: evaluator, settings: settings), multi)
-        staleFirstByte = ccurl_get_offset(handle.easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
@@ -210,7 +210,7 @@ final class Transfer {
         isFinished = true
         noteFirstByte()
         var end = ExchangeEnd(error: failure ?? verdict(code).map(judged), trailers: head.trailers)
-        if end.error != nil { handle.retire() }
+        if end.error != nil || remembersFailure { handle.retire() }
         end.error?.bytesReceived = bodyReceived
         if end.error == nil, isEndUncertain { note(isSecure ? .closeWithoutNotify : .endedByClose) }
         if end.error == nil, chunks?.isComplete == false { note(.oddChunks) }
@@ -286,9 +286,15 @@ final class Transfer {
     }
 
     private var systemError: Int32 {
-        let reported = Int32(truncatingIfNeeded: ccurl_get_long(easy, CURLINFO_OS_ERRNO))
-        return reported == 0 ? socketError : reported
+        remembersFailure ? errorOfLibcurl : socketError
     }
+
+    /// Whether libcurl keeps an error of the system's in the handle: of an address that was given up for another one, too.
+    ///
+    /// No setting and no reset takes it away, and the next failure would be taken for the same.
+    private var remembersFailure: Bool { errorOfLibcurl != 0 }
+
+    private var errorOfLibcurl: Int32 { Int32(truncatingIfNeeded: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) }
 
     /// Whether nobody but the proxy has been spoken to over TLS; without a tunnel nobody else will be.
     var isBehindProxy: Bool {

@@ -74,7 +74,7 @@ extension Transfer {
         } else if line.hasPrefix("CONNECT tunnel established") {
             enter(.tls, at: time.now())
         } else if line.hasPrefix("SSL connection using ") {
-            note(session: line.text(behind: "SSL connection using "))
+            note(session: line)
         } else if line.hasPrefix("ALPN: server accepted ") {
             tls?.applicationProtocol = line.text(behind: "ALPN: server accepted ")
         } else if line.hasPrefix("TLSv1") {
@@ -98,11 +98,10 @@ extension Transfer {
         multi.noteStopped(self)
     }
 
-    /// Reads `VERSION / CIPHER`.
-    private func note(session text: String) {
-        let words = text.split(at: "/", maxSplits: 1)
-        guard words.count == 2 else { return }
-        tls = ConnectionRecord.TLS(version: words[0].trimmingSpaces, cipher: words[1].trimmingSpaces)
+    /// Reads `SSL connection using VERSION / CIPHER`.
+    private func note(session line: LogLine) {
+        guard let words = line.words(behind: "SSL connection using ", around: " / ") else { return }
+        tls = ConnectionRecord.TLS(version: words.left, cipher: words.right)
         tls?.isVerified = isVerified
     }
 
@@ -231,8 +230,6 @@ private func prepareSocket(
     transfer.noteResolving()
     transfer.enter(.connect, at: transfer.time.now())
     transfer.adopt(socket)
-    // A handle remembers, whatever is set later, what went wrong while it connected.
-    transfer.handle.retire()
     return Int32(CURL_SOCKOPT_OK)
 }
 
@@ -259,7 +256,7 @@ private func requestIsReady(
     // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
     if transfer.isSecure, let tls = transfer.tls {
         connection.tls = tls
-        connection.tls?.certificates = ConnectionRecord.Certificate.sent(to: transfer.easy)
+        connection.tls?.certificates = transfer.multi.certificates.certificates(sentTo: transfer.easy)
     }
     let now = transfer.time.now()
     transfer.add(.connected(connection), at: now)
@@ -302,11 +299,5 @@ extension UnsafeRawBufferPointer {
     fileprivate var isInterimStatusLine: Bool {
         guard let space = firstIndex(of: 0x20), space + 1 < count else { return false }
         return self[space + 1] == 0x31
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: String {
-        String(self.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

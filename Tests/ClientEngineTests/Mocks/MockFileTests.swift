@@ -62,6 +62,43 @@ struct MockFileTests {
         #expect(client.mocks.all.map(\.hits).sorted() == [1, 1])
     }
 
+    @Test("while a body is read, the store can be asked and changed, and other files are read")
+    func storeGoesOn() async throws {
+        try addMocks()
+        try folder.write("of another file", to: "other.txt")
+        let other = Mock.Reply(body: .file(path: folder.path("other.txt")))
+        let id = try client.mocks.add(.get("/other"), Mock.Answer(.response(other)))
+        let slow = client.start(.get("/slow"))
+        try await gate.isReached.arrival()
+        #expect(try await client.send(.get("/other")).text == "of another file")
+        #expect(client.mocks.all.map(\.hits).sorted() == [0, 1, 1])
+        client.mocks.remove(id: id)
+        try client.mocks.add(.get("/other"), .text("from memory"))
+        #expect(try await client.send(.get("/other")).text == "from memory")
+        client.mocks.removeAll()
+        #expect(!slow.state.isFinished)
+        gate.open()
+        #expect(try await slow.value.text == "5 of a file", "it was matched before")
+    }
+
+    @Test("a file whose name takes its time to be found holds nobody up, and its task can be cancelled")
+    func slowFile() async throws {
+        var reply = Mock.Reply()
+        reply.templating = Mock.Templating()
+        reply.templating?.bodyFile = Mock.NamedFile("x") { [gate] _ in
+            gate.pass()
+            return nil
+        }
+        try client.mocks.add(.get("/slow"), Mock.Answer(.response(reply)))
+        try client.mocks.add(.get("/quick"), .text("quick"))
+        let slow = client.start(.get("/slow"))
+        try await gate.isReached.arrival()
+        #expect(try await client.send(.get("/quick")).text == "quick")
+        slow.cancel()
+        #expect(await slow.result.isCancelled, "before the file was found")
+        gate.open()
+    }
+
     @Test("a task whose body is being read can be cancelled, and what is read later is not heard")
     func cancelled() async throws {
         try addMocks()

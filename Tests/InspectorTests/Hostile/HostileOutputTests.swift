@@ -38,9 +38,7 @@ struct HostileOutputTests {
         connection.proxy = text
         var tls = ConnectionRecord.TLS(version: text, cipher: text)
         tls.applicationProtocol = text
-        var certificate = ConnectionRecord.Certificate(subject: text, issuer: text, names: [text])
-        certificate.fingerprint = text
-        tls.certificates = [certificate]
+        tls.certificates = [.init(subject: text, issuer: text, names: [text], fingerprint: text)]
         connection.tls = tls
         return connection
     }

@@ -11,12 +11,11 @@ struct CertificateLinesTests {
 
     private func certificate(daysLeft: Double) -> ConnectionRecord.Certificate {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
-        var certificate = ConnectionRecord.Certificate(
+        return ConnectionRecord.Certificate(
             subject: "CN = example.test", issuer: "CN = Example CA",
             names: ["example.test", "*.example.test"],
-            validity: (date.addingTimeInterval(-30 * day), date.addingTimeInterval(daysLeft * day)))
-        certificate.fingerprint = "c0ffee"
-        return certificate
+            validity: (date.addingTimeInterval(-30 * day), date.addingTimeInterval(daysLeft * day)),
+            fingerprint: "c0ffee")
     }
 
     private func lines(_ certificates: ConnectionRecord.Certificate...) -> [StyledText] {
@@ -94,8 +93,8 @@ struct CertificateLinesTests {
 
     @Test("what certificates say cannot write outside its line")
     func hostile() {
-        var evil = certificate(daysLeft: 1)
-        evil.subject = "CN = \u{1B}]0;pwned\u{7}\r\nmore"
+        let evil = ConnectionRecord.Certificate(
+            subject: "CN = \u{1B}]0;pwned\u{7}\r\nmore", issuer: "CN = Example CA")
         #expect(lines(evil).allSatisfy { line in line.string.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
     }
 }

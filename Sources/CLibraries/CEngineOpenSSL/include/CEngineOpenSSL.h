@@ -92,8 +92,6 @@ typedef struct {
     const char *subject, *issuer, *names;
     // In seconds since 1970.
     int64_t not_before, not_after;
-    const unsigned char *der;
-    size_t der_length;
     // SubjectPublicKeyInfo (RFC 5280, section 4.1), in DER.
     const unsigned char *key;
     size_t key_length;
@@ -101,21 +99,25 @@ typedef struct {
     size_t bare_key_length;
 } cossl_facts;
 
-typedef void (*cossl_certificate_callback)(void *owner, const cossl_facts *facts);
+typedef void (*cossl_facts_callback)(void *owner, const cossl_facts *facts);
+
+// Reads a certificate in DER; calls nobody where the bytes are none. Any thread may call it.
+void cossl_read(const unsigned char *der, size_t length, cossl_facts_callback use, void *owner);
+
+// Takes a certificate in DER; the bytes are valid during the call.
+typedef void (*cossl_der_callback)(void *owner, const unsigned char *der, size_t length);
 
 // The certificates that the server of a session (SSL) sent, its own first; also where the session is an earlier one that
 // goes on.
-size_t cossl_sent_count(void *ssl);
-int cossl_sent_describe(void *ssl, size_t index, cossl_certificate_callback use, void *owner);
+void cossl_sent(void *ssl, cossl_der_callback use, void *owner);
 
 // The certificates of a handshake: where they were verified, the chain from the server's own to the authority, and
 // otherwise what the server sent. Valid during the call.
 typedef struct cossl_shown cossl_shown;
 
-size_t cossl_shown_count(const cossl_shown *shown);
-int cossl_shown_describe(const cossl_shown *shown, size_t index, cossl_certificate_callback use, void *owner);
-// The certificate that OpenSSL stopped at; 0 when there is none.
-int cossl_shown_describe_refused(const cossl_shown *shown, cossl_certificate_callback use, void *owner);
+void cossl_shown_all(const cossl_shown *shown, cossl_der_callback use, void *owner);
+// The certificate that OpenSSL stopped at, where there is one.
+void cossl_shown_refused(const cossl_shown *shown, cossl_der_callback use, void *owner);
 
 // Decides about a server; `verdict` is OpenSSL's, an X509_V_… number, 0 for a server that is trusted and has the name.
 // Returns whether it is accepted.

@@ -1,0 +1,52 @@
+import CEngineCurl
+import CEngineOpenSSL
+
+/// Hands out the certificates that servers show: the same bytes as the same certificate, so that all connections to a
+/// server hold one, which is read once at most.
+///
+/// Lives on the loop thread; what it hands out may go anywhere.
+final class CertificateCache {
+    /// The newest last; more than the servers show that a client speaks with at a time.
+    private var recent: [ConnectionRecord.Certificate] = []
+    private static let capacity = 128
+
+    /// The certificates that the server of a transfer's connection sent, its own first.
+    func certificates(sentTo easy: UnsafeMutableRawPointer) -> [ConnectionRecord.Certificate] {
+        guard let session = ccurl_get_openssl(easy) else { return [] }
+        return taken { cossl_sent(session, $0, $1) }
+    }
+
+    /// The certificates of a handshake: the chain that was verified, or else what the server sent.
+    func certificates(in shown: OpaquePointer) -> [ConnectionRecord.Certificate] {
+        taken { cossl_shown_all(shown, $0, $1) }
+    }
+
+    /// The certificate of a handshake that OpenSSL stopped at.
+    func refused(in shown: OpaquePointer) -> ConnectionRecord.Certificate? {
+        taken { cossl_shown_refused(shown, $0, $1) }.first
+    }
+
+    /// The certificate of these bytes.
+    func certificate(_ der: UnsafeBufferPointer<UInt8>) -> ConnectionRecord.Certificate {
+        if let known = recent.last(where: { $0.content.isWritten(der) }) { return known }
+        let certificate = ConnectionRecord.Certificate(CertificateContent(der: Array(der)))
+        if recent.count >= Self.capacity { recent.removeFirst() }
+        recent.append(certificate)
+        return certificate
+    }
+
+    private func taken(
+        _ handOver: (cossl_der_callback, UnsafeMutableRawPointer) -> Void
+    ) -> [ConnectionRecord.Certificate] {
+        var taking = (cache: self, taken: [ConnectionRecord.Certificate]())
+        withUnsafeMutablePointer(to: &taking) { handOver(takeBytes, UnsafeMutableRawPointer($0)) }
+        return taking.taken
+    }
+}
+
+private func takeBytes(_ owner: UnsafeMutableRawPointer?, _ der: UnsafePointer<UInt8>?, _ length: Int) {
+    typealias Taking = (cache: CertificateCache, taken: [ConnectionRecord.Certificate])
+    guard let taking = owner?.assumingMemoryBound(to: Taking.self) else { return }
+    let bytes = UnsafeBufferPointer(start: der, count: length)
+    taking.pointee.taken.append(taking.pointee.cache.certificate(bytes))
+}

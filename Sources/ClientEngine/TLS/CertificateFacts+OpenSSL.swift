@@ -1,0 +1,37 @@
+import CEngineOpenSSL
+import Foundation
+
+extension CertificateFacts {
+    /// Reads a certificate in DER; of other bytes nothing is known but their digest.
+    init(der: [UInt8]) {
+        self.init()
+        withUnsafeMutablePointer(to: &self) {
+            cossl_read(der, der.count, takeFacts, UnsafeMutableRawPointer($0))
+        }
+        fingerprint = ContentDigest.sha256.bytes(of: der)?.hexadecimal
+    }
+
+    fileprivate init(_ facts: cossl_facts) {
+        subject = String(cString: facts.subject)
+        issuer = String(cString: facts.issuer)
+        names = Self.names(String(cString: facts.names))
+        notBefore = Date(timeIntervalSince1970: Double(facts.not_before))
+        notAfter = Date(timeIntervalSince1970: Double(facts.not_after))
+        publicKey = Array(UnsafeBufferPointer(start: facts.key, count: facts.key_length))
+        bareKeyLength = facts.bare_key_length
+    }
+
+    /// `DNS:localhost, IP Address:127.0.0.1` without the kinds.
+    private static func names(_ text: String) -> [String] {
+        text.split(at: ",").compactMap { entry in
+            entry.unicodeScalars.firstIndex(of: ":").map {
+                String(entry[entry.unicodeScalars.index(after: $0)...])
+            }
+        }
+    }
+}
+
+private func takeFacts(_ owner: UnsafeMutableRawPointer?, _ facts: UnsafePointer<cossl_facts>?) {
+    guard let owner, let facts = facts?.pointee else { return }
+    owner.assumingMemoryBound(to: CertificateFacts.self).pointee = CertificateFacts(facts)
+}
