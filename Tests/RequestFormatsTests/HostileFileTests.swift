@@ -19,7 +19,7 @@ struct HostileFileTests {
         for prefix in [
             "", "POST http://a\nContent-Type: multipart/form-data; boundary=b\n\n", "GET http://a/", "@v = ",
         ] {
-            let growth = growth(to: 1 << 12) { size in
+            let growth = growth(to: 1 << 11) { size in
                 let text = prefix + String(repeating: unit, count: size / unit.utf8.count)
                 let file = HTTPFile(parsing: text, path: "t")
                 let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())

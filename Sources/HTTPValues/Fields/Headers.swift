@@ -77,7 +77,9 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// How many fields there are of a name.
     package func count(of name: String) -> Int {
         var name = name
-        return name.withUTF8 { name in fields.indices.reduce(0) { $0 + (fields[$1].line.isNamed(name) ? 1 : 0) } }
+        return name.withUTF8 { name in
+            fields.indices.reduce(0) { $0 + (fields[$1].line.isNamed(name) ? 1 : 0) }
+        }
     }
 
     /// Whether there is a field of a name.

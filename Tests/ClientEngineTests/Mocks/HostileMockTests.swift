@@ -75,10 +75,10 @@ struct HostileMockTests {
     @Test("a JSONPath may not begin anew with all it has found")
     func paths() throws {
         let nested = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
-        let text = "[" + Array(repeating: nested, count: 1_000).joined(separator: ",") + "]"
+        let text = "[" + Array(repeating: nested, count: 400).joined(separator: ",") + "]"
         let root = try JSONValue(parsing: text)
         #expect(try SpelledJSONPath("$..*[?(@..*)]").values(in: root) == nil)
-        #expect(try SpelledJSONPath("$..*").values(in: root)?.count == 200_000)
+        #expect(try SpelledJSONPath("$..*").values(in: root)?.count == 80_000)
     }
 
     @Test("a pattern without end is asked once, and not of every element")

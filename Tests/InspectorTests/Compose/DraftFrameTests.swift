@@ -64,7 +64,7 @@ struct DraftFrameTests {
 
     @Test("Any size can be drawn, and the selected field is in sight")
     func anySize() {
-        for width in stride(from: 20, through: 150, by: 26) {
+        for width in stride(from: 20, through: 150, by: 43) {
             for height in [3, 4, 6, 9, 14] {
                 var app = Self.app("filled", Size(width: width, height: height))
                 for _ in 0..<12 {

@@ -153,7 +153,7 @@ struct RequestPlanTests {
     func many(unit: String) throws {
         let first = "###\n# @name first\nGET http://a\n"
         let last = "###\n# @capture last = body.x\nGET http://a\n"
-        let growth = try growth(to: 1_000) { size in
+        let growth = try growth(to: 500) { size in
             let middle = (1...size).map { unit.replacing("%", with: "\($0)") }
             _ = try plan(first + middle.joined() + last)
         }
