@@ -21,17 +21,17 @@ public struct Request: Sendable, Hashable {
     ///
     /// Names or values that cannot be sent fail the task before anything is sent.
     public var headers: Headers {
-        get { stored.value.headers }
+        _read { yield stored.value.headers }
         _modify { yield &stored.value.headers }
     }
     /// The body.
     public var body: Body {
-        get { stored.value.body }
+        _read { yield stored.value.body }
         _modify { yield &stored.value.body }
     }
     /// Parameters for the query or the body, in order; ``RequestOptions/placement`` says which.
     public var parameters: Parameters {
-        get { stored.value.parameters }
+        _read { yield stored.value.parameters }
         _modify { yield &stored.value.parameters }
     }
     /// Further parameters, each set with a place of its own.

@@ -3,30 +3,56 @@ import Foundation
 
 /// The answer of a server, or a mock: complete, with everything measured on the way.
 public struct Response: Sendable {
-    /// The final head.
-    public var head: ResponseHead
-    /// The body after content decoding.
-    public var body: [UInt8]
-    /// The URL that answered, which differs from the request's after redirects.
-    public var url: String
-    /// The credentials that proved who was asking; nil where nothing did.
-    package var credentials: Credentials?
-    /// Who has taken the body in its place.
-    var receiver: (any AnyObject & Sendable)?
-    private var boxedRecord: CopyOnWriteBox<TaskRecord>
+    private var stored: CopyOnWriteBox<Stored>
+
+    private struct Stored: Sendable {
+        var head: ResponseHead
+        var body: [UInt8]
+        var url: String
+        var credentials: Credentials?
+        var receiver: (any AnyObject & Sendable)?
+        var record: TaskRecord
+    }
 
     /// Creates a response.
     package init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
-        self.head = head
-        self.body = body
-        self.url = url
-        boxedRecord = CopyOnWriteBox(record)
+        stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, record: record))
+    }
+
+    /// The final head.
+    public var head: ResponseHead {
+        _read { yield stored.value.head }
+        _modify { yield &stored.value.head }
+    }
+
+    /// The body after content decoding.
+    public var body: [UInt8] {
+        _read { yield stored.value.body }
+        _modify { yield &stored.value.body }
+    }
+
+    /// The URL that answered, which differs from the request's after redirects.
+    public var url: String {
+        get { stored.value.url }
+        set { stored.value.url = newValue }
+    }
+
+    /// The credentials that proved who was asking; nil where nothing did.
+    package var credentials: Credentials? {
+        get { stored.value.credentials }
+        set { stored.value.credentials = newValue }
+    }
+
+    /// Who has taken the body in its place.
+    var receiver: (any AnyObject & Sendable)? {
+        get { stored.value.receiver }
+        set { stored.value.receiver = newValue }
     }
 
     /// The task's whole story: attempts, exchanges and timings.
     public var record: TaskRecord {
-        _read { yield boxedRecord.value }
-        set { boxedRecord.value = newValue }
+        _read { yield stored.value.record }
+        _modify { yield &stored.value.record }
     }
 
     /// The status code.

@@ -1,34 +1,37 @@
 /// Keeps a large value behind one reference, so that a copy of what holds it costs no more than one of its other fields.
 ///
 /// Changing the value in one copy leaves it as it is in the others.
-struct CopyOnWriteBox<Value: Sendable>: Sendable {
-    /// `@unchecked Sendable` is sound: a storage is changed only while a single box holds it.
-    private final class Storage: @unchecked Sendable {
-        // What has an address of its own is spared the checks that the language makes for a property of a class.
-        let value: UnsafeMutablePointer<Value>
-
-        init(_ value: Value) {
-            self.value = .allocate(capacity: 1)
-            self.value.initialize(to: value)
+///
+/// `@unchecked Sendable` is sound: a storage is changed only while a single box holds it.
+struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
+    /// A value in one block of memory with its count of references.
+    ///
+    /// What has an address of its own is spared the checks that the language makes for a property of a class.
+    private final class Storage: ManagedBuffer<Void, Value> {
+        static func make(_ value: Value) -> Storage {
+            let storage = create(minimumCapacity: 1) { _ in }
+            storage.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
+            return unsafeDowncast(storage, to: Storage.self)
         }
 
         deinit {
-            value.deinitialize(count: 1)
-            value.deallocate()
+            _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) }
         }
+
+        var value: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
     }
 
     private var storage: Storage
 
     init(_ value: Value) {
-        storage = Storage(value)
+        storage = .make(value)
     }
 
     /// Lent, not copied, to those who read it.
     var value: Value {
         _read { yield storage.value.pointee }
         _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value.pointee) }
+            if !isKnownUniquelyReferenced(&storage) { storage = .make(storage.value.pointee) }
             yield &storage.value.pointee
         }
     }

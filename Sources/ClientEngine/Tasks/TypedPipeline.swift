@@ -78,6 +78,8 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
         return { [self] in await explain($0, $1, interceptors) }
     }
 
+    // The engine calls without knowing the type, and so would run code for any type. Most tasks are for responses.
+    @_specialize(where Value == Response)
     func settle(_ pending: PendingCompletion) {
         end.settle(pending) { [self] in result($0) }
     }
