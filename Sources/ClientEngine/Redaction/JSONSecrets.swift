@@ -137,6 +137,10 @@ struct JSONSecrets {
     private mutating func takeReference(at start: Int) -> Int {
         var end = start + 2
         while end + 1 < bytes.count, bytes[end] != 0x7D || bytes[end + 1] != 0x7D { end += 1 }
+        // One that does not end, or holds what looks like a member, hides what stands in it.
+        let inside = UnsafeRawBufferPointer(rebasing: bytes[min(start + 2, end)..<end])
+        demand(end + 1 < bytes.count)
+        demand(!inside.contains(UInt8(ascii: "\"")) || !SecretNames.common.occur(in: inside))
         if expected == .name || expected == .member { expected = .colon } else { endValue() }
         return min(end + 2, bytes.count)
     }

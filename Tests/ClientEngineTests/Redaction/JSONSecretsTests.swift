@@ -21,6 +21,22 @@ struct JSONSecretsTests {
     }
 
     @Test(
+        "What looks like a reference of a template hides no member",
+        arguments: [
+            (
+                #"{"a": {{b}}, {{c}}: 1, "t": "{{t}}", "u": {{$datetime "HH:mm"}}, "v": {{$dotenv PASSWORD}}}"#,
+                true
+            ),
+            (#"{"x": "cn"}{{ ok, "password": "p"}"#, false),
+            (#"{"x": {{ok, "password": "p"}}, "y": 1}"#, false),
+            (#"{"token": "t", "x": {{"#, false),
+        ])
+    func references(text: String, isWhole: Bool) {
+        let found = NamedSecrets(in: Array(text.utf8), contentType: "application/json", isTemplate: true)
+        #expect(found.isWhole == isWhole)
+    }
+
+    @Test(
         "Names and values are redacted however they are written",
         arguments: [
             (

@@ -69,7 +69,8 @@ struct DraftFrameTests {
                 var app = Self.app("filled", Size(width: width, height: height))
                 for _ in 0..<12 {
                     app.type("j")
-                    let selected = (0..<height).contains { app.row($0).hasPrefix("▸") }
+                    let frame = app.frame
+                    let selected = (0..<height).contains { frame.text(row: $0).hasPrefix("▸") }
                     #expect(selected || height < 5)
                 }
             }
