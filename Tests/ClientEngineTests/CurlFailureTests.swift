@@ -58,6 +58,11 @@ struct CurlFailureTests {
             CURLE_RECV_ERROR, "limit/receive", in: .receive,
             text: "Too large response headers: 1 > 0"),
         Case(
+            CURLE_RECV_ERROR, "limit/receive", in: .wait,
+            text:
+                "nghttp2_session_mem_recv() returned -904:Flooding was detected in this HTTP/2 session, and it must be closed"
+        ),
+        Case(
             CURLE_RECV_ERROR, "limit/receive", in: .receive, hasHead: true,
             text: "Out of memory in chunked-encoding"),
         Case(

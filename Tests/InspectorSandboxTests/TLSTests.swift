@@ -109,5 +109,6 @@ struct TLSTests {
         let servers = try [SandboxServer.start(), SandboxServer.start()]
         let words = ["curl", "-s", "--noproxy", "*", "--cacert", servers[0].caFile, servers[1].httpsURL]
         #expect(try Program.run(words).status == 60)
+        withExtendedLifetime(servers) {}
     }
 }

@@ -85,6 +85,8 @@ struct CurlFailure {
         if text.contains("bad record mac") { return (.tls, max(.wait, phase)) }
         if text.contains("chunk") { return (.protocolViolation, .receive) }
         if text.contains("Too large response headers") { return (.limit, .receive) }
+        // nghttp2 holds too many answers to frames that ask for one.
+        if text.contains("Flooding was detected") { return (.limit, .receive) }
         if phase == .tls { return (.tls, .tls) }
         return hasHead ? (.truncated, .receive) : (.connectionLost, max(.wait, phase))
     }
