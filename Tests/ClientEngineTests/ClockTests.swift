@@ -1,6 +1,5 @@
 import InspectorSandbox
 import InspectorTestSupport
-import Synchronization
 import Testing
 
 @testable import ClientEngine
@@ -20,7 +19,7 @@ private final class HandClock: Clock {
         var lastID = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
