@@ -24,3 +24,6 @@ package func growth(to size: Int, of work: (_ size: Int) throws -> Void) rethrow
     let (little, much) = (try least(of: 3, size / 4), try least(of: 2, size))
     return max(much, .milliseconds(1)) / max(little, .milliseconds(1))
 }
+
+/// How many times as much processor time code may take because ThreadSanitizer watches it: 1 where it does not.
+package let sanitizerSlowdown = dlsym(nil, "__tsan_init") == nil ? 1 : 10
