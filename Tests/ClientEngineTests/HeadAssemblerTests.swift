@@ -39,6 +39,17 @@ struct HeadAssemblerTests {
         #expect(head?.reason == reason)
     }
 
+    @Test(
+        "what is odd about the ends of its lines",
+        arguments: [
+            ("A: 1\r\n", []), ("A: 1\n", [.bareLineFeed]), ("A: 1\r2\r\n", [.bareCarriageReturn]),
+            ("A: 1\r2\n", [.bareLineFeed, .bareCarriageReturn]), ("A: 1\r\r\n", [.bareCarriageReturn]),
+            ("A: 1\r\n\t2\r\n", [.foldedField]),
+        ] as [(String, [Anomaly])])
+    func lineEnds(line: String, anomalies: [Anomaly]) {
+        #expect(final("HTTP/1.1 200 OK\r\n", line, "\r\n")?.anomalies == anomalies)
+    }
+
     @Test("interim heads come before the final one, 101 is final")
     func interim() {
         var assembler = HeadAssembler()

@@ -48,11 +48,9 @@ extension ResponseHead {
         for line in HeadLines(wireBytes) {
             let text = wireBytes[line]
             if let first = text.first, first.isBlank { found.hasFoldedLine = true }
-            switch text.firstIndex(of: 0x0D) {
-            case nil: found.hasBareLineFeed = true
-            case text.endIndex - 1: break
-            default: found.hasBareCarriageReturn = true
-            }
+            let hasReturn = text.last == 0x0D
+            if !hasReturn { found.hasBareLineFeed = true }
+            if text.dropLast(hasReturn ? 1 : 0).contains(0x0D) { found.hasBareCarriageReturn = true }
         }
         return found
     }
