@@ -19,9 +19,7 @@ struct EasyHandleTests {
     @Test("one that has made a connection makes the next one, too", arguments: [false, true])
     func connecting(isSecure: Bool) async throws {
         let server = try SandboxServer.start()
-        let client = Client(baseURL: isSecure ? server.httpsURL : server.url) {
-            $0.connections.tls.certificateAuthorities = server.caFile
-        }
+        let client = isSecure ? server.secureClient() : Client(baseURL: server.url)
         var seen: Set<[ObjectIdentifier]> = []
         for number in 1...5 {
             let connection = try await client.send(.get(brief)).record.lastExchange?.connection
@@ -60,8 +58,7 @@ struct EasyHandleTests {
     func tickets() async throws {
         let server = try SandboxServer.start()
         let time = ManualTime()
-        let client = Client(baseURL: server.httpsURL) {
-            $0.connections.tls.certificateAuthorities = server.caFile
+        let client = server.secureClient {
             $0.time = time
             $0.timeouts.idle = .seconds(60)
         }

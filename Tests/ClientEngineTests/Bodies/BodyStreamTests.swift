@@ -172,10 +172,7 @@ struct BodyStreamTests {
                 continuation.finish()
             }
         }
-        let trusting = Client(baseURL: server.httpsURL) {
-            $0.connections.tls.certificateAuthorities = server.caFile
-        }
-        for client in [client, trusting] {
+        for client in [client, server.secureClient()] {
             let response = try await client.send(.post("/upload", body: .stream(stream)))
             #expect(response.body.count == 32 << 20)
             #expect(response.body.suffix(chunk.count).elementsEqual(chunk))

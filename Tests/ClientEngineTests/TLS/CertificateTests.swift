@@ -5,15 +5,6 @@ import Testing
 
 @Suite("Certificates that were shown", .timeLimit(.minutes(1)))
 struct CertificateTests {
-    private func client(
-        of server: SandboxServer, _ change: (inout ClientConfiguration) -> Void = { _ in }
-    ) -> Client {
-        Client(baseURL: server.httpsURL) {
-            $0.connections.tls.certificateAuthorities = server.caFile
-            change(&$0)
-        }
-    }
-
     private func session(_ client: Client, _ path: String = "/bad/H19") async throws -> ConnectionRecord.TLS {
         try #require(try await client.send(.get(path)).record.lastExchange?.connection?.tls)
     }
@@ -21,7 +12,7 @@ struct CertificateTests {
     @Test("they are read when somebody asks what they say, and once for all connections to a server")
     func onDemand() async throws {
         let server = try SandboxServer.start()
-        let client = client(of: server)
+        let client = server.secureClient()
         let first = try await session(client), second = try await session(client)
         #expect(server.connectionCount == 2)
         #expect(first.certificates.count == 2)
@@ -37,16 +28,16 @@ struct CertificateTests {
     @Test("a pin of a whole certificate needs its digest, and nothing that it says")
     func pinned() async throws {
         let server = try SandboxServer.start()
-        let shown = try await session(client(of: server)).certificates
+        let shown = try await session(server.secureClient()).certificates
         for kind in [Pin.Kind.sha1, .sha256] {
             let pin = try #require(Pin(kind, of: shown[0]))
-            let pinned = client(of: server) { $0.connections.tls.hosts["127.0.0.1"] = .pins([pin]) }
+            let pinned = server.secureClient { $0.connections.tls.hosts["127.0.0.1"] = .pins([pin]) }
             let certificates = try await session(pinned).certificates
             #expect(certificates == shown)
             #expect(!certificates.contains { $0.content.isRead })
         }
         let pin = try #require(Pin(.publicKeySHA256, of: shown[0]))
-        let pinned = client(of: server) { $0.connections.tls.hosts["127.0.0.1"] = .pins([pin]) }
+        let pinned = server.secureClient { $0.connections.tls.hosts["127.0.0.1"] = .pins([pin]) }
         #expect(try await session(pinned).certificates[0].content.isRead)
     }
 

@@ -91,8 +91,7 @@ struct ChallengeTests {
     func slow() async throws {
         let server = try SandboxServer.start(), time = ManualTime()
         let (asked, answer) = (Promise<Void>(), Promise<Void>())
-        let client = Client(baseURL: server.httpsURL) {
-            $0.connections.tls.certificateAuthorities = server.caFile
+        let client = server.secureClient {
             $0.time = time
             $0.connections.tls.challenge = { _ in
                 asked.fulfil(())

@@ -11,8 +11,7 @@ struct PinningTests {
         of server: SandboxServer, _ trust: HostTrust,
         _ change: (inout ClientConfiguration) -> Void = { _ in }
     ) -> Client {
-        Client(baseURL: server.httpsURL) {
-            $0.connections.tls.certificateAuthorities = server.caFile
+        server.secureClient {
             $0.connections.tls.hosts["127.0.0.1"] = trust
             change(&$0)
         }

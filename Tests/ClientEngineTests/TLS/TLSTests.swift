@@ -5,16 +5,6 @@ import Testing
 
 @Suite("TLS against the sandbox", .timeLimit(.minutes(1)))
 struct TLSTests {
-    /// A client that trusts the server's authority.
-    private func client(
-        of server: SandboxServer, _ change: (inout ClientConfiguration) -> Void = { _ in }
-    ) -> Client {
-        Client(baseURL: server.httpsURL) {
-            $0.connections.tls.certificateAuthorities = server.caFile
-            change(&$0)
-        }
-    }
-
     private func failure(of request: Request = .get("/hello"), with client: Client) async -> ClientError? {
         do {
             _ = try await client.send(request)
@@ -27,7 +17,7 @@ struct TLSTests {
     @Test("a connection tells version, cipher, protocol and certificates")
     func description() async throws {
         let server = try SandboxServer.start()
-        let response = try await client(of: server).send(.get("/hello"))
+        let response = try await server.secureClient().send(.get("/hello"))
         let exchange = try #require(response.record.lastExchange)
         let phases = exchange.phases.map(\.phase)
         #expect(phases == [.queue, .dns, .connect, .tls, .send, .wait, .receive, .process])
@@ -50,7 +40,7 @@ struct TLSTests {
     @Test("a connection that is used again keeps its description")
     func reuse() async throws {
         let server = try SandboxServer.start()
-        let client = client(of: server)
+        let client = server.secureClient()
         let first = try await client.send(.get("/hello")).record.lastExchange?.connection
         let second = try await client.send(.get("/json")).record.lastExchange?.connection
         #expect(second?.isReused == true)
@@ -62,7 +52,7 @@ struct TLSTests {
     func bodies() async throws {
         let server = try SandboxServer.start()
         let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let response = try await client(of: server).send(.post("/upload", body: .data(body)))
+        let response = try await server.secureClient().send(.post("/upload", body: .data(body)))
         let isSame = response.body == body  // outside the macro, which would print a diff of megabytes
         #expect(isSame)
     }
@@ -80,7 +70,7 @@ struct TLSTests {
     @Test("what goes wrong has a sentence and a hint, and is never tried again", arguments: failures)
     func failure(behaviour: TLSBehaviour, message: String, hint: String) async throws {
         let server = try SandboxServer.start(tls: behaviour)
-        let client = client(of: server) { $0.retry = RetryPolicy(maximumRetries: 3) }
+        let client = server.secureClient { $0.retry = RetryPolicy(maximumRetries: 3) }
         let task = client.start(.get("/hello"))
         let error = await #expect(throws: ClientError.self) { try await task.value }
         #expect(error?.label == "tls/tls")
@@ -95,7 +85,7 @@ struct TLSTests {
     @Test("an expired certificate says since when")
     func expired() async throws {
         let server = try SandboxServer.start(tls: .expired)
-        let error = await failure(with: client(of: server))
+        let error = await failure(with: server.secureClient())
         let yesterday = HTTPDateText.day(Date(timeIntervalSinceNow: -86_400))
         #expect(error?.message.contains(yesterday) == true, "\(error?.message ?? "")")
     }
@@ -112,7 +102,7 @@ struct TLSTests {
     @Test("a handshake that does not go on runs into the deadline of connecting")
     func stalled() async throws {
         let server = try SandboxServer.start(tls: .stalls)
-        let client = client(of: server) { $0.timeouts = Timeouts(connect: .milliseconds(300)) }
+        let client = server.secureClient { $0.timeouts = Timeouts(connect: .milliseconds(300)) }
         #expect(await failure(with: client)?.label == "timeout/tls")
     }
 
@@ -143,7 +133,7 @@ struct TLSTests {
     func separatePools() async throws {
         let server = try SandboxServer.start(tls: .selfSigned)
         let careless = Client(baseURL: server.httpsURL) { $0.connections.tls.verification = .none }
-        let careful = client(of: server)
+        let careful = server.secureClient()
         #expect(try await careless.send(.get("/hello")).status == 200)
         #expect(await failure(with: careful)?.label == "tls/tls")
         #expect(try await careless.send(.get("/hello")).record.lastExchange?.connection?.isReused == true)
@@ -156,7 +146,7 @@ struct TLSTests {
     func clientCertificate() async throws {
         let server = try SandboxServer.start(tls: .wantsClientCertificate)
         let files = try CertificateFiles(server.makeClientCertificate())
-        let client = client(of: server) {
+        let client = server.secureClient {
             $0.connections.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
         }
         #expect(try await client.send(.get("/hello")).status == 200)
@@ -180,11 +170,11 @@ struct TLSTests {
             ClientCertificate(pkcs12File: bundleFile.certificate, password: "sesame"),
         ]
         for form in forms {
-            let client = client(of: server) { $0.connections.tls.clientCertificate = form }
+            let client = server.secureClient { $0.connections.tls.clientCertificate = form }
             #expect(try await client.send(.get("/hello")).status == 200, "\(form)")
         }
         let wrong = ClientCertificate(pkcs12: bundle, password: "simsim")
-        let error = await failure(with: client(of: server) { $0.connections.tls.clientCertificate = wrong })
+        let error = await failure(with: server.secureClient { $0.connections.tls.clientCertificate = wrong })
         #expect(error?.label == "tls/tls")
         #expect(
             error?.message.contains("certificate or its key cannot be used") == true, "\(error?.text ?? "")")
@@ -204,7 +194,7 @@ struct TLSTests {
     func foreignCertificate() async throws {
         let server = try SandboxServer.start(tls: .wantsClientCertificate)
         let files = try CertificateFiles(SandboxServer.start().makeClientCertificate())
-        let client = client(of: server) {
+        let client = server.secureClient {
             $0.connections.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
         }
         #expect(await failure(with: client)?.label == "tls/tls")
@@ -217,7 +207,7 @@ struct TLSTests {
         let pair = try server.makeClientCertificate()
         for key in [try server.makeClientCertificate().key, CertificateFiles.lockedKey, "no key"] {
             let files = try CertificateFiles((pair.certificate, key))
-            let client = client(of: server) {
+            let client = server.secureClient {
                 $0.connections.tls.clientCertificate = .init(file: files.certificate, keyFile: files.key)
             }
             let error = await failure(with: client)
@@ -232,7 +222,7 @@ struct TLSTests {
     func unusableAuthorities() async throws {
         let server = try SandboxServer.start()
         let files = try CertificateFiles(("no certificate", ""))
-        let client = client(of: server) { $0.connections.tls.certificateAuthorities = files.certificate }
+        let client = server.secureClient { $0.connections.tls.certificateAuthorities = files.certificate }
         let error = await failure(with: client)
         #expect(error?.label == "tls/tls")
         #expect(error?.message.contains("file of certificate authorities") == true, "\(error?.text ?? "")")
@@ -243,7 +233,7 @@ struct TLSTests {
     @Test("a whole body needs no close_notify")
     func wholeWithoutNotify() async throws {
         let server = try SandboxServer.start()
-        let response = try await client(of: server).send(.get("/bad/T08"))
+        let response = try await server.secureClient().send(.get("/bad/T08"))
         #expect(response.text == "hello")
         #expect(response.record.lastExchange?.anomalies == [])
     }
@@ -251,13 +241,14 @@ struct TLSTests {
     @Test("half a body without close_notify is truncated")
     func halfWithoutNotify() async throws {
         let server = try SandboxServer.start()
-        #expect(await failure(of: .get("/bad/T09"), with: client(of: server))?.label == "truncated/receive")
+        #expect(
+            await failure(of: .get("/bad/T09"), with: server.secureClient())?.label == "truncated/receive")
     }
 
     @Test("a body that only the connection ends is flagged where close_notify is missing, and only there")
     func openWithoutNotify() async throws {
         let server = try SandboxServer.start()
-        let client = client(of: server)
+        let client = server.secureClient()
         let cut = try await client.send(.get("/bad/T10"))
         #expect(cut.text == "hello")
         #expect(cut.record.lastExchange?.anomalies == [.closeWithoutNotify])
