@@ -10,14 +10,13 @@ final class ParsedURLs: Sendable {
     private let configuration: ClientConfiguration
     /// What requests that name no environment are resolved against.
     private let ownBase: Result<BaseURL?, ClientError>
-    private let capacity: Int
-    private let parsed = Locked<[Key: RequestURL]>([:])
+    private let parsed: RecentValues<Key, RequestURL>
 
     /// Resolves as a client with this configuration does.
     init(_ configuration: ClientConfiguration, capacity: Int = 64) {
         self.configuration = configuration
         ownBase = Result { () throws(ClientError) in try configuration.base(named: nil) }
-        self.capacity = capacity
+        parsed = RecentValues(capacity: capacity)
     }
 
     /// What requests that name no environment are resolved against; nil where there is none that can be used.
@@ -28,14 +27,10 @@ final class ParsedURLs: Sendable {
     /// Throws `invalidRequest/queue` that names what is wrong.
     func target(of request: Request) throws(ClientError) -> RequestURL {
         let key = Key(text: request.url, environment: request.environment)
-        if let known = parsed.withLock({ $0[key] }) { return known }
+        if let known = parsed[key] { return known }
         let base = try key.environment == nil ? ownBase.get() : configuration.base(named: key.environment)
         let url = try RequestURL(target: request.url, below: base)
-        parsed.withLock { parsed in
-            // Starting over is as good as tracking use: what is asked for again comes back at once.
-            if parsed.count >= capacity { parsed.removeAll(keepingCapacity: true) }
-            parsed[key] = url
-        }
+        parsed.insert(url, for: key)
         return url
     }
 }

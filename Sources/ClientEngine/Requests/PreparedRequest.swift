@@ -20,8 +20,6 @@ final class PreparedRequest: Sendable {
     let error: ClientError?
     /// What every attempt begins with; nil where there is an error.
     private let firstOrder: ExchangeOrder?
-    /// The request as it was given: it lives for as long as it may be found here, see ``PreparedRequests``.
-    private let given: Request
 
     /// Completes a request as a client with these settings does.
     init(
@@ -52,7 +50,6 @@ final class PreparedRequest: Sendable {
         let problem =
             error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
         self.error = problem
-        self.given = given
         if problem == nil, let url = place.url {
             firstOrder = ExchangeOrder(request, headers, to: url, settings)
         } else {

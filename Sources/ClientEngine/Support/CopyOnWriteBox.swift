@@ -2,7 +2,9 @@
 ///
 /// Changing the value in one copy leaves it as it is in the others.
 ///
-/// `@unchecked Sendable` is sound: a storage is changed only while a single box holds it.
+/// `@unchecked Sendable` is sound: what boxes share is only read. A value is written in two places: by `make`, which alone knows
+/// the storage then, and by `_modify`, which has the only reference to it, or a copy of its own. Two threads cannot be in
+/// `_modify` of one box, for that is exclusive access to a variable, which the compiler holds for values.
 struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
     /// A value in one block of memory with its count of references.
     ///
@@ -36,9 +38,6 @@ struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Whether both are copies of one box, of which none was changed: then they are equal.
-    func isIdentical(to other: CopyOnWriteBox) -> Bool { storage === other.storage }
-
     /// What tells the box and its unchanged copies from all others, for as long as one of them is kept.
     var id: ObjectIdentifier { ObjectIdentifier(storage) }
 }
@@ -50,7 +49,7 @@ extension CopyOnWriteBox: CustomDebugStringConvertible {
 
 extension CopyOnWriteBox: Equatable where Value: Equatable {
     static func == (left: CopyOnWriteBox, right: CopyOnWriteBox) -> Bool {
-        left.isIdentical(to: right) || left.value == right.value
+        left.id == right.id || left.value == right.value
     }
 }
 

@@ -2,7 +2,9 @@
 final class ClientSettings: Sendable {
     let configuration: ClientConfiguration
     let urls: ParsedURLs
-    private let preparedRequests = PreparedRequests()
+    /// The requests completed last, each with the one that was given: an identity is no other's while its request lives.
+    private let prepared = RecentValues<ObjectIdentifier, (given: Request, completed: PreparedRequest)>(
+        capacity: 64)
     /// How requests are handled that leave it to the client.
     private let options: ResolvedOptions
 
@@ -13,8 +15,19 @@ final class ClientSettings: Sendable {
             configuration.options, retryAfterLimit: configuration.limits.retryAfter)
     }
 
-    /// Completes a request as the client does.
-    func prepare(_ request: Request) -> PreparedRequest { preparedRequests.prepared(request, self) }
+    /// Completes a request as the client does, or finds it completed: programs send the same values again and again.
+    ///
+    /// It finds the very same value, not one that is equal, which would cost as much to find out.
+    func prepare(_ request: Request) -> PreparedRequest {
+        let hidden = Credentials.suppressed
+        guard hidden.isEmpty, request.mayBeKept else {
+            return PreparedRequest(request, self, hiding: hidden)
+        }
+        if let known = prepared[request.id] { return known.completed }
+        let new = PreparedRequest(request, self)
+        prepared.insert((request, new), for: request.id)
+        return new
+    }
 
     /// How a request is handled that takes the defaults of a server.
     func options(of request: Request, at environment: ServerEnvironment?) -> ResolvedOptions {
@@ -23,5 +36,12 @@ final class ClientSettings: Sendable {
         if let environment { merged = merged.merged(over: environment.options) }
         return ResolvedOptions(
             merged.merged(over: configuration.options), retryAfterLimit: configuration.limits.retryAfter)
+    }
+}
+
+extension Request {
+    /// Whether keeping it for a while keeps nothing large, and nobody's objects, alive.
+    fileprivate var mayBeKept: Bool {
+        body.isNone && !hasOptions && userInfo.isEmpty && authentication == nil && interception == .inherited
     }
 }

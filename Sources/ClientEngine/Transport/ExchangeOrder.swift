@@ -51,7 +51,7 @@ struct ExchangeOrder: Sendable, Equatable {
     }
 
     /// Whether both are the same order, which nobody has changed; where not, they may be equal all the same.
-    func isIdentical(to other: ExchangeOrder) -> Bool { content.isIdentical(to: other.content) }
+    func isIdentical(to other: ExchangeOrder) -> Bool { content.id == other.content.id }
 
     /// Whether sending it twice does what sending it once does.
     var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
