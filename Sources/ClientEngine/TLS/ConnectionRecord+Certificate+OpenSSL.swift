@@ -1,5 +1,3 @@
-import CEngineOpenSSL
-
 extension ConnectionRecord.Certificate {
     /// A digest of it, or of its key, or the key, in hexadecimal digits; nil when it is not known.
     public func fingerprint(_ kind: Pin.Kind) -> String? { bytes(for: kind)?.hexadecimal }
@@ -10,20 +8,17 @@ extension ConnectionRecord.Certificate {
     /// What a pin of that kind would hold; one of a whole certificate is known without reading it.
     func bytes(for kind: Pin.Kind) -> [UInt8]? {
         switch kind {
-        case .sha1: return Self.digest("SHA1", der)
-        case .sha256: return Self.digest("SHA256", der)
-        case .publicKeySHA256: return Self.digest("SHA256", content.facts.publicKey)
+        case .sha1: return MessageDigest.sha1.bytes(ofKnown: der)
+        case .sha256: return MessageDigest.sha256.bytes(ofKnown: der)
+        case .publicKeySHA256: return MessageDigest.sha256.bytes(ofKnown: content.facts.publicKey)
         case .publicKey:
             let facts = content.facts
             return facts.publicKey.isEmpty ? nil : Array(facts.publicKey.suffix(facts.bareKeyLength))
         }
     }
+}
 
-    /// None of what is not known.
-    private static func digest(_ name: String, _ bytes: [UInt8]) -> [UInt8]? {
-        guard !bytes.isEmpty else { return nil }
-        var digest = [UInt8](repeating: 0, count: 64)
-        let size = cossl_digest(name, bytes, bytes.count, &digest)
-        return size == 0 ? nil : Array(digest.prefix(size))
-    }
+extension MessageDigest {
+    /// The digest of what is known: of nothing, none.
+    fileprivate func bytes(ofKnown bytes: [UInt8]) -> [UInt8]? { bytes.isEmpty ? nil : self.bytes(of: bytes) }
 }

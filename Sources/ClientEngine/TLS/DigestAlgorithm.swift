@@ -1,5 +1,3 @@
-import CEngineOpenSSL
-
 /// The algorithms of Digest authentication (RFC 7616, section 3.3), the best first.
 enum DigestAlgorithm: String, CaseIterable, Sendable {
     case sha512_256 = "SHA-512-256"
@@ -8,18 +6,13 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
 
     /// The digest in hexadecimal digits; nil when OpenSSL was told not to compute it.
     func hex(_ bytes: [UInt8]) -> String? {
-        var digest = [UInt8](repeating: 0, count: 64)
-        let size = cossl_digest(nameInOpenSSL, bytes, bytes.count, &digest)
-        guard size > 0 else { return nil }
-        return digest[..<size].hexadecimal
-    }
-
-    private var nameInOpenSSL: String {
-        switch self {
-        case .sha512_256: "SHA512-256"
-        case .sha256: "SHA256"
-        case .md5: "MD5"
-        }
+        let digest: MessageDigest =
+            switch self {
+            case .sha512_256: .sha512_256
+            case .sha256: .sha256
+            case .md5: .md5
+            }
+        return digest.bytes(of: bytes)?.hexadecimal
     }
 }
 
