@@ -60,7 +60,7 @@ extension ResponseHead {
 
 extension Headers {
     /// Reads the fields of a head; a line that begins with a blank goes on with the value of the one before.
-    fileprivate init(lines: HeadLines) {
+    init(lines: HeadLines) {
         var fields: [Field] = []
         fields.reserveCapacity(12)
         var lines = lines

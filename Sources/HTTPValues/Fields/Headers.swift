@@ -68,26 +68,26 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// All values of a name, in their order.
     public func values(of name: String) -> [String] {
-        var name = name
-        return name.withUTF8 { name in
-            fields.indices.compactMap { fields[$0].line.isNamed(name) ? fields[$0].value : nil }
-        }
+        withNamed(name) { fields, isNamed in fields.compactMap { isNamed($0) ? $0.value : nil } }
     }
 
     /// How many fields there are of a name.
     package func count(of name: String) -> Int {
-        var name = name
-        return name.withUTF8 { name in
-            fields.indices.reduce(0) { $0 + (fields[$1].line.isNamed(name) ? 1 : 0) }
-        }
+        withNamed(name) { fields, isNamed in fields.count(where: isNamed) }
     }
 
     /// Whether there is a field of a name.
     package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
     private func firstIndex(of name: String) -> Int? {
+        withNamed(name) { fields, isNamed in fields.firstIndex(where: isNamed) }
+    }
+
+    /// Looks through the fields with the bytes of a name at hand, which cost more than a look.
+    @inline(__always)
+    private func withNamed<Result>(_ name: String, _ look: ([Field], (Field) -> Bool) -> Result) -> Result {
         var name = name
-        return name.withUTF8 { name in fields.indices.first { fields[$0].line.isNamed(name) } }
+        return name.withUTF8 { name in look(fields) { $0.line.isNamed(name) } }
     }
 
     /// Adds a field behind the others, also when the name is there already.
