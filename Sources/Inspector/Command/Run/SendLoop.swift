@@ -139,9 +139,3 @@ struct SendLoop {
         return judged
     }
 }
-
-/// A request that is ready to be sent, and where it comes from.
-struct PreparedRequest: Sendable {
-    var request: Request
-    var provenance: Provenance
-}
