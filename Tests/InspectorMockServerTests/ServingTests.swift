@@ -149,9 +149,9 @@ struct ServingTests {
         let start = clock.now
         let head = try client.response(hasBody: false)
         #expect(head.header("Content-Length") == "10")
-        var body = client.take(2)
+        var body = client.read(2)
         first = clock.now - start
-        body += client.take(8)
+        body += client.read(8)
         #expect(String(decoding: body, as: UTF8.self) == "0123456789")
         #expect(clock.now - start >= .milliseconds(1500))
         #expect(try #require(first) < clock.now - start - .milliseconds(50))

@@ -61,7 +61,7 @@ struct ConnectionTimeoutsTests {
         let message = head + String(repeating: "x", count: 600)
         let (first, second) = (try RawClient(port: port), try RawClient(port: port))
         first.send(message)
-        #expect(String(decoding: first.take(8), as: UTF8.self) == "read 600")
+        #expect(String(decoding: first.read(8), as: UTF8.self) == "read 600")
         second.send(message)
         #expect(String(decoding: second.rest(), as: UTF8.self) == "refused 503")
         first.send("!")
@@ -72,7 +72,7 @@ struct ConnectionTimeoutsTests {
         while answer != "read 600", ContinuousClock.now < end {
             let third = try RawClient(port: port)
             third.send(message)
-            answer = String(decoding: third.take(8), as: UTF8.self)
+            answer = String(decoding: third.read(8), as: UTF8.self)
         }
         #expect(answer == "read 600")
     }

@@ -88,7 +88,7 @@ struct MisbehaviourTests {
     func goesOn(target: String, text: String) throws {
         let client = try RawClient(port: server.port)
         client.request(target)
-        #expect(String(decoding: client.take(text.utf8.count), as: UTF8.self) == text)
+        #expect(String(decoding: client.read(text.utf8.count), as: UTF8.self) == text)
         client.request("/hello")
         #expect(try client.response().text == "Hello, world!\n")
     }
@@ -108,7 +108,7 @@ struct MisbehaviourTests {
     func endless(target: String, beginning: String) throws {
         let client = try RawClient(port: server.port)
         client.request(target)
-        #expect(String(decoding: client.take(beginning.utf8.count), as: UTF8.self) == beginning)
+        #expect(String(decoding: client.read(beginning.utf8.count), as: UTF8.self) == beginning)
         #expect(client.ending == nil)
     }
 

@@ -32,7 +32,7 @@ struct RawConnectionTests {
         let client = try RawClient(port: server.port)
         client.request("/", method: "PUT", body: "one,")
         client.request("/", method: "PUT", body: "two")
-        #expect(client.take(7) == Array("one,two".utf8))
+        #expect(client.read(7) == Array("one,two".utf8))
     }
 
     @Test("Reading past the end gives what there was")
@@ -72,7 +72,7 @@ struct RawConnectionTests {
             ended.withLock { $0 = !passed }
         })
         var client: RawClient? = try RawClient(port: server.port)
-        #expect(client?.take(1).count == 1)
+        #expect(client?.read(1).count == 1)
         client?.send("these bytes are in the way")
         client = nil
         #expect(ended.wait(timeout: patience) { $0 } == true)
@@ -105,7 +105,7 @@ struct RawConnectionTests {
             connection.write(connection.read(4))
         })
         let client = try RawClient(port: server.port)
-        #expect(client.take(1).count == 1)
+        #expect(client.read(1).count == 1)
         client.send("kept")
         #expect(String(decoding: client.rest(), as: UTF8.self) == "passed kept")
     }

@@ -68,7 +68,7 @@ struct SandboxServerTests {
         let clients = try (1...2).map { _ in try RawClient(port: server.port) }
         for client in clients {
             client.request("/")
-            #expect(client.take(1) == Array("/".utf8))
+            #expect(client.read(1) == Array("/".utf8))
         }
         let extra = try RawClient(port: server.port)
         #expect(try extra.response().status == 503)

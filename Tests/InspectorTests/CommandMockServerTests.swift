@@ -24,13 +24,13 @@ struct CommandMockServerTests {
         end.decodedBody = [1, 2, 3]
         inbox.append(event(1, .exchangeEnded(end)))
         #expect(
-            inbox.take().events == [
+            inbox.drain().events == [
                 event(1, .delivered(30_000)), event(2, .delivered(10_000)),
                 event(1, .anomaly(.closeWithoutNotify)), event(1, .delivered(1)),
                 event(1, .exchangeEnded(ExchangeEnd())),
             ])
         inbox.append(event(2, .received([5])))
-        #expect(inbox.take().events == [event(2, .delivered(1))], "what was taken is not added to")
+        #expect(inbox.drain().events == [event(2, .delivered(1))], "what was taken is not added to")
     }
 
     @Test("A signal is seen while everything else still waits, and the first one counts")
@@ -41,10 +41,10 @@ struct CommandMockServerTests {
         inbox.raise(SIGTERM)
         inbox.raise(SIGINT)
         #expect(inbox.signal == SIGTERM)
-        let delivery = inbox.take()
+        let delivery = inbox.drain()
         #expect(delivery.events.count == 1)
         #expect(delivery.isChanged)
-        #expect(inbox.take(withinMilliseconds: 0).events == [])
+        #expect(inbox.drain(withinMilliseconds: 0).events == [])
     }
 
     @Test("A reader who does not read holds up the writer, but nobody who must leave")

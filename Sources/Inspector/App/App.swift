@@ -99,7 +99,7 @@ struct App {
         while !effects.isOver, fatalSignal == nil {
             drawIfDue()
             guard fatalSignal == nil else { break }
-            for occurrence in loop.wait(milliseconds: patience) { take(occurrence) }
+            for occurrence in loop.wait(milliseconds: patience) { receive(occurrence) }
             drain()
         }
         finish()
@@ -109,14 +109,14 @@ struct App {
     /// Lets no change get lost; what fails now is told behind the screen.
     private func finish() {
         effects.finish()
-        for case .notice(let notice) in mailbox.take().messages where notice.kind == .error {
+        for case .notice(let notice) in mailbox.drain().messages where notice.kind == .error {
             StandardStream.complain(notice.text)
         }
     }
 
     // MARK: Messages
 
-    private mutating func take(_ occurrence: EventLoop.Occurrence) {
+    private mutating func receive(_ occurrence: EventLoop.Occurrence) {
         switch occurrence {
         case .keys(let keys):
             var keys = keys[...]
@@ -131,7 +131,7 @@ struct App {
     }
 
     private mutating func drain() {
-        let content = mailbox.take()
+        let content = mailbox.drain()
         if !content.events.isEmpty {
             send(.engine(content.events))
             for message in effects.follow(content.events, in: state.tasks) { send(message) }
@@ -166,7 +166,7 @@ struct App {
         if state.isLive { send(.tick(now)) }
         if !terminal.draw(draw(state)) {
             // It is gone, or takes nothing and a signal ends the program: then that one counts.
-            for occurrence in loop.wait(milliseconds: 0) { take(occurrence) }
+            for occurrence in loop.wait(milliseconds: 0) { receive(occurrence) }
             fatalSignal = fatalSignal ?? SIGHUP
         }
         lastDrawn = now

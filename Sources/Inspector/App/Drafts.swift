@@ -37,7 +37,7 @@ final class Drafts {
     }
 
     /// Takes what an editor left there, and everything that it has put beside it.
-    func take(_ path: String) -> String? {
+    func collect(_ path: String) -> String? {
         defer { clear() }
         return FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -45,7 +45,7 @@ struct Editor {
             return .nothing(.error("No \(kind.noun) can be written to \(NSTemporaryDirectory())."))
         }
         let notice = run(line > 1 ? ["+\(line)", path] : [path], on: terminal)
-        let edited = drafts.take(path)
+        let edited = drafts.collect(path)
         if let notice { return .nothing(notice) }
         guard let edited else {
             return .nothing(.error("The \(kind.noun) is gone: \(path)."))

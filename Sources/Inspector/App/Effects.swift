@@ -126,13 +126,13 @@ final class Effects {
 
     private func edit(_ job: EditorJob) -> [Message] {
         switch job {
-        case .draft(let text): return take(editor.edit(text, on: terminal))
+        case .draft(let text): return messages(for: editor.edit(text, on: terminal))
         case .file(let path, let line):
             // Read again in any case: where nothing can be watched, nobody else tells.
             defer { reader.refresh(FolderWatch.Change(paths: [path], hasMissed: true)) }
-            return take(editor.edit(file: path, line: line, on: terminal))
+            return messages(for: editor.edit(file: path, line: line, on: terminal))
         case .body(let bytes, let isJSON):
-            return take(editor.show(bytes, isJSON: isJSON, on: terminal))
+            return messages(for: editor.show(bytes, isJSON: isJSON, on: terminal))
         case .mock(let mock): return edit(mock)
         }
     }
@@ -145,12 +145,12 @@ final class Effects {
         }
         switch editor.edit(text, as: .mock, line: edit.problem?.line ?? 1, on: terminal) {
         case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
-        case .text(let edited): return mocks.take(edited, of: edit)
+        case .text(let edited): return mocks.apply(edited, of: edit)
         }
     }
 
-    /// Hands on what came back from the editor.
-    private func take(_ result: Editor.Result) -> [Message] {
+    /// What is told of what came back from the editor.
+    private func messages(for result: Editor.Result) -> [Message] {
         switch result {
         case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
         case .text(let text): return [.draft(.edited(text))]

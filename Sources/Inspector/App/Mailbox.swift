@@ -28,7 +28,7 @@ final class Mailbox: Sendable {
     }
 
     /// Takes everything out.
-    func take() -> Content {
+    func drain() -> Content {
         content.withLock { content in
             defer { content = Content() }
             return content

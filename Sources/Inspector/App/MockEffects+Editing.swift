@@ -21,7 +21,7 @@ extension MockEffects {
     }
 
     /// Takes over a text that an editor has left; one that cannot be used changes nothing, and says so.
-    func take(_ text: String, of edit: MockEdit) -> [Message] {
+    func apply(_ text: String, of edit: MockEdit) -> [Message] {
         do throws(MockEdit.Problem) {
             let mock = try read(text, of: edit)
             switch edit.subject {

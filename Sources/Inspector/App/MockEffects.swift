@@ -130,7 +130,7 @@ final class MockEffects: Sendable {
     // MARK: Changes
 
     private func add(_ draft: Mock, _ requests: [Request]) -> [Message] {
-        let (mocks, messages) = take([draft])
+        let (mocks, messages) = addToStore([draft])
         guard let mock = mocks.first else { return messages }
         if case .passThrough = mock.answers.first?.kind {
             let text = "Until the program ends: stub files have no word for a late real answer."
@@ -141,13 +141,13 @@ final class MockEffects: Sendable {
     }
 
     private func add(_ batch: MockBatch) -> [Message] {
-        let (mocks, messages) = take(batch.mocks)
+        let (mocks, messages) = addToStore(batch.mocks)
         if !mocks.isEmpty { keep(MockBatch(name: batch.name, mocks: mocks, madeOf: batch.madeOf)) }
         return messages
     }
 
     /// Adds mocks to the store, each with an identifier of its own; one that cannot be used leaves the others.
-    private func take(_ drafts: [Mock]) -> (mocks: [Mock], messages: [Message]) {
+    private func addToStore(_ drafts: [Mock]) -> (mocks: [Mock], messages: [Message]) {
         var mocks: [Mock] = []
         var messages: [Message] = []
         for var mock in drafts {

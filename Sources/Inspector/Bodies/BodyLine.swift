@@ -75,18 +75,18 @@ private struct JSONTokens: Sequence, IteratorProtocol {
         guard let first = rest.first else { return nil }
         switch first {
         case UInt8(ascii: "\""):
-            let string = take(stringLength)
+            let string = consume(stringLength)
             return Token(bytes: string, style: rest.first == UInt8(ascii: ":") ? .header : .string)
         case UInt8(ascii: "-"), 0x30...0x39:
-            return Token(bytes: takeWhile { $0 > 0x20 && $0 != UInt8(ascii: ",") }, style: .number)
+            return Token(bytes: consumeWhile { $0 > 0x20 && $0 != UInt8(ascii: ",") }, style: .number)
         case UInt8(ascii: "a")...UInt8(ascii: "z"):
-            return Token(bytes: takeWhile { (0x61...0x7A).contains($0) }, style: .info)
+            return Token(bytes: consumeWhile { (0x61...0x7A).contains($0) }, style: .info)
         default:
             let stops: (UInt8) -> Bool = {
                 $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0)
                     || (0x61...0x7A).contains($0)
             }
-            return Token(bytes: takeWhile { !stops($0) }, style: .muted)
+            return Token(bytes: consumeWhile { !stops($0) }, style: .muted)
         }
     }
 
@@ -104,12 +104,12 @@ private struct JSONTokens: Sequence, IteratorProtocol {
         return rest.count
     }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    private mutating func consume(_ count: Int) -> ArraySlice<UInt8> {
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }
 
-    private mutating func takeWhile(_ belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        take(rest.prefix(while: belongs).count)
+    private mutating func consumeWhile(_ belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        consume(rest.prefix(while: belongs).count)
     }
 }

@@ -12,7 +12,7 @@ struct SandboxCommand {
         do {
             let server = try SandboxServer.start(port: UInt16(port))
             StandardStream.output.write("http=\(server.url) https=\(server.httpsURL) ca=\(server.caFile)\n")
-            let signal = signals.take().first
+            let signal = signals.drain().first
             server.stop()
             return ExitStatus(signal: signal)
         } catch {

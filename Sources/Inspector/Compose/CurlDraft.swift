@@ -21,7 +21,7 @@ struct CurlDraft: Equatable, Sendable {
         if command.switches.contains(.insecure) {
             notes.append("Not carried over: -k. Certificates are checked.")
         }
-        if let form = command.form { take(form) }
+        if let form = command.form { replaceBody(with: form) }
     }
 
     /// Tells whether a text is meant for a shell; a name alone may be a host.
@@ -33,7 +33,7 @@ struct CurlDraft: Equatable, Sendable {
     }
 
     /// Takes a form over as rows; what a row has no words for is told.
-    private mutating func take(_ form: MultipartForm) {
+    private mutating func replaceBody(with form: MultipartForm) {
         draft.bodyKind = .multipart
         draft.text = ""
         draft.headers.removeAll { $0.name.lowercased() == "content-type" }

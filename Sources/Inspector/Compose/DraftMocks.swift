@@ -36,7 +36,7 @@ struct DraftMocks: Equatable, Sendable {
     }
 
     /// Takes over which mocks of the list match a request.
-    mutating func take(_ rows: [MocksState.Row], isOn: Bool, matching request: Request) {
+    mutating func update(_ rows: [MocksState.Row], isOn: Bool, matching request: Request) {
         let url = try? RequestURL(parsing: request.url)
         let found = rows.prefix(Self.sample).filter { row in
             guard let url, let matcher = try? MockMatcher(row.mock.match) else { return false }

@@ -1,5 +1,3 @@
-import RequestFormats
-
 /// What came of saving a draft.
 enum DraftSaving: Equatable, Sendable {
     case saved(DraftOrigin)
@@ -22,12 +20,5 @@ struct DraftConflict: Equatable, Sendable {
     var question: String {
         theirs == nil
             ? "The request is gone from the file." : "The request has changed in the file since it was read."
-    }
-}
-
-extension DraftState {
-    /// The variables that have values in the draft's file.
-    var definedNames: Set<String> {
-        Set(HTTPFile(parsing: text, path: "draft").definitions.map(\.name))
     }
 }

@@ -3,15 +3,6 @@ import EngineJSON
 import InspectorCanvas
 import RequestFormats
 
-/// The request in a file that a draft came from.
-struct DraftOrigin: Equatable, Sendable {
-    var path: String
-    /// The place in the file, from 1.
-    var number: Int
-    /// The file as it was read: another content means that somebody else has changed it.
-    var bytes: [UInt8]
-}
-
 /// What a reference stands for at the moment.
 enum DraftValue: Equatable, Sendable {
     case text(String)
@@ -243,6 +234,11 @@ struct DraftState: Equatable, Sendable {
         } catch {
             return error
         }
+    }
+
+    /// The variables that have values in the draft's file.
+    var definedNames: Set<String> {
+        Set(HTTPFile(parsing: text, path: "draft").definitions.map(\.name))
     }
 
     /// The names of the references in the draft, each once.

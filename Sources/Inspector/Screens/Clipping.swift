@@ -23,9 +23,20 @@ struct Clipping: Equatable, Sendable {
         var hint: String?
     }
 
-    /// Takes a part of the selected task.
-    init(_ part: Part, of task: TaskRecord, in state: State) throws(Refusal) {
-        let isSent = state.detail.page == .sent
+    /// What of a task is on the screen.
+    struct Source {
+        var task: TaskRecord
+        /// The exchange that is shown; nil before the first begins.
+        var exchange: ExchangeRecord?
+        /// Whether what was sent is shown, instead of what was received.
+        var isSent: Bool
+        /// How many bytes of bodies the session keeps, for the sentence about those it has dropped.
+        var keptBodies: Int
+    }
+
+    /// Takes a part of what is shown.
+    init(_ part: Part, of source: Source) throws(Refusal) {
+        let task = source.task
         var redaction = Redaction()
         redaction.learn(headsOf: task)
         switch part {
@@ -35,18 +46,18 @@ struct Clipping: Equatable, Sendable {
         case .curl:
             var request = task.origin.request
             request.url = task.origin.fullURL
-            guard task.droppedRequestBody == nil else { throw Self.dropped(in: state) }
+            guard task.droppedRequestBody == nil else { throw source.dropped }
             try Self.check(request.body)
             let line = CurlWriter.text(for: request)
             self.init("a curl line", Array(line.text.utf8))
             remarks = line.losses
             redaction.look(at: request)
         case .headers:
-            self.init(isSent ? "the head sent" : "the head received", try Self.head(isSent, in: state))
+            self.init(source.isSent ? "the head sent" : "the head received", try source.head)
         case .body:
-            self.init(isSent ? "the body sent" : "the body", try Self.body(isSent, of: task, in: state))
+            self.init(source.isSent ? "the body sent" : "the body", try source.body)
         }
-        if part == .headers { redaction.look(at: state.shownExchange, isSent: isSent, of: task) }
+        if part == .headers { redaction.look(at: source) }
         try finish(secrets: redaction.count)
     }
 
@@ -88,7 +99,7 @@ struct Clipping: Equatable, Sendable {
         return (kept, left)
     }
 
-    private static func tooLong(_ count: Int, _ name: String) -> Refusal {
+    fileprivate static func tooLong(_ count: Int, _ name: String) -> Refusal {
         Refusal(
             text: "Nothing was copied: \(name) has \(count.byteText), terminals take \(limit.byteText).",
             hint: "On the Body page, E opens the body in $EDITOR.")
@@ -97,44 +108,57 @@ struct Clipping: Equatable, Sendable {
     private static func check(_ body: Body) throws(Refusal) {
         if let bytes = body.bytes, bytes.count > limit { throw tooLong(bytes.count, "the body") }
     }
+}
 
-    private static func dropped(in state: State) -> Refusal {
-        Refusal(
-            text: "Nothing was copied: \(KeptBodies.sentence(limit: state.surroundings.keptBodies)).")
+extension Clipping.Source {
+    fileprivate var dropped: Clipping.Refusal {
+        Clipping.Refusal(text: "Nothing was copied: \(KeptBodies.sentence(limit: keptBodies)).")
     }
 
-    private static func head(_ isSent: Bool, in state: State) throws(Refusal) -> [UInt8] {
-        guard let exchange = state.shownExchange else { throw Refusal(text: "Nothing was sent yet.") }
-        if isSent { return exchange.requestHead }
-        guard let head = exchange.head else { throw Refusal(text: "There is no response yet.") }
-        var bytes = Array("\(head.httpVersion) \(head.status) \(head.reason)\n".utf8)
-        for field in head.headers {
-            bytes += Array(field.rawName) + Array(": ".utf8) + field.rawValue + [UInt8(ascii: "\n")]
-        }
-        return bytes
-    }
-
-    private static func body(
-        _ isSent: Bool, of task: TaskRecord, in state: State
-    ) throws(Refusal) -> [UInt8] {
-        if isSent {
-            guard task.droppedRequestBody == nil else { throw dropped(in: state) }
-            let body = task.origin.request.body
-            guard !body.isNone, let bytes = body.bytes else {
-                throw Refusal(text: "Nothing was copied: the request has no body in memory.")
+    fileprivate var head: [UInt8] {
+        get throws(Clipping.Refusal) {
+            guard let exchange else { throw Clipping.Refusal(text: "Nothing was sent yet.") }
+            if isSent { return exchange.requestHead }
+            guard let head = exchange.head else { throw Clipping.Refusal(text: "There is no response yet.") }
+            var bytes = Array("\(head.httpVersion) \(head.status) \(head.reason)\n".utf8)
+            for field in head.headers {
+                bytes += Array(field.rawName) + Array(": ".utf8) + field.rawValue + [UInt8(ascii: "\n")]
             }
             return bytes
         }
-        guard let exchange = state.shownExchange, exchange.head != nil else {
-            throw Refusal(text: "There is no response yet.")
+    }
+
+    fileprivate var body: [UInt8] {
+        get throws(Clipping.Refusal) { try isSent ? bodySent : bodyReceived }
+    }
+
+    private var bodySent: [UInt8] {
+        get throws(Clipping.Refusal) {
+            guard task.droppedRequestBody == nil else { throw dropped }
+            let body = task.origin.request.body
+            guard !body.isNone, let bytes = body.bytes else {
+                throw Clipping.Refusal(text: "Nothing was copied: the request has no body in memory.")
+            }
+            return bytes
         }
-        guard exchange.droppedBody == nil else { throw dropped(in: state) }
-        guard exchange.bodySize <= limit else { throw tooLong(exchange.bodySize, "the body") }
-        let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
-        guard source.format != .binary else {
-            throw Refusal(text: "Nothing was copied: the body is binary, and a clipboard holds text.")
+    }
+
+    private var bodyReceived: [UInt8] {
+        get throws(Clipping.Refusal) {
+            guard let exchange, exchange.head != nil else {
+                throw Clipping.Refusal(text: "There is no response yet.")
+            }
+            guard exchange.droppedBody == nil else { throw dropped }
+            guard exchange.bodySize <= Clipping.limit else {
+                throw Clipping.tooLong(exchange.bodySize, "the body")
+            }
+            let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
+            guard source.format != .binary else {
+                throw Clipping.Refusal(
+                    text: "Nothing was copied: the body is binary, and a clipboard holds text.")
+            }
+            return exchange.body
         }
-        return exchange.body
     }
 }
 
@@ -148,9 +172,10 @@ extension Redaction {
         }
     }
 
-    /// Counts what is secret in one of the heads of an exchange.
-    fileprivate mutating func look(at exchange: ExchangeRecord?, isSent: Bool, of task: TaskRecord) {
-        _ = headers(isSent ? task.origin.request.headers : exchange?.head?.headers ?? [:])
+    /// Counts what is secret in the head that is shown.
+    fileprivate mutating func look(at source: Clipping.Source) {
+        _ = headers(
+            source.isSent ? source.task.origin.request.headers : source.exchange?.head?.headers ?? [:])
     }
 }
 

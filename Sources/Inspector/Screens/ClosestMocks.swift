@@ -26,7 +26,7 @@ struct ClosestMocks: Equatable, Sendable {
     }
 
     /// Takes in what was found, unless another task is looked at by now.
-    mutating func take(_ misses: [NearMiss], of task: TaskID) {
+    mutating func update(_ misses: [NearMiss], of task: TaskID) {
         if subject?.task == task { found = misses }
     }
 }

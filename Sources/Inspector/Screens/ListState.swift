@@ -49,7 +49,7 @@ struct ListState: Equatable, Sendable {
     }
 
     /// Takes in a task that is new or has changed; the end of each may be told only once.
-    mutating func take(_ record: TaskRecord, _ change: Tasks.Change, now: Instant) {
+    mutating func update(_ record: TaskRecord, _ change: Tasks.Change, now: Instant) {
         let index = shown.partition(lowerBoundOf: record.id, by: { $0 })
         let isShown = index < shown.count && shown[index] == record.id
         let isAdmitted = admits(record, now: now)

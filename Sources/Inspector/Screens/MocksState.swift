@@ -30,7 +30,7 @@ struct MocksState: Equatable, Sendable {
     var recording: [TaskID]?
 
     /// Takes over what the engine says; a mock that is still or again there was not deleted.
-    mutating func take(_ rows: [Row], _ scenarios: [MockStore.ScenarioStatus], isOn: Bool) {
+    mutating func update(_ rows: [Row], _ scenarios: [MockStore.ScenarioStatus], isOn: Bool) {
         if isOn != self.isOn || scenarios != self.scenarios
             || !rows.elementsEqual(self.rows, by: { $0.mock == $1.mock && $0.isSpent == $1.isSpent })
         {

@@ -65,14 +65,6 @@ struct SendQuestion: Equatable, Sendable {
         answers.values[prompt.name] = field.text
         field = TextField()
     }
-
-    /// What sends the request with the answers.
-    var effect: Effect {
-        switch subject {
-        case .saved(let reference): .sendSaved(reference, answers)
-        case .draft(let draft): .sendDraft(draft, answers)
-        }
-    }
 }
 
 /// What was answered before a request is sent.

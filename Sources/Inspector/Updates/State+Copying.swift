@@ -1,17 +1,26 @@
 extension State {
     /// Copies a part of the selected task; without one, shows which parts there are.
     mutating func copy(_ part: Clipping.Part?) -> [Effect] {
-        guard let part, let task = selectedTask else {
+        guard let part, let source = clippingSource else {
             typed = [.character("y")]
             return []
         }
         do throws(Clipping.Refusal) {
-            let clipping = try Clipping(part, of: task, in: self)
+            let clipping = try Clipping(part, of: source)
             notices.insert(.confirmation(clipping.confirmation), at: 0)
             return [.copy(clipping.bytes)]
         } catch {
             notices.insert(.error(error.text, hint: error.hint), at: 0)
             return []
+        }
+    }
+
+    /// What can be copied of the selected task.
+    var clippingSource: Clipping.Source? {
+        selectedTask.map {
+            Clipping.Source(
+                task: $0, exchange: shownExchange, isSent: detail.page == .sent,
+                keptBodies: surroundings.keptBodies)
         }
     }
 }

@@ -180,10 +180,10 @@ extension State {
 
     // MARK: Answers
 
-    mutating func take(_ answer: DraftAnswer) {
+    mutating func apply(_ answer: DraftAnswer) {
         switch answer {
         case .read(let draft): openCopy(draft)
-        case .edited(let text): takeEdited(text)
+        case .edited(let text): replaceText(text)
         case .sent:
             compose.isOpen = false
             focus = .tasks
@@ -199,7 +199,7 @@ extension State {
         }
     }
 
-    private mutating func takeEdited(_ text: String) {
+    private mutating func replaceText(_ text: String) {
         guard let draft = Draft(reading: text) else {
             notices.append(.error("The draft is as it was: the edited text holds no request."))
             return
@@ -213,7 +213,7 @@ extension State {
         var effects: [Effect] = []
         if compose.isOpen { takeTypedCommand(before: before.shown) }
         if var draft = compose.shown {
-            draft.mocks.take(mocks.rows, isOn: mocks.isOn, matching: draft.outline)
+            draft.mocks.update(mocks.rows, isOn: mocks.isOn, matching: draft.outline)
             let form = DraftForm(draft, height: draftHeight)
             draft.top = form.top(showing: draft.selection, from: draft.top, height: draftHeight)
             compose.draft = draft

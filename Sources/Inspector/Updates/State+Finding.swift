@@ -46,8 +46,9 @@ extension State {
         switch verb {
         case .help: overlay = .help(ScrollState())
         case .palette:
+            let mocks: ScrollState? = if case .mocks(let scroll) = overlay { scroll } else { nil }
             let height = Layout(self).overlay.height - 2
-            overlay = .palette(Palette(place: place, over: overlay, height: height))
+            overlay = .palette(Palette(place: place, over: mocks, height: height))
         case .environments:
             var scroll = ScrollState(count: environments.names.count + 1)
             scroll.select(

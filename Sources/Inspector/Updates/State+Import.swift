@@ -22,7 +22,7 @@ extension State {
 
     /// Asks whether what was pasted is to be written into files, unless keys were pressed since: one that is on its way
     /// to the list must not answer the question.
-    mutating func take(_ offer: ImportOffer) {
+    mutating func ask(about offer: ImportOffer) {
         guard isAwaitingOffer, Place.home.contains(place) else {
             notices.append(.information("What was pasted was not imported: paste it again, and wait."))
             return
@@ -32,7 +32,7 @@ extension State {
     }
 
     /// Says what was imported, and shows what was not.
-    mutating func take(_ result: ImportOffer.Result) {
+    mutating func report(_ result: ImportOffer.Result) {
         let offer = result.offer
         notices.insert(offer.confirmation(of: result), at: 0)
         saved.selectWhenRead(.init(file: result.path, number: result.number, line: 0))

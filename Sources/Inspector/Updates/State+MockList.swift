@@ -3,11 +3,11 @@ import InspectorCanvas
 
 // The mocks screen.
 extension State {
-    mutating func take(
+    mutating func updateMocks(
         _ rows: [MocksState.Row], _ scenarios: [MockStore.ScenarioStatus], isOn: Bool
     ) {
         let selected = selectedLine
-        mocks.take(rows, scenarios, isOn: isOn)
+        mocks.update(rows, scenarios, isOn: isOn)
         guard case .mocks(var scroll) = overlay else { return }
         scroll.resize(count: mocks.lineCount)
         // A mock that is asked earlier now stays the selected one.
@@ -76,7 +76,7 @@ extension State {
     }
 
     /// Says why a mock cannot be used, and asks whether to go on with it.
-    mutating func take(_ refused: MockEdit) {
+    mutating func ask(about refused: MockEdit) {
         var edit = refused
         if case .mocks = overlay { edit.isOfList = true }
         overlay = .confirm(.mockEdit(edit))
@@ -99,7 +99,7 @@ extension State {
     }
 
     /// Asks whether an archive is to become mocks, unless keys were pressed since it was pasted.
-    mutating func take(_ offer: MockOffer) {
+    mutating func ask(about offer: MockOffer) {
         guard isAwaitingOffer, place == .mocks else {
             notices.append(.information("What was pasted was not used: paste it again, and wait."))
             return

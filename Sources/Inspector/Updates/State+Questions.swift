@@ -21,3 +21,13 @@ extension State {
         return ask(question)
     }
 }
+
+extension SendQuestion {
+    /// What sends the request with the answers.
+    fileprivate var effect: Effect {
+        switch subject {
+        case .saved(let reference): .sendSaved(reference, answers)
+        case .draft(let draft): .sendDraft(draft, answers)
+        }
+    }
+}

@@ -9,21 +9,21 @@ func update(_ state: inout State, _ message: Message) -> [Effect] {
     switch message {
     case .key(let key): effects = state.press(key)
     case .resized(let size): state.resize(to: size)
-    case .engine(let events): state.take(events)
+    case .engine(let events): state.apply(events)
     case .tick(let now): state.pass(to: now)
-    case .mocks(let rows, let isOn, let scenarios): state.take(rows, scenarios, isOn: isOn)
-    case .nearMisses(let misses, let task): state.mocks.closest.take(misses, of: task)
-    case .mockRefused(let edit): state.take(edit)
-    case .mockOffer(let offer): state.take(offer)
-    case .workspace(let files, let environments): state.take(files, environments)
-    case .savedFiles(let files): state.take(files)
-    case .environments(let choice): state.take(choice)
+    case .mocks(let rows, let isOn, let scenarios): state.updateMocks(rows, scenarios, isOn: isOn)
+    case .nearMisses(let misses, let task): state.mocks.closest.update(misses, of: task)
+    case .mockRefused(let edit): state.ask(about: edit)
+    case .mockOffer(let offer): state.ask(about: offer)
+    case .workspace(let files, let environments): state.updateWorkspace(files, environments)
+    case .savedFiles(let files): state.updateSavedFiles(files)
+    case .environments(let choice): state.updateEnvironments(choice)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
-    case .bodyLaidOut(let body): state.take(body)
+    case .bodyLaidOut(let body): state.replaceBody(with: body)
     case .ask(let question): effects = state.ask(question)
-    case .offer(let offer): state.take(offer)
-    case .imported(let result): state.take(result)
-    case .draft(let answer): state.take(answer)
+    case .offer(let offer): state.ask(about: offer)
+    case .imported(let result): state.report(result)
+    case .draft(let answer): state.apply(answer)
     }
     return effects + state.settle() + state.settleDraft(before: compose, mocks)
 }
@@ -46,7 +46,7 @@ extension State {
         tasks.dropBodies(beyond: surroundings.keptBodies, sparing: chosen.contains)
     }
 
-    fileprivate mutating func take(_ events: [Event]) {
+    fileprivate mutating func apply(_ events: [Event]) {
         var changes: [TaskID: Tasks.Change] = [:]
         for event in events {
             changes[event.task, default: Tasks.Change()].add(tasks.apply(event))
@@ -54,7 +54,7 @@ extension State {
         }
         for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
             guard let record = tasks[id] else { continue }
-            list.take(record, change, now: now)
+            list.update(record, change, now: now)
             if change.isJudgedAgain { mocks.recording?.removeAll { $0 == id } }
             if change.hasEnded || change.isJudgedAgain { keepRecorded(record) }
         }
@@ -67,25 +67,25 @@ extension State {
         now = max(now, instant)
         guard list.filter.isOn, !list.filter.text.isEmpty else { return }
         for record in tasks.live.sorted().compactMap({ tasks[$0] }) {
-            list.take(record, Tasks.Change(), now: now)
+            list.update(record, Tasks.Change(), now: now)
         }
     }
 
-    fileprivate mutating func take(_ files: [SavedFile], _ environments: EnvironmentChoice) {
+    fileprivate mutating func updateWorkspace(_ files: [SavedFile], _ environments: EnvironmentChoice) {
         let isFirst = !saved.isRead
         tellingProblems { $0.saved.replace(files) }
-        take(environments, isFirst: isFirst)
+        updateEnvironments(environments, isFirst: isFirst)
         guard isFirst, !files.isEmpty else { return }
         saved.selectFirstRequest()
         if tasks.isEmpty, Layout(self).saved != nil { focus = .saved }
     }
 
-    fileprivate mutating func take(_ files: [SavedFile]) {
+    fileprivate mutating func updateSavedFiles(_ files: [SavedFile]) {
         tellingProblems { $0.saved.update(files) }
     }
 
     /// What was chosen meanwhile stays chosen.
-    fileprivate mutating func take(_ choice: EnvironmentChoice, isFirst: Bool = false) {
+    fileprivate mutating func updateEnvironments(_ choice: EnvironmentChoice, isFirst: Bool = false) {
         let selected = isFirst ? choice.selected : environments.selected
         environments = choice
         environments.selected = selected
@@ -109,7 +109,7 @@ extension State {
         if let notice { notices.append(notice) }
     }
 
-    fileprivate mutating func take(_ body: BodyText) {
+    fileprivate mutating func replaceBody(with body: BodyText) {
         if detail.body?.source.key == body.source.key { detail.body = body }
     }
 

@@ -101,7 +101,7 @@ private struct FolderWatchLoop: ~Copyable {
             let count = poll(&descriptors, 2, patience)
             if count < 0, errno != EINTR { return }
             if descriptors[1].revents != 0 { return }
-            if descriptors[0].revents != 0 { queue.events().forEach { take($0) } }
+            if descriptors[0].revents != 0 { queue.events().forEach { receive($0) } }
             reportIfDue()
         }
     }
@@ -139,11 +139,11 @@ private struct FolderWatchLoop: ~Copyable {
 
     // MARK: Events
 
-    private mutating func take(_ event: ChangeQueue.Event) {
+    private mutating func receive(_ event: ChangeQueue.Event) {
         if event.isOverflow { return noteMissed() }
         guard let folder = folders[event.watch] else { return }
         if event.isEndOfWatch { folders[event.watch] = nil }
-        if event.isEndOfFolder { return takeEnd(of: folder, watch: event.watch) }
+        if event.isEndOfFolder { return receiveEnd(of: folder, watch: event.watch) }
         if event.isFolder, event.isArrival { beginAwaited() }
         guard !event.name.isEmpty, !event.name.hasPrefix(".") || counts(event.name) else { return }
         let path = (folder.path.hasSuffix("/") ? folder.path : folder.path + "/") + event.name
@@ -158,7 +158,7 @@ private struct FolderWatchLoop: ~Copyable {
     }
 
     /// A folder that was asked for may be back already, or come back under its name.
-    private mutating func takeEnd(of folder: Folder, watch: Int32) {
+    private mutating func receiveEnd(of folder: Folder, watch: Int32) {
         if roots.contains(folder.path) {
             forget(folder.path)
             awaited.insert(folder.path)

@@ -21,13 +21,13 @@ public struct Assertion: Sendable, Hashable {
         self.text = String(text.trimmedBlanks)
         self.line = line
         var rest = Substring(text)
-        let part = try ResponsePart.take(from: &rest)
+        let part = try ResponsePart.read(from: &rest)
         guard !rest.trimmedBlanks.isEmpty else {
             // A part alone must be there.
             conditions = [Condition(part: part, predicate: .exists, expected: .written(""))]
             return
         }
-        guard let predicate = Predicate.take(from: &rest) else {
+        guard let predicate = Predicate.read(from: &rest) else {
             let word = rest.trimmedBlanks.prefix { !$0.isWhitespace }
             let known = "== != > < startsWith contains matches exists isNumber or the like"
             throw BodyPath.Refusal(message: "“\(word)” is no comparison, such as \(known).")
@@ -77,7 +77,7 @@ public struct Capture: Sendable, Hashable {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName), !rest.isEmpty else {
             throw BodyPath.Refusal(message: "This is no capture; expected `name = body.path`.")
         }
-        source = .part(try ResponsePart.take(from: &rest))
+        source = .part(try ResponsePart.read(from: &rest))
         guard rest.trimmedBlanks.isEmpty else {
             throw BodyPath.Refusal(message: "“\(rest.trimmedBlanks)” is more than a capture takes.")
         }

@@ -60,7 +60,7 @@ public enum Predicate: Sendable, Hashable {
     case digest(String)
 
     /// Reads a predicate from the beginning of a text and takes it away; nil where none stands there.
-    static func take(from text: inout Substring) -> Predicate? {
+    static func read(from text: inout Substring) -> Predicate? {
         let rest = text.trimmedBlanks
         let word = rest.prefix { !$0.isWhitespace }
         var behind = rest[word.endIndex...]

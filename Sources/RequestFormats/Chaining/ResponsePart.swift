@@ -43,7 +43,7 @@ public struct ResponsePart: Sendable, Hashable {
     /// `headers.ETag`, `body.items[0].id`, `body $.id`, each perhaps behind `response.` or `request.`.
     ///
     /// A path is a word of its own behind `body` unless that word is one of a predicate.
-    static func take(from text: inout Substring) throws(BodyPath.Refusal) -> ResponsePart {
+    static func read(from text: inout Substring) throws(BodyPath.Refusal) -> ResponsePart {
         var rest = text.trimmedBlanks
         var side = ExchangeReference.Side.response
         for named in [ExchangeReference.Side.response, .request] where rest.hasPrefix(named.rawValue + ".") {

@@ -3,8 +3,8 @@ import EngineJSON
 // The expressions of scripts, and the words they are made of.
 extension ScriptReader {
     mutating func readCondition() -> Assertion.Condition? {
-        if take("Array", ".", "isArray", "(") {
-            guard let part = readPlace(), take(")") else { return nil }
+        if consume("Array", ".", "isArray", "(") {
+            guard let part = readPlace(), consume(")") else { return nil }
             return Assertion.Condition(part: part, predicate: .kind(.array), expected: .written(""))
         }
         guard let part = readPlace() else { return nil }
@@ -12,7 +12,7 @@ extension ScriptReader {
             return Assertion.Condition(part: part, predicate: .isTrue, expected: .written(""))
         }
         rest.removeFirst()
-        guard let literal = takeLiteral() else { return nil }
+        guard let literal = consumeLiteral() else { return nil }
         return Assertion.Condition(part: part, predicate: predicate, expected: .literal(literal))
     }
 
@@ -23,10 +23,10 @@ extension ScriptReader {
     ]
 
     mutating func readPlace() -> ResponsePart? {
-        guard let name = takeName() else { return nil }
+        guard let name = consumeName() else { return nil }
         var part: ResponsePart?
         if name == "response" {
-            guard takeDot(), let property = takeName() else { return nil }
+            guard consumeDot(), let property = consumeName() else { return nil }
             switch property {
             case "status": part = ResponsePart(.status)
             case "body": part = ResponsePart(.body(.whole))
@@ -42,11 +42,12 @@ extension ScriptReader {
     }
 
     private mutating func readHeader() -> ResponsePart? {
-        guard takeDot(), let method = takeName(), method == "valueOf" || method == "valuesOf", take("("),
-            case .string(let name)? = rest.popFirst(), take(")")
+        guard consumeDot(), let method = consumeName(), method == "valueOf" || method == "valuesOf",
+            consume("("),
+            case .string(let name)? = rest.popFirst(), consume(")")
         else { return nil }
         if method == "valuesOf" {
-            guard take("["), takeLiteral() == .number(JSONNumber(0)), take("]") else { return nil }
+            guard consume("["), consumeLiteral() == .number(JSONNumber(0)), consume("]") else { return nil }
         }
         return ResponsePart(.header(name))
     }
@@ -55,17 +56,17 @@ extension ScriptReader {
     private mutating func readSteps() -> [JSONPath.Location.Step]? {
         var steps: [JSONPath.Location.Step] = []
         while true {
-            if take("[") || take("?.", "[") {
-                switch takeLiteral() {
+            if consume("[") || consume("?.", "[") {
+                switch consumeLiteral() {
                 case .some(.string(let name)): steps.append(.name(name))
                 case .some(.number(let number)):
                     guard let index = number.int, index >= 0 else { return nil }
                     steps.append(.index(index))
                 default: return nil
                 }
-                guard take("]") else { return nil }
-            } else if takeDot() {
-                guard let name = takeName() else { return nil }
+                guard consume("]") else { return nil }
+            } else if consumeDot() {
+                guard let name = consumeName() else { return nil }
                 steps.append(.name(name))
             } else {
                 return rest.first == .mark("(") ? nil : steps
@@ -75,14 +76,14 @@ extension ScriptReader {
 
     // MARK: Tokens
 
-    mutating func take(_ token: ScriptToken) -> Bool {
+    mutating func consume(_ token: ScriptToken) -> Bool {
         guard rest.first == token else { return false }
         rest.removeFirst()
         return true
     }
 
-    /// Takes these names and marks, all or none.
-    mutating func take(_ words: String...) -> Bool {
+    /// Consumes these names and marks, all or none.
+    mutating func consume(_ words: String...) -> Bool {
         guard rest.count >= words.count else { return false }
         for (token, word) in zip(rest, words) where token != .name(word) && token != .mark(word) {
             return false
@@ -91,15 +92,15 @@ extension ScriptReader {
         return true
     }
 
-    private mutating func takeDot() -> Bool { take(.mark(".")) || take(.mark("?.")) }
+    private mutating func consumeDot() -> Bool { consume(.mark(".")) || consume(.mark("?.")) }
 
-    mutating func takeName() -> String? {
+    mutating func consumeName() -> String? {
         guard case .name(let name)? = rest.first else { return nil }
         rest.removeFirst()
         return name
     }
 
-    mutating func takeLiteral() -> JSONValue? {
+    mutating func consumeLiteral() -> JSONValue? {
         let value: JSONValue
         switch rest.first {
         case .string(let text): value = .string(text)
@@ -114,7 +115,7 @@ extension ScriptReader {
     }
 
     mutating func skipBreaks() {
-        while take(.lineBreak) {}
+        while consume(.lineBreak) {}
     }
 }
 

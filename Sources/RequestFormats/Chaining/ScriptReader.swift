@@ -42,7 +42,7 @@ struct ScriptReader {
     /// Reads statements up to the end or a closing brace.
     private mutating func readStatements(named test: String?) -> Bool {
         while true {
-            while take(.mark(";")) || take(.lineBreak) {}
+            while consume(.mark(";")) || consume(.lineBreak) {}
             if rest.isEmpty || rest.first == .mark("}") { return true }
             guard readStatement(named: test) else { return false }
             let isEnded = rest.isEmpty || [.mark(";"), .lineBreak, .mark("}")].contains(rest.first)
@@ -51,21 +51,21 @@ struct ScriptReader {
     }
 
     private mutating func readStatement(named test: String?) -> Bool {
-        guard let word = takeName() else { return false }
+        guard let word = consumeName() else { return false }
         switch word {
         case "const", "let", "var": return readConstant()
-        case "console": return take(".", "log") && readLog()
+        case "console": return consume(".", "log") && readLog()
         case "client":
-            if take(".", "global", ".", "set") { return readCapture() }
-            if take(".", "assert") { return readAssertion(named: test) }
-            if take(".", "test") { return readTest() }
-            return take(".", "log") && readLog()
+            if consume(".", "global", ".", "set") { return readCapture() }
+            if consume(".", "assert") { return readAssertion(named: test) }
+            if consume(".", "test") { return readTest() }
+            return consume(".", "log") && readLog()
         default: return false
         }
     }
 
     private mutating func readConstant() -> Bool {
-        guard let name = takeName(), constants[name] == nil, take("="), let part = readPlace() else {
+        guard let name = consumeName(), constants[name] == nil, consume("="), let part = readPlace() else {
             return false
         }
         constants[name] = part
@@ -73,11 +73,11 @@ struct ScriptReader {
     }
 
     private mutating func readCapture() -> Bool {
-        guard take("("), case .string(let name)? = rest.popFirst(), take(","),
+        guard consume("("), case .string(let name)? = rest.popFirst(), consume(","),
             name.utf8.allSatisfy(\.isVariableName), !name.isEmpty
         else { return false }
         let source: Capture.Source
-        if let literal = takeLiteral() {
+        if let literal = consumeLiteral() {
             source = .literal(literal)
         } else if let part = readPlace() {
             source = .part(part)
@@ -90,50 +90,50 @@ struct ScriptReader {
         case .literal(let value): text = "capture \(name) = \(value)"
         }
         steps.append(.capture(Capture(name, source, text: text, line: line)))
-        return take(")")
+        return consume(")")
     }
 
     private mutating func readAssertion(named test: String?) -> Bool {
-        guard take("(") else { return false }
+        guard consume("(") else { return false }
         var conditions: [Assertion.Condition] = []
         repeat {
             skipBreaks()
             guard let condition = readCondition() else { return false }
             conditions.append(condition)
             skipBreaks()
-        } while take("&&")
+        } while consume("&&")
         var text = test ?? conditions.map(\.text).joined(separator: " and ")
-        if take(",") {
+        if consume(",") {
             skipBreaks()
             guard case .string(let message)? = rest.popFirst() else { return false }
             text = test.map { "\($0): \(message)" } ?? message
         }
         skipBreaks()
         steps.append(.assertion(Assertion(text, line: line, conditions: conditions)))
-        return take(")")
+        return consume(")")
     }
 
     private mutating func readTest() -> Bool {
-        guard take("("), case .string(let name)? = rest.popFirst(), take(",") else { return false }
+        guard consume("("), case .string(let name)? = rest.popFirst(), consume(",") else { return false }
         skipBreaks()
-        let isFunction = take("function")
-        guard take("("), take(")"), isFunction || take("=>"), take("{") else { return false }
+        let isFunction = consume("function")
+        guard consume("("), consume(")"), isFunction || consume("=>"), consume("{") else { return false }
         depth += 1
         defer { depth -= 1 }
         // What is declared inside is seen inside only.
         let outer = constants
         defer { constants = outer }
-        guard depth < 8, readStatements(named: name), take("}") else { return false }
+        guard depth < 8, readStatements(named: name), consume("}") else { return false }
         skipBreaks()
-        return take(")")
+        return consume(")")
     }
 
     private mutating func readLog() -> Bool {
-        guard take("(") else { return false }
+        guard consume("(") else { return false }
         var pieces: [FollowUp.LogPiece] = []
         repeat {
             skipBreaks()
-            if let literal = takeLiteral() {
+            if let literal = consumeLiteral() {
                 pieces.append(.literal(literal))
             } else if let part = readPlace() {
                 pieces.append(.part(part))
@@ -142,8 +142,8 @@ struct ScriptReader {
             }
             skipBreaks()
             if rest.first == .mark(",") { pieces.append(.literal(" ")) }
-        } while take(",") || take("+")
+        } while consume(",") || consume("+")
         steps.append(.log(pieces, line: line))
-        return take(")")
+        return consume(")")
     }
 }

@@ -26,7 +26,7 @@ enum ScriptToken: Equatable {
                 guard let end = rest.unicodeScalars.firstRange(of: "*/".unicodeScalars) else { return nil }
                 rest = rest[end.upperBound...]
             } else {
-                guard let token = take(&rest) else { return nil }
+                guard let token = readToken(&rest) else { return nil }
                 tokens.append(token)
             }
         }
@@ -38,7 +38,7 @@ enum ScriptToken: Equatable {
         "+", "=", ">", "<", "!",
     ]
 
-    private static func take(_ rest: inout Substring) -> ScriptToken? {
+    private static func readToken(_ rest: inout Substring) -> ScriptToken? {
         guard let first = rest.first else { return nil }
         if first == "\"" || first == "'" || first == "`" { return string(&rest, quote: first) }
         if first.isLetter || first == "_" || first == "$" {

@@ -52,7 +52,7 @@ struct CurlOptions {
     {
         if let flag = CurlFlag(long: name) {
             let argument = flag.takesArgument ? try argument(of: "--\(name)", &words) : ""
-            try take(flag, argument, as: "--\(name)")
+            try apply(flag, argument, as: "--\(name)")
         } else if CurlFlag.takesArgument(long: name) {
             notCarried("--\(name)", try argument(of: "--\(name)", &words))
         } else {
@@ -69,10 +69,10 @@ struct CurlOptions {
             let flag = CurlFlag(short: letter)
             if flag?.takesArgument ?? CurlFlag.takesArgument(short: letter) {
                 let own = letters.isEmpty ? try argument(of: "-\(letter)", &words) : String(letters)
-                if let flag { try take(flag, own, as: "-\(letter)") } else { notCarried("-\(letter)", own) }
+                if let flag { try apply(flag, own, as: "-\(letter)") } else { notCarried("-\(letter)", own) }
                 return
             }
-            if let flag { try take(flag, "", as: "-\(letter)") } else { notCarried("-\(letter)", nil) }
+            if let flag { try apply(flag, "", as: "-\(letter)") } else { notCarried("-\(letter)", nil) }
         }
     }
 
@@ -89,7 +89,7 @@ struct CurlOptions {
         notes.append("Not carried over: \(flag)\(argument.map { " \($0)" } ?? "").")
     }
 
-    private mutating func take(_ flag: CurlFlag, _ argument: String, as name: String)
+    private mutating func apply(_ flag: CurlFlag, _ argument: String, as name: String)
         throws(CurlCommand.Failure)
     {
         switch flag {
@@ -98,7 +98,7 @@ struct CurlOptions {
         case .header:
             if argument.hasPrefix("@") { notCarried(name, argument) } else { headers.append(argument) }
         case .userAgent: userAgent = argument
-        case .referer: takeReferer(argument)
+        case .referer: applyReferer(argument)
         case .cookie:
             if argument.unicodeScalars.contains("=") {
                 cookies.append(argument)
@@ -123,17 +123,17 @@ struct CurlOptions {
                 throw CurlCommand.Failure(message: "Behind \(name) a number is missing, not “\(argument)”.")
             }
             numbers[flag] = number
-        default: takeData(flag, argument, as: name)
+        default: applyData(flag, argument, as: name)
         }
     }
 
-    private mutating func takeReferer(_ argument: String) {
+    private mutating func applyReferer(_ argument: String) {
         let parts = argument.split(separator: ";auto", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count > 1 { notCarried("-e", ";auto") }
         if let first = parts.first, !first.isEmpty { referer = String(first) }
     }
 
-    private mutating func takeData(_ flag: CurlFlag, _ argument: String, as name: String) {
+    private mutating func applyData(_ flag: CurlFlag, _ argument: String, as name: String) {
         switch flag {
         case .data: data.append(.ascii(argument))
         case .dataRaw: data.append(.text(argument))

@@ -28,14 +28,15 @@ struct CurlScript {
                 throw ImportFailure(file.path, line: line, error.message)
             }
             let blank = rest.prefix { $0 == 0x0A || $0 == 0x0D || $0.isBlank }
-            try take(shell.words, of: file, line: line + blank.count { $0 == 0x0A })
+            try readCommand(shell.words, of: file, line: line + blank.count { $0 == 0x0A })
             guard let end = shell.restStart else { return }
             line += rest[..<end].count { $0 == 0x0A }
             rest = behindOperator(rest[end...], line: line)
         }
     }
 
-    private mutating func take(_ words: [String], of file: ImportFile, line: Int) throws(ImportFailure) {
+    private mutating func readCommand(_ words: [String], of file: ImportFile, line: Int) throws(ImportFailure)
+    {
         let command = words.drop { !CurlCommand.isCurl($0) }
         if !command.isEmpty {
             try read(file, line: line) { () throws(CurlCommand.Failure) in

@@ -84,7 +84,7 @@ extension InsomniaExport {
             guard id.isEmpty || seen.insert(id).inserted else { continue }
             let type = object["_type"]?.string ?? ""
             guard let kind = Self.kind(of: type) else {
-                take(object, type, children[id] ?? [])
+                readEnvironment(object, type, children[id] ?? [])
                 continue
             }
             let inner = tree(children[id] ?? [], children, depth: depth + 1, seen: &seen)
@@ -103,7 +103,8 @@ extension InsomniaExport {
         }
     }
 
-    private mutating func take(_ object: JSONObject, _ type: String, _ children: [JSONObject]) {
+    /// Reads an environment and those inside of it; what else is no part of the tree is ignored.
+    private mutating func readEnvironment(_ object: JSONObject, _ type: String, _ children: [JSONObject]) {
         guard type == "environment" else {
             if !type.isEmpty, type != "cookie_jar" { ignored.insert(type) }
             return

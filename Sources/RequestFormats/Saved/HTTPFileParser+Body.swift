@@ -75,7 +75,7 @@ extension HTTPFileParser {
         while line < end {
             if let kind = trailerKind(line), let last = lastLine(of: kind, at: line, in: line..<end) {
                 if kind != .responseHandler, isTooLong(line) { head.diagnostics.append(excess(of: line)) }
-                head.attachments.append(take(kind, through: last))
+                head.attachments.append(parseAttachment(kind, through: last))
             } else {
                 line += 1
             }

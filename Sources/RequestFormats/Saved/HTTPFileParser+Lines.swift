@@ -52,23 +52,26 @@ extension HTTPFileParser {
             line: line + 1, column: content[..<argument.startIndex].count { $0 & 0xC0 != 0x80 } + 1)
     }
 
-    /// Takes a script, an import or a run line that stands before the request line.
-    mutating func takeHeadAttachment() -> Attachment? {
+    /// Reads a script, an import or a run line that stands before the request line.
+    mutating func parseHeadAttachment() -> Attachment? {
         let first = source.content(of: line).first { !$0.isBlank }
         guard let first, "<{ir".utf8.contains(first) else { return nil }
         let text = source.text(of: line).trimmedBlanks
         if text.hasPrefix("< {%") || text.hasPrefix("<{%") {
-            return take(.preScript, through: endOfScript(from: line, in: source.lines.count) ?? line)
+            return parseAttachment(
+                .preScript, through: endOfScript(from: line, in: source.lines.count) ?? line)
         }
         if text.hasPrefix("{{"), !text.contains("}}"), let end = endOfJavaScriptBlock() {
-            return take(.preScript, through: end)
+            return parseAttachment(.preScript, through: end)
         }
-        if text.hasPrefix("< ") { return take(.preScript, through: line) }
-        if text.hasPrefix("import ") || text.hasPrefix("run ") { return take(.reference, through: line) }
+        if text.hasPrefix("< ") { return parseAttachment(.preScript, through: line) }
+        if text.hasPrefix("import ") || text.hasPrefix("run ") {
+            return parseAttachment(.reference, through: line)
+        }
         return nil
     }
 
-    mutating func take(_ kind: Attachment.Kind, through last: Int) -> Attachment {
+    mutating func parseAttachment(_ kind: Attachment.Kind, through last: Int) -> Attachment {
         let range = source.lines[line].start..<source.lines[last].end
         let attachment = Attachment(kind: kind, text: source.text(range), line: line + 1)
         line = last + 1

@@ -102,7 +102,7 @@ struct HTTPFileParser {
                 line += 1
             } else if content.first == UInt8(ascii: "@") {
                 parseDefinition(&head)
-            } else if isLenient, let attachment = takeHeadAttachment() {
+            } else if isLenient, let attachment = parseHeadAttachment() {
                 head.attachments.append(attachment)
             } else {
                 return true

@@ -70,12 +70,12 @@ struct YAMLComposer {
             case cyaml_event_error:
                 let problem = event.problem.map { String(cString: $0) } ?? "broken"
                 throw failure(event, "It is not YAML: \(problem).")
-            default: try take(event)
+            default: try apply(event)
             }
         }
     }
 
-    private mutating func take(_ event: cyaml_event) throws(YAMLError) {
+    private mutating func apply(_ event: cyaml_event) throws(YAMLError) {
         nodes += 1
         guard nodes <= Self.nodeLimit else {
             throw failure(event, "It holds more than \(Self.nodeLimit) values.")
@@ -86,8 +86,8 @@ struct YAMLComposer {
             guard documents == 1 else {
                 throw failure(event, "A second document begins here.", expected: "one document in a file")
             }
-        case cyaml_event_scalar: try takeScalar(event)
-        case cyaml_event_alias: try takeAlias(event)
+        case cyaml_event_scalar: try addScalar(event)
+        case cyaml_event_alias: try addAlias(event)
         case cyaml_event_sequence_start, cyaml_event_mapping_start:
             guard open.count < maximumDepth else {
                 throw failure(event, "It is nested more than \(maximumDepth) deep.")
@@ -102,7 +102,7 @@ struct YAMLComposer {
 
     // MARK: Values
 
-    private mutating func takeScalar(_ event: cyaml_event) throws(YAMLError) {
+    private mutating func addScalar(_ event: cyaml_event) throws(YAMLError) {
         let text = String(
             decoding: UnsafeBufferPointer(start: event.text, count: event.length), as: UTF8.self)
         let isPlain = event.is_plain != 0
@@ -116,7 +116,7 @@ struct YAMLComposer {
         try add(composed, event)
     }
 
-    private mutating func takeAlias(_ event: cyaml_event) throws(YAMLError) {
+    private mutating func addAlias(_ event: cyaml_event) throws(YAMLError) {
         let name = event.anchor.map { String(cString: $0) } ?? ""
         guard let composed = anchors[name] else {
             throw failure(

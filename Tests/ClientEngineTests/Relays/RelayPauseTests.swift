@@ -85,7 +85,7 @@ private struct Relays {
         var isDry = false
         var outcome: TaskOutcome?
 
-        mutating func take(atMost count: Int) {
+        mutating func read(atMost count: Int) {
             isDry = false
             for _ in 0..<count where outcome == nil && !isDry {
                 switch relay.next() {
@@ -121,7 +121,7 @@ private struct Relays {
         while !sizes.isEmpty || !live.isEmpty {
             while live.count < 8, let size = sizes.popLast() { start(size) }
             let seen = arrivals.withLock { $0 }
-            for index in live.indices { live[index].take(atMost: .random(in: 0...40, using: &random)) }
+            for index in live.indices { live[index].read(atMost: .random(in: 0...40, using: &random)) }
             let over = live.filter { $0.outcome != nil }
             live.removeAll { $0.outcome != nil }
             wrong += over.filter { !$0.isRight }.map { "\($0.received) of \($0.size) bytes, \($0)" }

@@ -64,14 +64,14 @@ struct CertificateTests {
     @Test("the newest certificates are kept, as many as are of use")
     func bounded() {
         let cache = CertificateCache()
-        func take(_ number: Int) -> ConnectionRecord.Certificate {
+        func certificate(_ number: Int) -> ConnectionRecord.Certificate {
             withUnsafeBytes(of: number) { cache.certificate($0.assumingMemoryBound(to: UInt8.self)) }
         }
-        let first = take(0), second = take(1)
-        #expect(take(0).content === first.content)
-        for number in 2...128 { _ = take(number) }
-        #expect(take(1).content === second.content, "127 came behind it")
-        #expect(take(0).content !== first.content, "128 came behind it")
-        #expect(take(0) == first)
+        let first = certificate(0), second = certificate(1)
+        #expect(certificate(0).content === first.content)
+        for number in 2...128 { _ = certificate(number) }
+        #expect(certificate(1).content === second.content, "127 came behind it")
+        #expect(certificate(0).content !== first.content, "128 came behind it")
+        #expect(certificate(0) == first)
     }
 }

@@ -28,7 +28,7 @@ struct DraftsTests {
         #expect(try outside.read("body.txt") == "mine")
         let path = try #require(drafts.write(Array("text".utf8), name: "draft.http"))
         try Data("text".utf8).write(to: URL(filePath: path + "~"))
-        #expect(drafts.take(path) == "text")
+        #expect(drafts.collect(path) == "text")
         let folder = (path as NSString).deletingLastPathComponent
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }

@@ -17,12 +17,12 @@ struct MailboxTests {
                 }
             }
         }
-        let events = mailbox.take().events
+        let events = mailbox.drain().events
         #expect(events.count == 1_600)
         for task in 1...8 {
             let times = events.filter { $0.task == task }.map(\.at)
             #expect(times == times.sorted())
         }
-        #expect(mailbox.take().events.isEmpty)
+        #expect(mailbox.drain().events.isEmpty)
     }
 }

@@ -99,7 +99,7 @@ struct SecretSinkTests {
         let path = try #require(drafts.write(Array("secret".utf8), name: "body.txt"))
         let copy = path + "~"
         try Data("secret".utf8).write(to: URL(filePath: copy))
-        #expect(drafts.take(path) == "secret")
+        #expect(drafts.collect(path) == "secret")
         #expect(access(path, F_OK) != 0 && access(copy, F_OK) != 0)
     }
 }

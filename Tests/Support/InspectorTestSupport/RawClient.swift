@@ -75,12 +75,12 @@ package final class RawClient {
         guard hasBody, response.status >= 200, ![204, 304].contains(response.status) else { return response }
         if response.header("Transfer-Encoding") == "chunked" {
             while let size = Int(line() ?? "", radix: 16) {
-                response.body += take(size)
+                response.body += read(size)
                 _ = line()
                 if size == 0 { break }
             }
         } else if let length = response.header("Content-Length").flatMap({ Int($0) }) {
-            response.body = take(length)
+            response.body = read(length)
         } else {
             response.body = rest()
         }
@@ -95,7 +95,7 @@ package final class RawClient {
     }
 
     /// Waits for that many bytes, whatever they mean; fewer when the connection ends.
-    package func take(_ count: Int) -> [UInt8] {
+    package func read(_ count: Int) -> [UInt8] {
         while input.count < count, fill() {}
         let taken = input.prefix(count)
         input.removeFirst(taken.count)
@@ -120,7 +120,7 @@ package final class RawClient {
     private func line() -> String? {
         while true {
             if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
-                return String(decoding: take(end + 1).dropLast(2), as: UTF8.self)
+                return String(decoding: read(end + 1).dropLast(2), as: UTF8.self)
             }
             guard fill() else { return nil }
         }

@@ -13,8 +13,8 @@ struct CommandLineParser {
     /// Reads the arguments behind the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = CommandLineParser(rest: arguments[...])
-        try parser.takeCommand()
-        try parser.takeAll()
+        try parser.parseCommand()
+        try parser.parseWords()
         return try parser.finish()
     }
 
@@ -22,7 +22,7 @@ struct CommandLineParser {
         self.rest = rest
     }
 
-    private mutating func takeCommand() throws(UsageError) {
+    private mutating func parseCommand() throws(UsageError) {
         guard let word = rest.first else { return }
         if CommandName.reserved.contains(word) {
             throw UsageError("'\(word)' is not available in this version")
@@ -32,16 +32,16 @@ struct CommandLineParser {
         rest.removeFirst()
     }
 
-    private mutating func takeAll() throws(UsageError) {
+    private mutating func parseWords() throws(UsageError) {
         while let word = rest.popFirst() {
             if word == "--" {
                 isClosed = true
                 options.paths += rest
                 rest = []
             } else if word.hasPrefix("--") {
-                try takeLong(word.dropFirst(2))
+                try parseLong(word.dropFirst(2))
             } else if word.hasPrefix("-"), word != "-" {
-                try takeLetters(word.dropFirst())
+                try parseLetters(word.dropFirst())
             } else if command == .curl {
                 throw UsageError("the words of the curl command stand behind --, and '\(word)' does not")
             } else {
@@ -50,26 +50,26 @@ struct CommandLineParser {
         }
     }
 
-    private mutating func takeLong(_ word: Substring) throws(UsageError) {
+    private mutating func parseLong(_ word: Substring) throws(UsageError) {
         let equals = word.unicodeScalars.firstIndex(of: "=") ?? word.endIndex
         let name = String(word[..<equals])
         guard let flag = FlagTable.flag(named: name) else { throw Self.unknown("--" + name) }
         let value = equals == word.endIndex ? nil : String(word[word.unicodeScalars.index(after: equals)...])
-        try take(flag, as: "--" + name, value: value)
+        try apply(flag, as: "--" + name, value: value)
     }
 
-    /// Takes `-h`, `-eNAME` or several letters in one word.
-    private mutating func takeLetters(_ letters: Substring) throws(UsageError) {
+    /// Reads `-h`, `-eNAME` or several letters in one word.
+    private mutating func parseLetters(_ letters: Substring) throws(UsageError) {
         var letters = letters
         while let letter = letters.popFirst() {
             guard let flag = FlagTable.flag(lettered: letter) else { throw Self.unknown("-\(letter)") }
             let takesRest = flag.placeholder != nil && !letters.isEmpty
-            try take(flag, as: "-\(letter)", value: takesRest ? String(letters) : nil)
+            try apply(flag, as: "-\(letter)", value: takesRest ? String(letters) : nil)
             if takesRest { return }
         }
     }
 
-    private mutating func take(_ flag: Flag, as written: String, value: String?) throws(UsageError) {
+    private mutating func apply(_ flag: Flag, as written: String, value: String?) throws(UsageError) {
         if case .reserved = flag.effect { throw UsageError("\(written) is not available in this version") }
         guard flag.commands.contains(command) else {
             let homes = flag.commands.map(\.rawValue).sorted().joined(separator: ", ")
@@ -89,7 +89,7 @@ struct CommandLineParser {
     }
 
     private mutating func importing() throws(UsageError) -> Invocation {
-        let format: ImportFormat = try takeFormat(of: "import")
+        let format: ImportFormat = try parseFormat(of: "import")
         guard options.paths.count == 1 else {
             throw UsageError("import takes one INPUT: a file, a folder, or - for standard input")
         }
@@ -97,7 +97,7 @@ struct CommandLineParser {
     }
 
     /// Takes the first word, which names a format.
-    private mutating func takeFormat<Format: RawRepresentable & CaseIterable>(
+    private mutating func parseFormat<Format: RawRepresentable & CaseIterable>(
         of command: String
     ) throws(UsageError) -> Format where Format.RawValue == String {
         let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
@@ -131,7 +131,7 @@ struct CommandLineParser {
         case .importing:
             return try importing()
         case .exporting:
-            let format: ExportFormat = try takeFormat(of: "export")
+            let format: ExportFormat = try parseFormat(of: "export")
             guard !options.paths.isEmpty else {
                 throw UsageError("export needs at least one PATH or PATH#NAME")
             }

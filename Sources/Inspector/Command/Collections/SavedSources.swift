@@ -64,7 +64,7 @@ struct SavedSources {
                 }
             }
             count += requests.count
-            take(requests, of: file, in: Self.folders(of: path, below: selector.path), upTo: root)
+            add(requests, of: file, in: Self.folders(of: path, below: selector.path), upTo: root)
         }
         if count == 0, let unknown { throw FileProblem("\(word): \(unknown)") }
         if let name = selector.name, count > 1 {
@@ -91,8 +91,8 @@ struct SavedSources {
         }
     }
 
-    /// Takes the requests of a file that can be used, and the variables that they may refer to.
-    private mutating func take(
+    /// Adds the requests of a file that can be used, and the variables that they may refer to.
+    private mutating func add(
         _ requests: [SavedRequest], of file: HTTPFile, in folders: [String], upTo root: String
     ) {
         leftOut += LeftOut.unusable(requests, of: file)

@@ -40,7 +40,7 @@ struct CurlFetch {
         var signals: [Int32] = []
         var failure: FileError?
         while true {
-            for message in executor.inbox.take() {
+            for message in executor.inbox.drain() {
                 switch message {
                 case .job(let job): job.runSynchronously(on: executor.asUnownedTaskExecutor())
                 case .signal(let number):

@@ -34,8 +34,8 @@ struct CurlPrinter {
         case .exchangeStarted:
             held.body = []
             body = .dropped
-        case .head(let head): return take(head)
-        case .received(let bytes): return take(bytes)
+        case .head(let head): return bytes(for: head)
+        case .received(let body): return bytes(for: body)
         case .attemptEnded(.cancelled, _): held = ([], [])
         case .attemptEnded(_, retry: nil):
             defer { held = ([], []) }
@@ -45,7 +45,7 @@ struct CurlPrinter {
         return []
     }
 
-    private mutating func take(_ head: ResponseHead) -> [UInt8] {
+    private mutating func bytes(for head: ResponseHead) -> [UInt8] {
         decoder = BodyDecoder(head)
         let leadsOn = followsRedirects && head.status / 100 == 3 && head.headers["Location"] != nil
         if leadsOn || failsOnErrorStatus && head.status >= 400 {
@@ -58,10 +58,10 @@ struct CurlPrinter {
         return mayRepeat ? [] : head.wireBytes
     }
 
-    private mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+    private mutating func bytes(for received: [UInt8]) -> [UInt8] {
         guard body != .dropped else { return [] }
         do throws(ClientError) {
-            let decoded = try decoder?.decode(bytes) ?? bytes
+            let decoded = try decoder?.decode(received) ?? received
             if body == .printed { return decoded }
             held.body += decoded
         } catch {

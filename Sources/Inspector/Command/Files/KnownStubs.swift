@@ -36,7 +36,7 @@ struct KnownStubs {
     /// Takes over what has changed in the files since the last time; all other mocks stay as they are, hits included.
     ///
     /// The stubs of a file stay, too, as long as something is wrong with it.
-    mutating func take(_ folder: MockFolder, into store: MockStore) -> Reading {
+    mutating func apply(_ folder: MockFolder, to store: MockStore) -> Reading {
         let (ids, found) = identified(folder)
         var reading = Reading(problems: folder.problems.map(\.description))
         for (id, stub) in stubs where found[id] == nil && !folder.unread.contains(stub.place.file) {

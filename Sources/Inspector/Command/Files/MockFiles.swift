@@ -36,7 +36,7 @@ struct MockFiles {
 
     /// Reads the files, and takes over what has changed in them other than by changes made here.
     mutating func read(into store: MockStore) -> KnownStubs.Reading {
-        stubs.take(MockFolder(path, fillsInAll: fillsInAll), into: store)
+        stubs.apply(MockFolder(path, fillsInAll: fillsInAll), to: store)
     }
 
     /// Follows the files, those of bodies too, and reports on another thread when they may have changed.

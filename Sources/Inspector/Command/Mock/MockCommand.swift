@@ -61,7 +61,7 @@ struct MockCommand {
         let (time, started) = (SystemTime(), SystemTime().now())
         var story = Story(output: output(since: started))
         while inbox.signal == nil {
-            let delivery = inbox.take()
+            let delivery = inbox.drain()
             if delivery.isChanged { readAgain(&files, into: mocks) }
             delivery.events.forEach { show($0, in: &story) }
         }
@@ -69,7 +69,7 @@ struct MockCommand {
         // What was under way ends with the server; its lines are written for as long as somebody takes them.
         let deadline = time.now() + .seconds(1)
         repeat {
-            let delivery = inbox.take(withinMilliseconds: story.live.isEmpty ? 0 : 100)
+            let delivery = inbox.drain(withinMilliseconds: story.live.isEmpty ? 0 : 100)
             delivery.events.forEach { show($0, in: &story) }
         } while !story.live.isEmpty && time.now() < deadline
         story.summary.elapsed = time.now() - started

@@ -3,7 +3,7 @@ import Dispatch
 
 /// Carries what happens in a mock server to the thread that shows it; bodies stay behind, only their lengths are shown.
 ///
-///     loop thread ── events ──▶ │ created │ head │ +16 kB │ ended │ ──take──▶ main thread
+///     loop thread ── events ──▶ │ created │ head │ +16 kB │ ended │ ──drain──▶ main thread
 ///     files of mocks ── changed ┤                    └─ further bytes are added to it
 ///     signals ──────────────────┘ seen at once, whatever waits
 final class ServedInbox: Sendable {
@@ -44,7 +44,7 @@ final class ServedInbox: Sendable {
     }
 
     /// Waits until there is something, at most for so long where a limit is given, and takes all there is.
-    func take(withinMilliseconds limit: Int? = nil) -> Delivery {
+    func drain(withinMilliseconds limit: Int? = nil) -> Delivery {
         _ = arrivals.wait(timeout: limit.map { .now() + .milliseconds($0) } ?? .distantFuture)
         return state.withLock { state in
             defer { (state.delivery, state.progress, state.isAwake) = (Delivery(), [:], false) }

@@ -16,7 +16,7 @@ final class Inbox<Message: Sendable>: Sendable {
     }
 
     /// Waits for messages, at most for so long where a limit is given, and takes all there are.
-    func take(withinMilliseconds limit: Int? = nil) -> [Message] {
+    func drain(withinMilliseconds limit: Int? = nil) -> [Message] {
         _ = arrivals.wait(timeout: limit.map { .now() + .milliseconds($0) } ?? .distantFuture)
         return messages.withLock { messages in
             defer { messages.removeAll() }

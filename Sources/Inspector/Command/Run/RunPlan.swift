@@ -117,7 +117,7 @@ struct RunPlan {
                 found.append(reading)
             }
             promised = reader.promised
-            take(found, of: word, name: selector.name)
+            add(found, of: word, name: selector.name)
         } catch {
             problems.append(error.description)
         }
@@ -132,8 +132,8 @@ struct RunPlan {
         }
     }
 
-    /// Takes what was read; a name must lead to exactly one request in all the files together.
-    private mutating func take(_ readings: [RequestReader.Reading], of word: String, name: String?) {
+    /// Adds what was read; a name must lead to exactly one request in all the files together.
+    private mutating func add(_ readings: [RequestReader.Reading], of word: String, name: String?) {
         for problem in readings.flatMap(\.problems) where !problems.contains(problem) {
             problems.append(problem)
         }

@@ -70,8 +70,8 @@ struct SendLoop {
         let started = time.now()
         queue.append(jobs)
         repeat {
-            while signals.isEmpty, tasks.count < parallel, let next = queue.next() { take(next) }
-            for message in inbox.take(withinMilliseconds: tasks.isEmpty ? 0 : 100) { receive(message) }
+            while signals.isEmpty, tasks.count < parallel, let next = queue.next() { perform(next) }
+            for message in inbox.drain(withinMilliseconds: tasks.isEmpty ? 0 : 100) { receive(message) }
             output.showProgress(of: live.values.sorted { $0.id < $1.id }, now: time.now())
         } while !tasks.isEmpty && signals.count < 2 || queue.isWaiting && signals.isEmpty
         summary.elapsed = time.now() - started
@@ -82,7 +82,7 @@ struct SendLoop {
             undecided: undecided, refusals: refusals, captured: Set(queue.memory.captured.values))
     }
 
-    private mutating func take(_ next: JobQueue.Next) {
+    private mutating func perform(_ next: JobQueue.Next) {
         switch next {
         case .refuse(let refusal): refusals.append(refusal)
         case .send(let prepared, let number):
@@ -138,10 +138,4 @@ struct SendLoop {
         }
         return judged
     }
-}
-
-/// A request that is ready to be sent, and where it comes from.
-struct PreparedRequest: Sendable {
-    var request: Request
-    var provenance: Provenance
 }
