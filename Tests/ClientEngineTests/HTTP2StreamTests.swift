@@ -69,4 +69,23 @@ struct HTTP2StreamTests {
         #expect(reads(31, each: .milliseconds(4)))
         #expect(!reads(16, each: .milliseconds(4)))
     }
+
+    @Test("a thousand frames to be acknowledged are too many in a second, and not in many")
+    func demands() {
+        var rate = DemandRate()
+        var clock = Instant(nanoseconds: 0)
+        func come(_ count: Int, each step: Duration) -> Bool {
+            (0..<count).allSatisfy { _ in
+                clock = clock + step
+                return rate.mayCome(at: clock)
+            }
+        }
+        #expect(come(5000, each: .milliseconds(2)))
+        rate.subside()
+        #expect(come(1000, each: .zero))
+        rate.subside()
+        #expect(come(1000, each: .microseconds(900)))
+        #expect(!come(1, each: .zero))
+        #expect(come(1, each: .seconds(1)))
+    }
 }

@@ -46,7 +46,8 @@ typedef int (*on_frame)(nghttp2_session *, const union frame *, void *);
 typedef ssize_t (*on_send)(nghttp2_session *, const uint8_t *, size_t, int, void *);
 typedef int (*on_close)(nghttp2_session *, int32_t stream, uint32_t code, void *);
 
-enum { data = 0, headers = 1, reset = 3, goaway = 7, end_of_stream = 1, callback_failure = -902 };
+enum { data = 0, headers = 1, reset = 3, settings = 4, ping = 6, goaway = 7 };
+enum { end_of_stream = 1, acknowledgement = 1, callback_failure = -902 };
 
 static _Thread_local const ccurl_http2_witness *witness;
 // libcurl's own callbacks: the same functions for all its sessions.
@@ -92,6 +93,10 @@ static ccurl_http2_frame described(const union frame *frame) {
             known.last_stream = frame->goaway.last_stream;
             known.text = (const char *)frame->goaway.text;
             known.length = frame->goaway.length;
+            break;
+        case settings:
+        case ping:
+            if (!(frame->head.flags & acknowledgement)) known.kind = ccurl_http2_demand;
             break;
     }
     return known;

@@ -34,3 +34,24 @@ struct Flood {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }
+
+/// Tells a server that has its frames acknowledged for the sake of it, by SETTINGS and PING (RFC 9113, section 10.5), from
+/// one that looks now and then whether the client is there: a pure value.
+struct DemandRate {
+    /// How many may come within a second while nothing else does: as many as nghttp2 lets wait for their answers.
+    static let limit = 1000
+    private var count = 0
+    private var began = Instant(nanoseconds: 0)
+
+    /// Begins anew: something else came.
+    mutating func subside() {
+        count = 0
+    }
+
+    /// Counts one; false when it is one too many.
+    mutating func mayCome(at now: Instant) -> Bool {
+        if count == 0 || now - began > .seconds(1) { (count, began) = (0, now) }
+        count += 1
+        return count <= Self.limit
+    }
+}

@@ -4,13 +4,19 @@ import CEngineCurl
 ///
 /// Lives on the loop thread. Nothing is ended while libcurl is at work: what is over waits in `over`.
 final class HTTP2Watch {
+    /// A session of libcurl's that has requests under way.
+    private struct Session {
+        var transfers: [Transfer] = []
+        /// Whether it is not even read any more.
+        var isFlooded = false
+        var demands = DemandRate()
+    }
+
     private let witness = UnsafeMutablePointer<ccurl_http2_witness>.allocate(capacity: 1)
-    /// The transfers of each session, by its address.
-    private var transfers: [UnsafeRawPointer: [Transfer]] = [:]
+    /// By their addresses.
+    private var sessions: [UnsafeRawPointer: Session] = [:]
     /// The sessions of which nothing more is to be expected.
     private var over: Set<UnsafeRawPointer> = []
-    /// Those of them that are not even read any more.
-    private var flooded: Set<UnsafeRawPointer> = []
     private var flood = Flood()
 
     init() {
@@ -29,7 +35,7 @@ final class HTTP2Watch {
     /// Hears of nothing more.
     func end() {
         ccurl_http2_set_witness(nil)
-        transfers = [:]
+        sessions = [:]
     }
 
     /// Takes note that libcurl begins to work, behind which others have had their turn.
@@ -40,18 +46,17 @@ final class HTTP2Watch {
     /// Forgets a transfer.
     func forget(_ transfer: Transfer) {
         guard let session = transfer.stream?.session else { return }
-        transfers[session]?.removeAll { $0 === transfer }
-        guard transfers[session]?.isEmpty == true else { return }
-        transfers[session] = nil
+        sessions[session]?.transfers.removeAll { $0 === transfer }
+        guard sessions[session]?.transfers.isEmpty == true else { return }
+        sessions[session] = nil
         over.remove(session)
-        flooded.remove(session)
     }
 
     /// The transfers that nothing more comes for.
     func takeEnded() -> [Transfer] {
         guard !over.isEmpty else { return [] }
         defer { over = [] }
-        return over.flatMap { transfers[$0] ?? [] }
+        return over.flatMap { sessions[$0]?.transfers ?? [] }
     }
 
     fileprivate func begin(_ stream: Int32, of easy: UnsafeMutableRawPointer, in session: UnsafeRawPointer) {
@@ -59,27 +64,28 @@ final class HTTP2Watch {
         forget(transfer)
         transfer.stream = HTTP2Stream(in: session)
         transfer.resendGuard.open(stream: Int(stream))
-        transfers[session, default: []].append(transfer)
+        sessions[session, default: Session()].transfers.append(transfer)
     }
 
     fileprivate func note(
         _ frame: ccurl_http2_frame, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
     ) {
         if frame.kind == ccurl_http2_goaway {
-            for transfer in transfers[session] ?? [] {
+            for transfer in sessions[session]?.transfers ?? [] {
                 transfer.resendGuard.note(goAwayBehind: Int(frame.last_stream))
             }
             if frame.code != 0 { end(session, for: .goAway(code: frame.code, text: frame.debugText)) }
             return
         }
+        if frame.kind == ccurl_http2_demand { return noteDemand(of: session) }
         guard let transfer = easy.flatMap({ Self.transfer(of: $0) }) else { return }
         switch frame.kind {
         case ccurl_http2_data:
             transfer.stream?.takeBody(frame.length, isLast: frame.ends != 0)
-            if frame.length > 0 { flood.subside() }
+            if frame.length > 0 { noteUse(of: session) }
         case ccurl_http2_headers:
             transfer.stream?.takeFields(isLast: frame.ends != 0)
-            flood.subside()
+            noteUse(of: session)
         case ccurl_http2_reset:
             transfer.stream?.note(.reset(code: frame.code))
             transfer.resendGuard.note(reset: frame.code)
@@ -87,8 +93,27 @@ final class HTTP2Watch {
         }
     }
 
+    /// Something came that a request waits for.
+    private func noteUse(of session: UnsafeRawPointer) {
+        flood.subside()
+        sessions[session]?.demands.subside()
+    }
+
+    /// Something came that has to be acknowledged.
+    ///
+    /// A server that does not read the acknowledgements would fill the socket, which libcurl takes for a broken one.
+    private func noteDemand(of session: UnsafeRawPointer) {
+        guard let now = sessions[session]?.transfers.first?.time.now() else { return }
+        if sessions[session]?.demands.mayCome(at: now) == false { breakOff(session) }
+    }
+
+    private func breakOff(_ session: UnsafeRawPointer) {
+        sessions[session]?.isFlooded = true
+        end(session, for: .flood)
+    }
+
     fileprivate func end(_ session: UnsafeRawPointer, for breach: HTTP2Stream.Breach) {
-        guard let concerned = transfers[session] else { return }
+        guard let concerned = sessions[session]?.transfers else { return }
         over.insert(session)
         for transfer in concerned {
             transfer.stream?.note(breach)
@@ -101,14 +126,13 @@ final class HTTP2Watch {
     }
 
     fileprivate func mayRead(_ session: UnsafeRawPointer) -> Bool {
-        if !flooded.contains(session), flood.mayRead() { return true }
-        flooded.insert(session)
-        end(session, for: .flood)
+        if sessions[session]?.isFlooded != true, flood.mayRead() { return true }
+        breakOff(session)
         return false
     }
 
     fileprivate func hasUnread(_ session: UnsafeRawPointer) -> Bool {
-        transfers[session]?.contains { !$0.isHandedOn } == true
+        sessions[session]?.transfers.contains { !$0.isHandedOn } == true
     }
 
     private static func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? {

@@ -71,7 +71,9 @@ CURLcode ccurl_global_init(void);
 // MARK: - HTTP/2
 
 typedef enum {
-    ccurl_http2_data, ccurl_http2_headers, ccurl_http2_reset, ccurl_http2_goaway, ccurl_http2_other
+    ccurl_http2_data, ccurl_http2_headers, ccurl_http2_reset, ccurl_http2_goaway,
+    // SETTINGS and PING that have to be acknowledged.
+    ccurl_http2_demand, ccurl_http2_other
 } ccurl_http2_kind;
 
 // What matters of a frame (RFC 9113, section 6).
