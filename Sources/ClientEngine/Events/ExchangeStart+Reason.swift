@@ -2,7 +2,7 @@ extension ExchangeStart.Reason {
     /// Tells whether the same request goes out once more because nobody answered it.
     package var isRepetition: Bool {
         switch self {
-        case .connectionLost, .refused, .downgrade, .expectation: true
+        case .connectionLost, .unsolicited, .refused, .downgrade, .expectation: true
         case .redirect, .authentication, .cache, .restart: false
         }
     }
@@ -15,6 +15,7 @@ extension ExchangeStart.Reason {
         case .cache: "what the cache keeps is the answer"
         case .restart: "what an earlier download has left is of no use"
         case .connectionLost: "the kept connection closed before any answer"
+        case .unsolicited: "something came on the kept connection that nobody had asked for"
         case .refused: "the server refused it before looking at it"
         case .downgrade: "the server wants it over HTTP/1.1"
         case .expectation: "the server does not take bodies that wait for its consent"

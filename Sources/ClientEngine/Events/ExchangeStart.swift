@@ -13,6 +13,9 @@ public struct ExchangeStart: Sendable, Hashable {
         /// The kept connection closed before any answer; what may be sent twice goes out again, over a new one
         /// (RFC 9110, section 9.2.2).
         case connectionLost
+        /// Something came on the kept connection that nobody had asked for, and would be taken for the answer; nothing was sent
+        /// there (RFC 9112, section 9.2).
+        case unsolicited
         /// The server refused the request before looking at it, which HTTP/2 can tell (RFC 9113, sections 6.8 and 8.7).
         case refused
         /// The server wants the request over HTTP/1.1.

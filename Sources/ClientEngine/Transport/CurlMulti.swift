@@ -110,6 +110,24 @@ final class CurlMulti {
         poller.adopt(socket)
     }
 
+    /// Takes note of a connection that was made for a transfer, with one of these sockets.
+    func noteConnection(of transfer: Transfer, with sockets: [Int32]) {
+        let open = sockets.filter { poller.isOpen($0) }
+        if open.count == 1 { poller.noteSequential(transfer.connectionID, on: open[0]) }
+    }
+
+    /// Takes note that a transfer's connection speaks HTTP/2.
+    func noteMultiplexed(_ transfer: Transfer) {
+        poller.noteMultiplexed(transfer.connectionID)
+    }
+
+    /// Whether something came on a transfer's kept connection before anything was sent for it, where only answers may come.
+    func hasUnsolicited(on transfer: Transfer) -> Bool {
+        guard let socket = poller.sequentialSocket(of: transfer.connectionID) else { return false }
+        var byte: UInt8 = 0
+        return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+    }
+
     /// Has the poller told of the closing of connections that a handle makes.
     func watchClosing(of easy: UnsafeMutableRawPointer) {
         ccurl_set_close_socket(easy, Unmanaged.passUnretained(poller).toOpaque(), closeSocket)

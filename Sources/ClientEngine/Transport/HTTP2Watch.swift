@@ -64,6 +64,7 @@ final class HTTP2Watch {
         forget(transfer)
         transfer.stream = HTTP2Stream(in: session)
         transfer.resendGuard.open(stream: Int(stream))
+        transfer.multi.noteMultiplexed(transfer)
         sessions[session, default: Session()].transfers.append(transfer)
     }
 

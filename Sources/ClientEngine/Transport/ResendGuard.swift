@@ -16,6 +16,8 @@ struct ResendGuard {
     private(set) var hearsFrames = false
     /// Why libcurl would send again, had it not been stopped.
     private(set) var setback: ExchangeStart.Reason?
+    /// Whether the kept connection was given up before anything was sent on it.
+    private(set) var hasAvoidedConnection = false
     /// Whether the server has said that it has not looked at the request, and will not.
     private(set) var isUnprocessed = false
     /// What libcurl had said of the failure when it was stopped.
@@ -30,6 +32,12 @@ struct ResendGuard {
         hasBegun = true
         isGiven = isOpaque
         return true
+    }
+
+    /// Gives a kept connection up on which something came unasked: whatever the request, it may go out on another one.
+    mutating func avoidConnection() {
+        hasAvoidedConnection = true
+        setback = .unsolicited
     }
 
     /// Takes note of bytes that were given to a socket.

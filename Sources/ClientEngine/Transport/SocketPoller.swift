@@ -21,6 +21,8 @@ final class SocketPoller {
         var idleWritings = 0
         /// Whether it is not watched for writing, whatever is wanted.
         var isHeld = false
+        /// The number of its connection, where answers come one after the other on it; else negative.
+        var connection = -1
 
         /// What is watched.
         var watched: UInt32 { isHeld ? wanted & ~EPOLLOUT.rawValue : wanted }
@@ -31,6 +33,8 @@ final class SocketPoller {
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// What matters of each socket, by its descriptor.
     private var interests: [Interest] = []
+    /// The sockets on which answers come one after the other, by the numbers of their connections.
+    private var sequential: [Int: Int32] = [:]
     /// The sockets that are not watched for writing.
     private var held: Set<Int32> = []
     /// How often in a row nothing is written before that is taken for idle.
@@ -101,11 +105,31 @@ final class SocketPoller {
         interests[Int(descriptor)] = Interest(isConnection: true)
     }
 
+    /// Whether a connection's socket was not closed again.
+    func isOpen(_ descriptor: Int32) -> Bool { interests[Int(descriptor)].isConnection }
+
     /// Forgets a socket that is being closed; the kernel drops its registration by itself.
     func forget(_ descriptor: Int32) {
-        if Int(descriptor) < interests.count { interests[Int(descriptor)] = Interest() }
         held.remove(descriptor)
+        guard Int(descriptor) < interests.count else { return }
+        sequential[interests[Int(descriptor)].connection] = nil
+        interests[Int(descriptor)] = Interest()
     }
+
+    /// Takes note of the socket of a connection on which answers come one after the other, until something else is known.
+    func noteSequential(_ connection: Int, on descriptor: Int32) {
+        makeRoom(for: descriptor)
+        interests[Int(descriptor)].connection = connection
+        sequential[connection] = descriptor
+    }
+
+    /// Takes note that frames come on a connection whenever the other side likes.
+    func noteMultiplexed(_ connection: Int) {
+        sequential[connection] = nil
+    }
+
+    /// The socket of a connection on which answers come one after the other; nil for others.
+    func sequentialSocket(of connection: Int) -> Int32? { sequential[connection] }
 
     /// Sleeps until a socket is ready or the time is over; -1 sleeps without end.
     func wait(milliseconds: Int32) {

@@ -3,6 +3,10 @@
 extension Transfer {
     /// Says why the request may go out again on another connection, where it may; else what may have come of it.
     func judged(_ error: ClientError) -> ClientError {
+        if resendGuard.hasAvoidedConnection {
+            add(.setback(.unsolicited))
+            return told(error, .unsolicited)
+        }
         guard resendGuard.isGiven else { return error }
         guard let reason = setback(of: error) else { return doubted(error) }
         let error = told(error, reason)
@@ -27,6 +31,7 @@ extension Transfer {
             switch reason {
             case .refused: "\(target) refused the request before looking at it"
             case .downgrade: "\(target) wants the request over HTTP/1.1"
+            case .unsolicited: "\(target) sent on the kept connection what nobody had asked for"
             case .connectionLost, .redirect, .authentication, .cache, .restart, .expectation: nil
             }
         guard let message else { return error }

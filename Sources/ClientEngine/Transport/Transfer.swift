@@ -42,6 +42,8 @@ final class Transfer {
     var chunks: ChunkReader?
     /// Whether the connection had been there before.
     var isKept = false
+    /// The sockets that were made for its connection, of which one is left when that is there.
+    private(set) var sockets: [Int32] = []
     private var anomalies: Set<Anomaly> = []
     /// The messages of TLS that have come in one turn of the loop and brought nothing.
     private var tlsMessages = (flood: Flood(), turn: 0)
@@ -99,6 +101,7 @@ final class Transfer {
 
     /// Takes note of the socket of a connection that is being made.
     func adopt(_ socket: Int32) {
+        sockets.append(socket)
         multi.adopt(socket)
     }
 

@@ -90,6 +90,17 @@ extension Transfer {
         }
     }
 
+    /// Whether the connection is new, or was kept as it was left.
+    fileprivate var mayBeSentHere: Bool {
+        guard isKept else {
+            multi.noteConnection(of: self, with: sockets)
+            return true
+        }
+        guard multi.hasUnsolicited(on: self) else { return true }
+        resendGuard.avoidConnection()
+        return false
+    }
+
     private func noteSending(_ line: LogLine) {
         let mustStop = resendGuard.note(line) { (handle.errorText, hasRead) }
         guard mustStop else { return }
@@ -260,6 +271,7 @@ private func requestIsReady(
     }
     let now = transfer.time.now()
     transfer.add(.connected(connection), at: now)
+    guard transfer.mayBeSentHere else { return CURL_PREREQFUNC_ABORT }
     if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
         guard transfer.followsInward else {
             transfer.failure = transfer.failure ?? .redirectedInward(connection)

@@ -6,6 +6,10 @@ extension Attack {
         ),
         Attack(
             "a status line that is none", "the task comes to what it must, once, and leaves nothing behind"),
+        Attack(
+            "an answer ahead of its request, on a kept connection",
+            "what came on a kept connection is nobody's answer"
+        ),
         Attack("lengths that contradict themselves or each other", "cannot be known from anything else"),
         Attack(
             "sizes of chunks that are no numbers", "have line ends of two bytes, and sizes that are numbers"),

@@ -1,0 +1,44 @@
+import Dispatch
+import InspectorSandbox
+import InspectorTestSupport
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Answers that nobody has asked for", .ownThread, .timeLimit(.minutes(1)))
+struct UnsolicitedAnswerTests {
+    @Test(
+        "what came on a kept connection is nobody's answer: the request goes out on a new one",
+        arguments: [false, true], [HTTPMethod.get, .post])
+    func unsolicited(isSecure: Bool, method: HTTPMethod) async throws {
+        let (isKept, isSent) = (DispatchSemaphore(value: 0), Promise<Void>())
+        let server = try SandboxServer.start(raw: { connection in
+            while let request = connection.readRequest() {
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                guard request.target == "/first" else { continue }
+                if isKept.wait(timeout: .now() + 20) == .timedOut {
+                    Issue.record("the first answer was not there within 20 seconds")
+                }
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison")
+                isSent.fulfil(())
+            }
+        })
+        let client = isSecure ? server.secureClient() : Client(baseURL: server.url)
+        _ = try await client.send(.get("/first"))
+        isKept.signal()
+        try await isSent.arrival()
+        let task = client.start(Request(method: method, url: "/second"))
+        #expect(try await task.value.body == Array("ok".utf8))
+        #expect(server.requests.map(\.target) == ["/first", "/second"])
+        #expect(server.connectionCount == 2)
+        let exchanges = try #require(task.record.lastAttempt?.exchanges)
+        #expect(exchanges.map(\.start.reason) == [nil, .unsolicited])
+        #expect(exchanges[0].connection?.isReused == true)
+        #expect(exchanges[0].requestHead.isEmpty && exchanges[0].head == nil)
+        #expect(exchanges[1].connection?.isReused == false)
+        // The new connection is kept as any other.
+        let third = try await client.send(.get("/third"))
+        #expect(third.record.lastAttempt?.exchanges.count == 1)
+        #expect(server.connectionCount == 2)
+    }
+}
