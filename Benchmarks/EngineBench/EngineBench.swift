@@ -5,6 +5,7 @@ import Foundation
 /// Measures the engine; the first word says what.
 ///
 ///     EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
+///     EngineBench executor URL IN-FLIGHT REQUESTS [AUTHORITIES]     the same from tasks on the client's executor
 ///     EngineBench post URL REQUESTS           the same with a body of 1 kB each, 64 at a time
 ///     EngineBench retried URL REQUESTS        the same, one at a time; 503 is answered with a retry at once
 ///     EngineBench mocked IN-FLIGHT REQUESTS   the same; a mock answers
@@ -49,13 +50,19 @@ struct EngineBench {
         case ("download", 3): try await BodyBench(url: words[1], path: words[2]).download()
         case ("waiting", 3): await WaitingBench(url: words[1], count: number(words[2])).run()
         case ("reading", 3): ReadingBench(count: number(words[1]), shape: words[2]).run()
-        case (let url?, 3...4):
-            let authorities = words.count == 4 ? words[3] : nil
-            try await SendBench(
-                .get(url), inFlight: number(words[1]), total: number(words[2]), authorities: authorities
-            ).run()
+        case ("executor", 4...5):
+            var bench = sending(Array(words.dropFirst()))
+            bench.isOnExecutor = true
+            try await bench.run()
+        case (_?, 3...4): try await sending(words).run()
         default: fail("these words say nothing to measure", status: 2)
         }
+    }
+
+    private static func sending(_ words: [String]) -> SendBench {
+        SendBench(
+            .get(words[0]), inFlight: number(words[1]), total: number(words[2]),
+            authorities: words.count == 4 ? words[3] : nil)
     }
 
     private static func number(_ word: String) -> Int {

@@ -7,6 +7,8 @@ struct SendBench {
     let inFlight: Int
     let total: Int
     let client: Client
+    /// Whether the callers run on the client's own thread.
+    var isOnExecutor = false
 
     /// Makes a client with room for so many others besides.
     init(_ request: Request, inFlight: Int, total: Int, authorities: String? = nil, others: Int = 0) {
@@ -45,6 +47,13 @@ struct SendBench {
         let events = Locked(0)
         let observation = client.observe { _ in events.withLock { $0 += 1 } }
         let begin = (SystemTime().now(), EngineBench.cpuSeconds())
+        try await withTaskExecutorPreference(isOnExecutor ? client.executor : nil) { try await send() }
+        let seconds = (SystemTime().now() - begin.0).seconds
+        print(total, seconds, EngineBench.cpuSeconds() - begin.1, events.withLock { $0 })
+        observation.cancel()
+    }
+
+    private func send() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<inFlight {
                 let share = total / inFlight + (worker < total % inFlight ? 1 : 0)
@@ -54,8 +63,5 @@ struct SendBench {
             }
             try await group.waitForAll()
         }
-        let seconds = (SystemTime().now() - begin.0).seconds
-        print(total, seconds, EngineBench.cpuSeconds() - begin.1, events.withLock { $0 })
-        observation.cancel()
     }
 }

@@ -57,6 +57,17 @@ public final class Client: Sendable {
     /// The loop that runs new tasks.
     var loop: LoopThread { setup.withLock { $0.loop } }
 
+    /// Runs tasks of Swift on the thread that does the client's network work, which spares them the way there and back (SE-0417):
+    ///
+    /// ```swift
+    /// try await withTaskExecutorPreference(client.executor) { … }
+    /// ```
+    ///
+    /// While such a task is at work, nothing else of the client goes on: what takes long, or waits other than with `await`, belongs
+    /// elsewhere. It may be used from any thread and goes on working when the client was let go; after ``reconfigure(_:)`` a new one
+    /// may be wanted.
+    public var executor: any TaskExecutor { loop }
+
     // MARK: - Sending
 
     /// Makes a task that begins when it is resumed, with the configuration of now.

@@ -3,9 +3,9 @@ import Glibc
 /// Runs on the loop thread and owns what lives there: timers, libcurl's handles, the running tasks.
 ///
 /// ```
-///   any thread ──jobs──▶ LoopInbox ──eventfd──┐
+///   any thread ──work──▶ LoopInbox ──eventfd──┐
 ///                                             ▼
-///   sockets ───────────epoll_wait──▶ run(): jobs → libcurl → due timers → signals → tasks
+///   sockets ───────────epoll_wait──▶ run(): work → libcurl → due timers → signals → tasks
 ///                                             │
 ///                                             └──events──▶ observers
 /// ```
@@ -91,13 +91,17 @@ final class EngineLoop {
     /// Works until the inbox is stopped.
     func run() {
         multi.onDelivery = { [unowned self] in watchDeadlines(of: $0) }
+        inbox.adoptThread()
         poller.watch(inbox.descriptor)
-        while let jobs = inbox.drain() {
-            for job in jobs { job(self) }
+        while work() {
             multi.perform()
             poller.wait(milliseconds: sleepTime())
-            for ready in poller.ready where ready.descriptor != inbox.descriptor {
-                multi.socketIsReady(ready.descriptor, mask: ready.mask)
+            for ready in poller.ready {
+                if ready.descriptor == inbox.descriptor {
+                    inbox.noteAwake()
+                } else {
+                    multi.socketIsReady(ready.descriptor, mask: ready.mask)
+                }
             }
             // Behind the sockets: what has arrived must not be judged late because the loop was busy.
             while fireNext(time.now()) {}
@@ -106,6 +110,23 @@ final class EngineLoop {
         multi.close()
         alarm?.set(nil)
         onEnd?()
+    }
+
+    /// Does what is in the inbox, and what that puts there; false once the loop is to end.
+    ///
+    /// Tasks that keep each other going have the sockets looked at now and then.
+    private func work() -> Bool {
+        for _ in 0..<16 {
+            guard let work = inbox.drain() else { return false }
+            if work.isEmpty { break }
+            for item in work {
+                switch item {
+                case .job(let job): job(self)
+                case .task(let task, let executor): task.runSynchronously(on: executor)
+                }
+            }
+        }
+        return true
     }
 
     /// Looks at a transfer's deadlines when the nearest may have passed.
@@ -141,7 +162,7 @@ final class EngineLoop {
 
     /// How long nothing is due, in milliseconds; -1 when nothing ever is.
     private func sleepTime() -> Int32 {
-        if multi.hasWork { return 0 }
+        if multi.hasWork || inbox.hasWork { return 0 }
         if multi.transferCount == 0 { nextDeadline = nil }
         var least = Int64.max
         let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min()

@@ -1,13 +1,23 @@
 import CEngineEpoll
 import Glibc
 
-/// Carries jobs from any thread to the loop thread, waking it once per burst.
+/// Carries work from any thread to the loop thread, waking it once per burst.
 final class LoopInbox: Sendable {
     typealias Job = @Sendable (EngineLoop) -> Void
 
+    /// What the loop thread is to do.
+    enum Work {
+        /// Something of the engine's.
+        case job(Job)
+        /// A part of a task of Swift's, up to where it next waits.
+        case task(UnownedJob, on: UnownedTaskExecutor)
+    }
+
     private struct State {
-        var jobs: [Job] = []
+        var work: [Work] = []
         var isStopped = false
+        /// The loop thread, once it is there.
+        var thread: pthread_t?
     }
 
     private let state = Locked(State())
@@ -18,13 +28,23 @@ final class LoopInbox: Sendable {
         close(descriptor)
     }
 
-    /// Has the loop thread run a job, behind those that came before.
-    func enqueue(_ job: @escaping Job) {
-        let wasEmpty = state.withLock {
-            $0.jobs.append(job)
-            return $0.jobs.count == 1
+    /// Takes this thread for the loop thread, which need not be woken by itself.
+    func adoptThread() {
+        state.withLock { $0.thread = pthread_self() }
+    }
+
+    /// Has the loop thread do something, behind what came before.
+    func enqueue(_ work: Work) {
+        let isAsleep = state.withLock { state in
+            state.work.append(work)
+            return state.work.count == 1 && state.thread != pthread_self()
         }
-        if wasEmpty { wake() }
+        if isAsleep { wake() }
+    }
+
+    /// Has the loop thread run a job, behind what came before.
+    func enqueue(_ job: @escaping Job) {
+        enqueue(.job(job))
     }
 
     /// Has the loop thread cancel what is under way and end.
@@ -38,20 +58,25 @@ final class LoopInbox: Sendable {
         eventfd_write(descriptor, 1)
     }
 
+    /// Takes note that the loop is awake.
+    ///
+    /// Loop thread only.
+    func noteAwake() {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+    }
+
+    /// Whether there is something to do.
+    var hasWork: Bool { state.withLock { !$0.work.isEmpty } }
+
     /// Takes what is there; nil once the loop is to end and nothing is left.
     ///
     /// Loop thread only.
-    func drain() -> [Job]? {
-        var count: eventfd_t = 0
-        eventfd_read(descriptor, &count)
-        let (jobs, isStopped) = state.withLock { state in
-            defer { state.jobs = [] }
-            return (state.jobs, state.isStopped)
+    func drain() -> [Work]? {
+        state.withLock { state in
+            if state.isStopped, state.work.isEmpty { return nil }
+            defer { state.work = [] }
+            return state.work
         }
-        guard isStopped else { return jobs }
-        if jobs.isEmpty { return nil }
-        // The wish to end has just been read away with the jobs: the loop must not sleep over it.
-        wake()
-        return jobs
     }
 }

@@ -2,8 +2,9 @@ import Foundation
 
 /// Owns the engine's one loop thread; the thread ends when its last owner lets go.
 ///
-/// The client and every running task own it, so a task is never cut off because the client went out of scope.
-final class LoopThread: Sendable {
+/// The client and every running task own it, so a task is never cut off because the client went out of scope. So does
+/// every task of Swift's that runs on it.
+final class LoopThread: TaskExecutor {
     private let inbox: LoopInbox
     private let backpressure: Backpressure
 
@@ -40,5 +41,9 @@ final class LoopThread: Sendable {
     /// May be called from any thread.
     func enqueue(_ job: @escaping LoopInbox.Job) {
         inbox.enqueue(job)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        inbox.enqueue(.task(UnownedJob(job), on: asUnownedTaskExecutor()))
     }
 }

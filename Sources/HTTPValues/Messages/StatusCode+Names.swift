@@ -49,7 +49,6 @@ extension StatusCode {
     /// 429 Too Many Requests.
     public static let tooManyRequests: StatusCode = 429
     /// 500 Internal Server Error.
-    public static let internalServerError: StatusCode = 500
     /// 503 Service Unavailable.
     public static let serviceUnavailable: StatusCode = 503
 }
