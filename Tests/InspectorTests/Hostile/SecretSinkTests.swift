@@ -30,7 +30,7 @@ struct SecretSinkTests {
             """)
         #expect(
             http.contains(
-                #"{"password": "{{password}}", "n": {{count}}, "pin": "1234", "deep": {"client_secret": ["{{client_secret}}", {{client_secret-2}}]}}"#
+                #"{"password": "{{password}}", "n": {{count}}, "pin": "{{pin}}", "deep": {"client_secret": ["{{client_secret}}", {{client_secret-2}}]}}"#
             ), "\(http)")
         #expect(http.contains("POST http://h/{{a}}/{{password}}\n"))
         for text in [http, postman] { #expect(!text.contains("hunter2") && !text.contains("s-1")) }
