@@ -57,7 +57,9 @@ public final class Client: Sendable {
     /// The loop that runs new tasks.
     var loop: LoopThread { setup.withLock { $0.loop } }
 
-    /// Runs tasks of Swift on the thread that does the client's network work, which spares them the way there and back (SE-0417):
+    /// Runs tasks of Swift on the thread that does the client's network work, which spares them the way there and back.
+    ///
+    /// It is a preference of tasks (SE-0417):
     ///
     /// ```swift
     /// try await withTaskExecutorPreference(client.executor) { … }

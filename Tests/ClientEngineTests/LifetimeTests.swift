@@ -145,7 +145,7 @@ struct LifetimeTests {
             if isReached(event.what) { handle.withLock { $0 }?.cancel() }
         }
         let isHandled = DispatchSemaphore(value: 0)
-        client.loop.enqueue { _ in _ = isHandled.wait(timeout: .now() + 50) }
+        client.loop.enqueue { _ in isHandled.wait(for: "the handle of the task") }
         let task = client.start(.get("/bytes/3000000"))
         handle.withLock { $0 = task }
         isHandled.signal()

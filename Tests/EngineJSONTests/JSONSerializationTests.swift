@@ -11,6 +11,16 @@ import Testing
         #expect("\(value)" == text)
     }
 
+    @Test("what is printed in ASCII is the same value, and nothing in it is beyond")
+    func inASCII() throws {
+        let value: JSONValue = ["\u{6DB}": "é\u{9B}\u{7F}\u{202E} 𝄞 a long text of ASCII \"\\\n", "b": [1]]
+        let text = value.printedInASCII()
+        #expect(text.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+        #expect(text.contains(#"{"\u06db":"\u00e9\u009b\u007f\u202e \ud834\udd1e a long"#))
+        #expect(try JSONValue(parsing: text) == value)
+        #expect(value.printed().contains("é"))
+    }
+
     @Test("the pretty text has one member a line and two spaces a level")
     func pretty() {
         let value: JSONValue = ["id": 1, "tags": ["a", ["b"]], "none": [], "empty": [:], "in": ["x": nil]]

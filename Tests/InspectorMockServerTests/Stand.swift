@@ -70,11 +70,16 @@ final class Finished: Sendable {
         observation.withLock { $0 = made }
     }
 
-    /// Waits until so many tasks are over.
-    func wait(_ count: Int = 1) -> [TaskRecord] {
-        records.wait(timeout: patience) { records in
+    /// Waits until so many tasks are over; records that they are not after a while.
+    func wait(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) -> [TaskRecord] {
+        let over = records.wait(timeout: patience) { records in
             let over = records.values.filter(\.state.isFinished).sorted { $0.id < $1.id }
             return over.count >= count ? over : nil
-        } ?? []
+        }
+        if over == nil {
+            Issue.record(
+                "the end of \(count) tasks did not come within \(patience)", sourceLocation: sourceLocation)
+        }
+        return over ?? []
     }
 }

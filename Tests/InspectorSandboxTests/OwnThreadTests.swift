@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import InspectorHTTPServer
 import InspectorTestSupport
@@ -8,6 +9,18 @@ struct OwnThreadTests {
     @Test("a plain function runs there", .ownThread)
     func plain() {
         #expect(OwnThread.isCurrent)
+    }
+
+    @Test("a semaphore that nobody signals fails the test, and says what was waited for", .ownThread)
+    func unsignalled() {
+        let signalled = DispatchSemaphore(value: 0)
+        signalled.signal()
+        #expect(signalled.wait(for: "a signal"))
+        withKnownIssue {
+            DispatchSemaphore(value: 0).wait(for: "a signal", within: .milliseconds(1))
+        } matching: { issue in
+            (issue.error as? Missing)?.description.hasPrefix("a signal did not come within") == true
+        }
     }
 
     @Test("a function that has waited goes on there", .ownThread)

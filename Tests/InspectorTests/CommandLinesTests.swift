@@ -127,6 +127,7 @@ struct CommandLinesTests {
         #expect(
             ended["error"] == [
                 "kind": "timeout", "phase": "wait", "code": nil, "text": "no byte came for 2 s",
+                "message": "no byte came for 2 s",
             ])
         #expect(ended["retry"]?["inMs"]?.double == 200)
         #expect(ended["retry"]?["because"] == "timeout/wait, 200ms")

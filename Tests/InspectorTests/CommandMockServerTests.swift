@@ -1,6 +1,7 @@
 import ClientEngine
 import Dispatch
 import Foundation
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector
@@ -53,13 +54,13 @@ struct CommandMockServerTests {
         let received = Locked<[UInt8]>([])
         let writer = StreamWriter { bytes in
             begun.signal()
-            _ = gate.wait(timeout: .now() + 20)
+            gate.wait(for: "a reader")
             received.withLock { $0 += bytes }
         }
         let line = String(repeating: "x", count: 40_000)
         let isLetGo = await onThread {
             writer.write(line)
-            guard begun.wait(timeout: .now() + 20) == .success else { return false }
+            guard begun.wait(for: "the writer to begin") else { return false }
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 for _ in 1...10 { writer.write(line) }
@@ -67,7 +68,7 @@ struct CommandMockServerTests {
             }
             let isStuck = !writer.finish(within: .milliseconds(1))
             writer.release()
-            return isStuck && done.wait(timeout: .now() + 20) == .success
+            return isStuck && done.wait(for: "the writer to be released")
         }
         #expect(isLetGo)
         for _ in 1...20 { gate.signal() }

@@ -173,6 +173,23 @@ struct VerdictAgreementTests {
         #expect(Inspector.ExitStatus(story.result) == status)
     }
 
+    @Test("that a server may have acted on what was lost is said in a line, in JSON, in JUnit and in a HAR")
+    func doubt() throws {
+        let story = try run(Ending("POST {{host}}/reset\n\norder", .failed))
+        let message = try #require(story.record.error?.message)
+        #expect(message.hasSuffix("closed the connection without an answer, and may have acted on the POST"))
+        #expect(story.lines.first?.contains(message) == true)
+        let errors = story.json.compactMap { $0["error"] }
+        #expect(errors.count == 3 && errors.allSatisfy { $0["message"]?.string == message })
+        var redaction = Redaction.none
+        let junit = String(decoding: JUnitReport(story.result).bytes(redaction: &redaction), as: UTF8.self)
+        #expect(junit.contains(message))
+        let har = HARWriter(creator: (name: "test", version: "1")).write(
+            [story.record], redaction: &redaction)
+        let entry = try JSONValue(parsing: har)["log"]?["entries"]?.array?.first
+        #expect(entry?["_error"]?["message"]?.string == message)
+    }
+
     @Test("the screen says so too, event by event and at once", arguments: endings)
     func screen(ending: Ending) throws {
         let story = try run(ending)

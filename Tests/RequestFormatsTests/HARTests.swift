@@ -274,6 +274,7 @@ import Testing
         #expect(
             entries[0]["_error"] == [
                 "kind": "resolve", "phase": "dns", "code": 6, "text": "Could not resolve host",
+                "message": "No name.",
             ])
         #expect(entries[0]["_state"] == "failed")
         #expect(entries[0]["_verdict"] == "failed")

@@ -68,6 +68,24 @@ struct ForeignFolderScreenTests {
         #expect(try session.quit() == .status(0))
     }
 
+    @Test("a guarded file is named as one in the first question, whatever is sent first")
+    func guarded() throws {
+        let folder = try ForeignFolder([
+            "a.http": "### Harmless\nGET HOST/hello\n\n>> out.json\n",
+            "b.http":
+                "### Later\nGET HOST/hello\n\n>>! sub/../.git/config\n\n###\nGET HOST/hello\n\n>> link/hook\n",
+            ".git/HEAD": "ref: refs/heads/main\n",
+        ])
+        try folder.link("link", to: ".git")
+        let session = try opened(folder)
+        try session.press("\r")
+        try session.see("writes out.json; writes over or beside your own files: .git/config, .git/hook.")
+        try session.press("n")
+        try session.seeNoMore("Allow it?")
+        #expect(folder.targets.isEmpty)
+        #expect(try session.quit() == .status(0))
+    }
+
     @Test("a folder that wants nothing is asked about nothing")
     func nothing() throws {
         let folder = try ForeignFolder(["a.http": "### Harmless\nGET HOST/hello\n"])

@@ -46,6 +46,20 @@ struct SurroundingsTests {
     }
 
     @Test(
+        "on a terminal whose locale has no UTF-8, --json is ASCII",
+        arguments: [("C", true), ("C.UTF-8", false)])
+    func json(locale: String, isASCII: Bool) throws {
+        let folder = try ForeignFolder(["a.http": "### \u{6DB}\nGET HOST/hello\n"])
+        let session = try InspectorSession(
+            ["run", folder.path + "/a.http", "--json"], environment: ["LC_ALL": locale], columns: 200)
+        #expect(try session.waitForExit() == .status(0))
+        let transcript = session.terminal.transcript
+        #expect(transcript.allSatisfy { $0 < 0x7F } == isASCII)
+        let text = String(decoding: transcript, as: UTF8.self)
+        #expect(text.contains(isASCII ? #""name":"\u06db""# : "\"name\":\"\u{6DB}\""))
+    }
+
+    @Test(
         "old terminals are drawn on too", arguments: ["vt100", "xterm", "linux", "screen", "tmux-256color"])
     func terminals(term: String) throws {
         let session = try InspectorSession(["demo"], environment: ["TERM": term])

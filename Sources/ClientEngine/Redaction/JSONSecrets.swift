@@ -158,7 +158,7 @@ struct JSONSecrets {
     }
 
     private func isSecretName(_ range: Range<Int>, _ hasEscapes: Bool) -> Bool {
-        guard range.count >= SecretNames.common.width else { return false }
+        guard range.count >= SecretNames.shortestName else { return false }
         let name = UnsafeRawBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {
             return SecretNames.common.occur(in: name.assumingMemoryBound(to: UInt8.self))

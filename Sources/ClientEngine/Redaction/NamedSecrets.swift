@@ -115,6 +115,7 @@ extension UnsafeRawBufferPointer {
     /// small letter is a k of ASCII.
     fileprivate var mayNameSecrets: Bool {
         SecretNames.common.occur(in: self) || holds("\\u") || holds("\u{212A}")
+            || holds("pin\"") || holds("Pin\"") || holds("PIN\"")
     }
 
     private func holds(_ text: StaticString) -> Bool {

@@ -14,17 +14,10 @@ extension Redaction {
                 rest = rest[start...]
             }
         }
-        let path = rest.prefix(before: "?", "#")
-        output += pathParameters(path)
-        rest = rest[path.endIndex...]
-        for mark in ["?", "#"] as [Unicode.Scalar] {
-            guard let index = rest.unicodeScalars.firstIndex(of: mark) else { continue }
-            let behind = rest.unicodeScalars.index(after: index)
-            output += rest[..<behind]
-            rest = rest[behind...]
-            let end = mark == "?" ? rest.unicodeScalars.firstIndex(of: "#") ?? rest.endIndex : rest.endIndex
-            output += pairs(rest[..<end])
-            rest = rest[end...]
+        for (name, value) in AddressParameters.all(in: rest)
+        where Self.isSecret(parameter: name.queryDecoded, value: value) {
+            output += rest[..<value.startIndex] + placeholder(for: String(value))
+            rest = rest[value.endIndex...]
         }
         return self.text(output + rest)
     }
@@ -49,25 +42,5 @@ extension Redaction {
             add(aliases: [String(text[text.unicodeScalars.index(after: colon)...])], of: String(text))
         }
         return placeholder
-    }
-
-    /// Parameters of segments, as in `/cart;jsessionid=1`.
-    private mutating func pathParameters(_ path: Substring) -> String {
-        guard path.utf8.contains(UInt8(ascii: ";")) else { return String(path) }
-        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return segments.map { pairs(Substring($0), separator: ";") }.joined(separator: "/")
-    }
-
-    /// Parameters as in a query or a form.
-    mutating func pairs(_ text: Substring, separator: Unicode.Scalar = "&") -> String {
-        let parts = text.utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
-        let pairs = parts.map { pair -> Substring in
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return Substring(pair) }
-            let name = Substring(pair[..<equals])
-            let value = Substring(pair[pair.index(after: equals)...])
-            guard Self.isSecret(parameter: name.queryDecoded, value: value) else { return Substring(pair) }
-            return name + "=" + placeholder(for: String(value))
-        }
-        return pairs.joined(separator: String(separator))
     }
 }

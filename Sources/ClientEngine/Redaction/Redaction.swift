@@ -87,6 +87,7 @@ package struct Redaction: Sendable {
 
     private static let secretHeaders: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "cookie2", "set-cookie2",
+        "ocp-apim-subscription-key", "stripe-signature", "x-csrf", "x-functions-key", "x-jwt-assertion",
     ]
     private static let urlHeaders: Set<String> = [
         "location", "content-location", "referer", "origin", "link", "refresh",

@@ -10,8 +10,14 @@ struct SecretNames: Sendable {
         "accesskey",
     ])
 
+    /// How long the shortest name of a secret is.
+    static let shortestName = pin.utf8.count
+
+    /// The name of a secret that is no word to look for: it stands in `shipping`.
+    private static let pin = "pin"
+
     /// How long the shortest word is.
-    let width: Int
+    private let width: Int
     private let words: [[UInt8]]
     /// For each byte how far it is from the end of a window at least; 0 where a word may stand.
     private let steps: [UInt8]
@@ -41,8 +47,11 @@ struct SecretNames: Sendable {
         return name.withUTF8 { occur(in: $0) }
     }
 
-    /// Tells whether a word stands in a name, UTF-8.
+    /// Tells whether a word stands in a name, UTF-8, or is all of it.
     func occur(in name: UnsafeBufferPointer<UInt8>) -> Bool {
+        if name.count == Self.shortestName, name.lazy.map(\.inLowerCase).elementsEqual(Self.pin.utf8) {
+            return true
+        }
         guard name.contains(where: { $0 >= 0x80 }) else { return occur(in: UnsafeRawBufferPointer(name)) }
         // Outside ASCII there are capitals of ASCII letters, such as the sign for kelvin.
         return occur(in: Array(String(decoding: name, as: UTF8.self).lowercased().utf8))

@@ -29,12 +29,21 @@ extension String {
     }
 
     private var markupSpellings: [String] {
-        let json = String(JSONValue.string(self).serialized().dropFirst().dropLast())
-        return [
-            json, json.replacingBytes { $0 == UInt8(ascii: "/") ? "\\/" : nil }, json.inASCII,
+        let once = jsonSpellings
+        // A body of JSON that comes back in JSON has its escapes escaped; who does it once more is not followed.
+        return once + once.flatMap(\.jsonSpellings) + [
             replacingBytes(Self.reference),
             replacingBytes { $0 == UInt8(ascii: "'") ? "&#39;" : Self.reference($0) },
         ]
+    }
+
+    /// How a string of JSON writes it, where it needs escapes for that or is often given some.
+    private var jsonSpellings: Set<String> {
+        let json = String(JSONValue.string(self).serialized().dropFirst().dropLast())
+        let spellings: Set = [
+            json, json.replacingBytes { $0 == UInt8(ascii: "/") ? "\\/" : nil }, json.inASCII,
+        ]
+        return spellings.subtracting([self])
     }
 
     /// The reference of HTML that stands for a byte.

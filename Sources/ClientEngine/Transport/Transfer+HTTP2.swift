@@ -38,8 +38,9 @@ extension Transfer {
         var told = error
         switch breach {
         case .reset(let code):
-            told.kind = .truncated
-            told.message = "\(target) gave the stream up (\(HTTP2Code.name(code))), \(afterBytes)"
+            told.kind = hasHead ? .truncated : .connectionLost
+            told.message = "\(target) gave the stream up (\(HTTP2Code.name(code)))"
+            told.message += hasHead ? ", \(afterBytes)" : " without an answer"
         case .goAway(let code, let text):
             told.kind = hasHead ? .truncated : .connectionLost
             let words = text.isEmpty ? "" : ": \(text)"

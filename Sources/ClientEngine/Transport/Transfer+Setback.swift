@@ -22,6 +22,8 @@ extension Transfer {
         guard headBytes == 0 else { return nil }
         if resendGuard.isUnprocessed { return .refused }
         if stream?.breach?.isMisconduct == true { return nil }
+        // A stream that the server gives up does not die with its connection.
+        if stream?.breach?.isReset == true { return resendGuard.setback == .downgrade ? .downgrade : nil }
         return resendGuard.setback ?? (isKept && error.kind == .connectionLost ? .connectionLost : nil)
     }
 

@@ -261,10 +261,11 @@ final class Transfer {
 
     private func verdict(_ code: CURLcode) -> ClientError? {
         if isWhole(code) { return nil }
-        // Of a reset before the head libcurl knows what becomes of the request.
-        if let breach = stream?.breach, head.isComplete || !breach.isReset {
-            return told(error(code == CURLE_OK ? CURLE_PARTIAL_FILE : code, handle.errorText), breach)
-        }
+        let error = verdictOfLibcurl(code)
+        return stream?.breach.map { told(error, $0) } ?? error
+    }
+
+    private func verdictOfLibcurl(_ code: CURLcode) -> ClientError {
         if code == CURLE_OK, stream != nil { return error(CURLE_PARTIAL_FILE, handle.errorText) }
         guard resendGuard.setback == nil else {
             return error(resendGuard.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, resendGuard.text)
@@ -318,7 +319,7 @@ final class Transfer {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
         let finding = handle.certificateVerifier.finding
         var evidence = TLSFailure.Evidence(
-            verdict: finding?.verdict ?? verdictOfLibcurl, refused: finding?.refused,
+            verdict: finding?.verdict ?? certificateVerdictOfLibcurl, refused: finding?.refused,
             names: finding?.trust.certificates.first?.names ?? [])
         switch finding?.decision {
         case .refuse(let refusal): evidence.refusal = refusal
@@ -328,7 +329,7 @@ final class Transfer {
         return evidence
     }
 
-    private var verdictOfLibcurl: Int {
+    private var certificateVerdictOfLibcurl: Int {
         ccurl_get_long(easy, isBehindProxy ? CURLINFO_PROXY_SSL_VERIFYRESULT : CURLINFO_SSL_VERIFYRESULT)
     }
 }

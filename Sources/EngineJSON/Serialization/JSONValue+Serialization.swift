@@ -9,6 +9,13 @@ extension JSONValue {
         String(decoding: printedBytes(pretty: isPretty), as: UTF8.self)
     }
 
+    /// Returns the same text in ASCII alone, for a terminal that takes other bytes for something else.
+    package func printedInASCII() -> String {
+        var writer = JSONWriter(style: .compact, escapes: .beyondASCII)
+        writer.write(self)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+
     /// Returns the same text as UTF-8.
     public func printedBytes(pretty isPretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(style: isPretty ? .pretty : .compact, escapes: .invisible)

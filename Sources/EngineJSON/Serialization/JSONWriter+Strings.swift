@@ -24,7 +24,7 @@ extension JSONWriter {
                 end = index + 1
             } else {
                 let (scalar, count) = Self.scalar(in: text, at: index)
-                guard scalar.isInvisible else {
+                guard escapes == .beyondASCII || scalar.isInvisible else {
                     index += count
                     continue
                 }
@@ -40,7 +40,7 @@ extension JSONWriter {
     /// The next place where something may have to be escaped, eight bytes at a step.
     private func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-        let beyond = escapes == .invisible ? tops : 0
+        let beyond = escapes == .required ? 0 : tops
         var index = start
         while index + 8 <= text.count {
             let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
@@ -59,7 +59,7 @@ extension JSONWriter {
     }
 
     private func isSpecial(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte >= 0x7F && escapes == .invisible
+        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte >= 0x7F && escapes != .required
     }
 
     private mutating func escape(_ byte: UInt8) {

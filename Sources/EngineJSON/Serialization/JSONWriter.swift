@@ -8,6 +8,8 @@ struct JSONWriter {
         case required
         /// Those as well that a terminal obeys, hides or reorders text by.
         case invisible
+        /// All that are not printable ASCII.
+        case beyondASCII
     }
 
     var output: [UInt8] = []

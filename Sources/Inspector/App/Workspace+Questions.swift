@@ -48,10 +48,10 @@ extension Workspace {
         var size = 0
         for file in list().files where size < 8 << 20 {
             guard let parsed = try? parse(file.path),
-                let folder = try? ConfinedFolder(RequestPaths.folder(of: file.path))
+                let folder = try? TrustedFolder(RequestPaths.folder(of: file.path), trust)
             else { continue }
             size += parsed.bytes.count
-            wishes += parsed.asks.map { Trust.Wish(folder: folder.root, ask: $0) }
+            wishes += parsed.asks.map { Trust.Wish(folder: folder.folder.root, ask: folder.judged($0)) }
         }
         return wishes
     }

@@ -10,6 +10,9 @@ enum StandardStream: Int32, Sendable {
     /// Tells whether a person looks at it.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// The characters that it takes: a terminal those of the locale, a program all.
+    var charset: Charset { isTerminal ? Charset() : .utf8 }
+
     /// The terminal's columns; nil where there is none.
     var columns: Int? {
         var size = winsize()

@@ -20,7 +20,7 @@ struct DraftSecret: Hashable, Sendable {
         case credentials
         /// `name=secret; name=secret`.
         case cookies
-        /// A URL: the password of its user, and parameters of its path.
+        /// A URL: its login, and its parameters.
         case address
         /// A body, whose names tell what is secret; it need not be complete.
         case body(type: String?)
@@ -47,7 +47,7 @@ struct DraftSecret: Hashable, Sendable {
             case .cookies: return Self.cookies(in: text, name)
             case .address:
                 let password = AddressPassword.range(in: text).map { [(name, $0)] } ?? []
-                return password + Self.pathParameters(in: text)
+                return password + Self.parameters(in: text)
             case .body(let type): return Self.named(in: text, type)
             }
         }
@@ -71,14 +71,9 @@ struct DraftSecret: Hashable, Sendable {
             }
         }
 
-        /// Parameters of segments, as in `/cart;jsessionid=1`.
-        private static func pathParameters(in text: String) -> Found {
-            let path = text.prefix(before: "?", "#")
-            return path.split(at: ";").dropFirst().compactMap { rest in
-                let pair = rest.prefix(before: "/")
-                guard let equals = pair.unicodeScalars.firstIndex(of: "=") else { return nil }
-                let (name, value) = (pair[..<equals], pair[pair.unicodeScalars.index(after: equals)...])
-                guard Redaction.isSecret(parameter: String(name), value: value) else { return nil }
+        private static func parameters(in text: String) -> Found {
+            AddressParameters.all(in: text[...]).compactMap { name, value in
+                guard Redaction.isSecret(parameter: name.queryDecoded, value: value) else { return nil }
                 return (String(name), value.startIndex..<value.endIndex)
             }
         }

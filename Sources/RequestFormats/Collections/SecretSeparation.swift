@@ -86,7 +86,9 @@ struct SecretSeparation {
             guard isCredential || Redaction.isSecret(header: field.name) else { return field }
             return separate(field, isCredential: isCredential)
         }
-        request.url = separateParameters(of: separatePassword(of: request.url), credentials)
+        request.url = separateParameters(of: separateLogin(of: request.url), credentials)
+        // One that nobody has given is made of the URL.
+        request.name = separateParameters(of: separateLogin(of: request.name), credentials)
         let type = request.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
         switch request.body {
         case .form(let fields): request.body = .form(fields.map { separateForm($0) })
@@ -118,7 +120,7 @@ struct SecretSeparation {
         return String(decoding: output, as: UTF8.self)
     }
 
-    private mutating func separatePassword(of url: String) -> String {
+    private mutating func separateLogin(of url: String) -> String {
         guard let range = AddressPassword.range(in: url), !TemplateText.hasReference(String(url[range]))
         else {
             return url
@@ -175,38 +177,22 @@ struct SecretSeparation {
         return part
     }
 
-    /// Parameters of the path, as in `/cart;jsessionid=1`, and of the query.
+    /// Parameters that are secret by their names, or that the request calls its credentials.
     private mutating func separateParameters(of url: String, _ credentials: Set<String>) -> String {
-        let path = url.prefix(before: "?", "#")
-        let segments = path.split(at: "/", omittingEmptySubsequences: false).map { segment in
-            segment.unicodeScalars.contains(";")
-                ? separatePairs(segment, at: ";", credentials) : String(segment)
-        }
-        let rest = url[path.endIndex...]
-        let query = rest.prefix(before: "#")
-        let pairs = query.isEmpty ? "" : "?" + separatePairs(query.dropFirst(), at: "&", credentials)
-        return segments.joined(separator: "/") + pairs + rest[query.endIndex...]
-    }
-
-    private mutating func separatePairs(
-        _ text: Substring, at separator: Character, _ credentials: Set<String>
-    ) -> String {
-        var pairs: [String] = []
-        for pair in text.split(separator: separator, omittingEmptySubsequences: false) {
-            let parts = pair.split(at: "=", maxSplits: 1).map(String.init)
-            let isCredential = parts.first.map { credentials.contains($0.queryDecoded.lowercased()) } ?? false
-            if parts.count == 2, isCredential, parts[1].holdsReference {
-                sources.formUnion(TemplateText.variables(in: parts[1]))
+        var output = ""
+        var rest = url[...]
+        for (name, value) in AddressParameters.all(in: rest) {
+            let decoded = name.queryDecoded
+            let isCredential = credentials.contains(decoded.lowercased())
+            guard !String(value).holdsReference else {
+                if isCredential { sources.formUnion(TemplateText.variables(in: String(value))) }
+                continue
             }
-            if parts.count == 2, !parts[1].holdsReference,
-                isCredential || Redaction.isSecret(parameter: parts[0].queryDecoded, value: parts[1])
-            {
-                pairs.append("\(parts[0])=\(reference(to: parts[1], named: parts[0]))")
-            } else {
-                pairs.append(String(pair))
-            }
+            guard isCredential || Redaction.isSecret(parameter: decoded, value: value) else { continue }
+            output += rest[..<value.startIndex] + reference(to: String(value), named: String(name))
+            rest = rest[value.endIndex...]
         }
-        return pairs.joined(separator: String(separator))
+        return output + rest
     }
 
     private mutating func reference(to value: String, named name: String) -> String {

@@ -36,7 +36,7 @@ struct HAREntry {
         }
         addStory(to: &object, &redaction)
         if let error = exchange?.error ?? attempt?.error ?? (exchange == nil ? record.error : nil) {
-            object["_error"] = Self.error(error, &redaction)
+            object["_error"] = HARError(error).json(&redaction)
         }
         return object
     }
@@ -71,13 +71,5 @@ struct HAREntry {
         object["_mock"] = exchange?.start.mock.map {
             ["id": .string($0.id), "name": .string(redaction.text($0.name))]
         }
-    }
-
-    private static func error(_ error: ClientError, _ redaction: inout Redaction) -> JSONValue {
-        [
-            "kind": .string(error.kind.rawValue), "phase": .string(error.phase.rawValue),
-            "code": error.code.map { .number(JSONNumber($0)) } ?? .null,
-            "text": .string(redaction.text(error.text ?? error.message)),
-        ]
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
@@ -125,7 +126,7 @@ struct InterceptorTests {
     func live() async throws {
         let mayAnswer = DispatchSemaphore(value: 0)
         let server = try ScriptedServer { request in
-            if request.target == "/slow" { _ = mayAnswer.wait(timeout: .now() + 50) }
+            if request.target == "/slow" { mayAnswer.wait(for: "other interceptors") }
             return ScriptedServer.Answer()
         }
         client.reconfigure { $0.baseURL = server.url }

@@ -51,6 +51,12 @@ extension MisbehaviourCase {
                 "close": HTTP2Frame.head + HTTP2Frame.part,
                 "goaway": HTTP2Frame.head + HTTP2Frame.part + HTTP2Frame.goAway(last: 1),
             ], stays: false),
+        h2(
+            "F16", "resets before the head (HTTP/2)", .fails("connectionLost/wait"),
+            [
+                "NO_ERROR": HTTP2Frame.reset(0), "INTERNAL_ERROR": HTTP2Frame.reset(2),
+                "CANCEL": HTTP2Frame.reset(8),
+            ], body: nil),
     ].flatMap(\.self)
 
     private static let broken: [MisbehaviourCase] = [

@@ -57,6 +57,23 @@ struct RefusedStreamTests {
         #expect(record.lastAttempt?.exchanges.count == 1 && receipts == 1)
     }
 
+    @Test(
+        "a stream that the server gives up before the head goes out once, and is told so",
+        arguments: [0, 2, 8, 11])
+    func givenUp(code: UInt32) async throws {
+        for isKept in [false, true] {
+            for method in [HTTPMethod.get, .post] {
+                let row: Comment = "\(method), \(isKept ? "kept" : "new")"
+                let (record, receipts) = try await Self.send(isKept: isKept, method) { _ in .reset(code) }
+                let error = try #require(record.error, row)
+                let words = "gave the stream up (\(HTTP2Code.name(code))) without an answer"
+                let doubt = method == .post ? ", and may have acted on the POST" : ""
+                #expect(error.label == "connectionLost/wait" && error.message.hasSuffix(words + doubt), row)
+                #expect(record.lastAttempt?.exchanges.count == 1 && receipts == 1, row)
+            }
+        }
+    }
+
     @Test("a connection that dies, or breaks the rules, takes no POST with it to another one")
     func died() async throws {
         for reply in [FrameServer.Reply.closes, .resets, .nonsense] {

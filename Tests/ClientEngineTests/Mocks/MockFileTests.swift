@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
@@ -15,8 +16,7 @@ struct MockFileTests {
 
         func pass() {
             isReached.fulfil(())
-            // Nobody is held for ever by a test that fails.
-            _ = opening.wait(timeout: .now() + .seconds(30))
+            opening.wait(for: "the gate to be opened")
             opening.signal()
         }
 

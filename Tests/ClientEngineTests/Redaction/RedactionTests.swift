@@ -91,6 +91,10 @@ import Testing
             ),
             ("--B\r\nname=\"token\"\r\n\r\nx", "multipart/form-data", "<redacted:1>"),
             ("no token here", "text/plain", "no token here"),
+            (#"{"pin":1234,"spin":"x"}"#, nil, #"{"pin":"<redacted:1>","spin":"x"}"#),
+            (#"{"Pin":"1234"}"#, nil, #"{"Pin":"<redacted:1>"}"#),
+            ("pin=1234", "application/x-www-form-urlencoded", "pin=<redacted:1>"),
+            (#"{"\u0070in":"1234"}"#, nil, #"{"\u0070in":"<redacted:1>"}"#),
             (
                 "--B\r\nContent-Disposition: form-data; name=\"user\"\r\n\r\nada\r\n"
                     + "--B\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nx\r\ny\r\n--B--\r\n",
@@ -123,6 +127,17 @@ import Testing
             String(decoding: redaction.body(Array(body.utf8), contentType: type), as: UTF8.self) == expected)
     }
 
+    @Test(
+        "Header fields of well-known services are secret whatever their names say",
+        arguments: [
+            "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-JWT-Assertion", "Stripe-Signature", "x-csrf",
+        ])
+    func wellKnownFields(name: String) {
+        var redaction = Redaction()
+        #expect(redaction.value(ofHeader: name, "s3cret") == "<redacted:1>")
+        #expect(redaction.value(ofHeader: name + "-Policy", "open") == "open")
+    }
+
     @Test("What is known is hidden in URLs, too, in whatever spelling")
     func knownInURLs() {
         var redaction = Redaction()
@@ -137,6 +152,8 @@ import Testing
         arguments: [
             #"a<b>&"c'd/é\x"#, "a%3Cb%3E%26%22c%27d%2F%C3%A9%5Cx", "a%3cb%3e%26%22c%27d%2f%c3%a9%5cx",
             #"a<b>&\"c'd/é\\x"#, #"a<b>&\"c'd\/é\\x"#, #"a<b>&\"c'd/\u00e9\\x"#,
+            #"a<b>&\\\"c'd/é\\\\x"#, #"a<b>&\\\"c'd\\/é\\\\x"#, #"a<b>&\\\"c'd/\u00e9\\\\x"#,
+            #"a<b>&\\\"c'd/\\u00e9\\\\x"#,
             #"a&lt;b&gt;&amp;&quot;c'd/é\x"#, #"a&lt;b&gt;&amp;&quot;c&#39;d/é\x"#,
         ])
     func spellings(echo: String) {

@@ -13,7 +13,8 @@ struct SecretNamesTests {
             ("to\u{212A}en", true),
             ("", false), ("toke", false), ("oken", false), ("pass", false), ("api", false), ("tok en", false),
             ("tttttoken", true), ("secretary", true), ("api--key", false), ("tokapikpassw", false),
-            ("ékey", false),
+            ("ékey", false), ("pin", true), ("PIN", true), ("pins", false), ("shipping", false),
+            ("in", false),
         ])
     func names(name: String, isSecret: Bool) {
         #expect(Redaction.isSecret(name: name) == isSecret)

@@ -20,6 +20,7 @@ struct RelayTests {
                 if case .end = part { return (parts, relay.task.record) }
             }
             guard let count = arrivals.wait(timeout: patience, for: { $0 > seen ? $0 : nil }) else {
+                Issue.record("the next part did not come within \(patience)")
                 return (parts, relay.task.record)
             }
             seen = count

@@ -1,5 +1,6 @@
 import Foundation
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
@@ -48,7 +49,7 @@ struct ParsingPlaceTests {
         // The thread that is held is that of a queue, none of Swift's.
         let slow = Request.get("/hello").with { $0.taskExecutor = QueueExecutor() }.parsing { _ in
             isParsing.fulfil(())
-            return mayGoOn.wait(timeout: .now() + 30) == .success
+            return mayGoOn.wait(for: "the other task")
         }
         let task = client.start(slow)
         try await isParsing.arrival()

@@ -1,5 +1,7 @@
 import Foundation
 import InspectorHTTPServer
+import InspectorTestSupport
+import Testing
 
 /// Stands between a client and a server of TLS, and does to the server's records what a test wants.
 ///
@@ -66,7 +68,7 @@ final class TamperingProxy: Sendable {
         }
         carryRecords(from: server, to: client, fate)
         shutdown(client, Int32(SHUT_RD))
-        isOver.wait()
+        isOver.wait(for: "the end of what the client sends")
     }
 
     private static func carryRecords(from server: Int32, to client: Int32, _ fate: (Int) -> Fate) {

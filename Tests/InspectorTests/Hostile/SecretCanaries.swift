@@ -66,6 +66,10 @@ struct SecretCanaries {
         ("OAuth `code=` of a URL", "GET {{host}}/callback?code=@&state=1"),
         ("`X-Amz-Signature` of a URL", "GET {{host}}/r?X-Amz-Signature=@"),
         ("`jsessionid` of a path", "GET {{host}}/r;jsessionid=@"),
+        ("`access_token=` of a fragment", "GET {{host}}/r?x=1#access_token=@"),
+        ("password of JSON, with escapes", "\(body)application/json\n\n{\"password\": \"ab\\\"@\"}"),
+        ("`pin` of JSON", "\(body)application/json\n\n{\"pin\": \"@\"}"),
+        ("`Ocp-Apim-Subscription-Key`", "GET {{host}}/r\nOcp-Apim-Subscription-Key: @"),
         ("`Set-Cookie` of an answer", nil), ("`access_token` of an answer", nil),
         ("password of a proxy", nil), ("password for Digest, never sent", nil),
     ]
@@ -133,12 +137,12 @@ struct SecretCanaries {
                 ]
                 if request.target.hasSuffix("/login") { members = ["plain": "canary17x7f3"] }
                 if case .object(var object) = members {
-                    object["access_token"] = "canary40x7f3"
+                    object["access_token"] = "canary44x7f3"
                     members = .object(object)
                 }
                 let text = members.serialized()
                 let lines = [
-                    "Content-Type: application/json", "Set-Cookie: s=canary39x7f3; Path=/",
+                    "Content-Type: application/json", "Set-Cookie: s=canary43x7f3; Path=/",
                     "X-Echo: \(sent.replacing("\n", with: " | "))", "Content-Length: \(text.utf8.count)",
                 ]
                 connection.write(

@@ -30,10 +30,25 @@ struct SecretSinkTests {
             """)
         #expect(
             http.contains(
-                #"{"password": "{{password}}", "n": {{count}}, "pin": "1234", "deep": {"client_secret": ["{{client_secret}}", {{client_secret-2}}]}}"#
+                #"{"password": "{{password}}", "n": {{count}}, "pin": "{{pin}}", "deep": {"client_secret": ["{{client_secret}}", {{client_secret-2}}]}}"#
             ), "\(http)")
         #expect(http.contains("POST http://h/{{a}}/{{password}}\n"))
         for text in [http, postman] { #expect(!text.contains("hunter2") && !text.contains("s-1")) }
+    }
+
+    @Test(
+        "What is secret in a URL is so in its fragment, in a title that is made of it and in a name",
+        arguments: [
+            ("http://h/f?x=1#access_token=hunter2-hunter2", "http://h/f?x=1#access_token={{access_token}}"),
+            ("http://h/#/r?token=hun2&a=1", "http://h/#/r?token={{_r_token}}&a=1"),
+            ("http://h/?token=hun2#top", "http://h/?token={{token}}#top"),
+            ("http://h/;sid=1;token=hun2/x", "http://h/;sid=1;token={{token}}/x"),
+            ("http://hun2@h/", "http://{{password}}@h/"), ("http://me:hun2@h/", "http://me:{{password}}@h/"),
+        ])
+    func addresses(url: String, expected: String) {
+        let (http, postman) = Self.exported("GET \(url)\n")
+        #expect(http.contains("### GET \(expected)\n") && http.contains("\nGET \(expected)\n"), "\(http)")
+        for text in [http, postman] { #expect(!text.contains("hun"), "\(text)") }
     }
 
     @Test("A body that names secrets and is no JSON is left out whole")

@@ -27,6 +27,13 @@ func guideToSwiftLog() -> Client {
     return client
 }
 
+func guideToSwiftLogNames(_ client: Client, _ logger: Logger) {
+    client.reportAttempts { record, attempt in
+        let request = record.origin.request
+        logger.info("\(request.name ?? request.method.rawValue)", metadata: ["attempt": "\(attempt.number)"])
+    }
+}
+
 func guideToSwiftMetrics(_ client: Client) -> Observation {
     client.reportAttempts { record, attempt in
         guard let exchange = attempt.exchanges.last, let ended = attempt.ended else { return }

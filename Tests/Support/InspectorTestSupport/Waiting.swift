@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -49,4 +50,20 @@ package func arrival<Value: Sendable>(
     for await value in values { return value }
     try Task.checkCancellation()
     throw Missing(what, within: limit, sourceLocation: sourceLocation)
+}
+
+extension DispatchSemaphore {
+    /// Waits for a signal as long as a test is patient, on a thread that may be blocked; where none comes, the test fails and
+    /// says what it waited for.
+    ///
+    /// - Returns: whether the signal came.
+    @discardableResult
+    package func wait(
+        for what: String, within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Bool {
+        guard wait(timeout: .now() + limit / .seconds(1)) == .timedOut else { return true }
+        Issue.record(
+            Missing(what, within: limit, sourceLocation: sourceLocation), sourceLocation: sourceLocation)
+        return false
+    }
 }

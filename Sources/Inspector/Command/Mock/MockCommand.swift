@@ -114,8 +114,7 @@ struct MockCommand {
         }
         // A server may run for days, and every request may bring a new one.
         let redaction = Redaction(remembering: ServedLines.rememberedSecrets)
-        return JSONLines(EventLines(start: start, text: EventText(redaction: redaction))) { [writer] in
-            writer.write($0)
-        }
+        let events = EventLines(start: start, text: EventText(redaction: redaction))
+        return JSONLines(events, in: StandardStream.output.charset) { [writer] in writer.write($0) }
     }
 }

@@ -97,7 +97,9 @@ struct EventText {
             let names = exchange.anomalies.map { JSONValue.string($0.rawValue) }
             members.append(Member(name: "anomalies", value: .array(names)))
         }
-        if let error = exchange.error { members.append(Member(name: "error", value: value(of: error))) }
+        if let error = exchange.error {
+            members.append(Member(name: "error", value: HARError(error).json(&redaction)))
+        }
         return members
     }
 
@@ -111,7 +113,7 @@ struct EventText {
         case .error(let error):
             members = [Member(name: "outcome", value: "error")]
             if let status { members.append(Member(name: "status", value: .int(status))) }
-            members.append(Member(name: "error", value: value(of: error)))
+            members.append(Member(name: "error", value: HARError(error).json(&redaction)))
         case .cancelled:
             members = [Member(name: "outcome", value: "cancelled")]
         }
@@ -148,19 +150,11 @@ struct EventText {
         if let status = record.status { members.append(Member(name: "status", value: .int(status))) }
         members.append(Member(name: "attempts", value: .int(record.attempts.count)))
         if case .failed(let error) = record.state {
-            members.append(Member(name: "error", value: value(of: error)))
+            members.append(Member(name: "error", value: HARError(error).json(&redaction)))
         }
         members.append(Member(name: "bodyBytes", value: .int(record.lastExchange?.bodyReceived ?? 0)))
         members.append(Member(name: "elapsedMs", value: .milliseconds(record.elapsed(now: instant))))
         return members
-    }
-
-    private mutating func value(of error: ClientError) -> JSONValue {
-        [
-            "kind": .string(error.kind.rawValue), "phase": .string(error.phase.rawValue),
-            "code": error.code.map { .int($0) } ?? .null,
-            "text": .string(redaction.text(error.text ?? error.message)),
-        ]
     }
 }
 

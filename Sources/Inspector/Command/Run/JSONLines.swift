@@ -4,17 +4,23 @@ import EngineJSON
 /// Prints a run as one JSON object per line: every event as it happens, the summary last.
 struct JSONLines: RunOutput {
     private var events: EventLines
+    private let charset: Charset
     private let write: (String) -> Void
 
-    init(_ events: EventLines, write: @escaping (String) -> Void) {
+    /// - Parameters:
+    ///   - events: makes the lines.
+    ///   - charset: the characters that whoever reads them takes; programs take all.
+    ///   - write: writes text.
+    init(_ events: EventLines, in charset: Charset = .utf8, write: @escaping (String) -> Void) {
         self.events = events
+        self.charset = charset
         self.write = write
     }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         let lines = events.lines(for: event, in: record, after: previous)
         guard !lines.isEmpty else { return }
-        write(lines.map { $0.printed() + "\n" }.joined())
+        write(lines.map(text(of:)).joined())
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {}
@@ -31,7 +37,11 @@ struct JSONLines: RunOutput {
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
         let line: JSONValue = ["summary": fields]
-        write(line.printed() + "\n")
+        write(text(of: line))
+    }
+
+    private func text(of line: JSONValue) -> String {
+        (charset == .utf8 ? line.printed() : line.printedInASCII()) + "\n"
     }
 }
 

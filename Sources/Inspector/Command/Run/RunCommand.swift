@@ -90,10 +90,8 @@ struct RunCommand {
 
     private func output(for plan: RunPlan) -> any RunOutput {
         if options.isJSON {
-            let text = EventText(redaction: redaction)
-            return JSONLines(EventLines(start: SystemTime().now(), text: text)) {
-                StandardStream.output.write($0)
-            }
+            let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
+            return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
         }
         var redaction = redaction
         let isWatched = StandardStream.output.isTerminal && StandardStream.error.isTerminal

@@ -29,6 +29,16 @@ struct TrustedFolder: FileSource {
         try permit(file, at: place)
     }
 
+    /// What a wish of a document really is: a file that answers are kept away from has a question of its own.
+    ///
+    /// It goes by the names alone, and by what they lead to; what only values say is found out when a request is filled in.
+    func judged(_ ask: Ask) -> Ask {
+        guard case .file(let path) = ask, let place = try? place(of: path),
+            GuardedName.reason(place.name) != nil
+        else { return ask }
+        return .guardedFile(place.name)
+    }
+
     /// Writes a response where a document wants it.
     func keep(_ body: [UInt8], in file: FollowUp.Results.File) -> Finding {
         let text = (file.request.replaces ? ">>! " : ">> ") + file.path
