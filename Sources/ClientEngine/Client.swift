@@ -139,7 +139,7 @@ public final class Client: Sendable {
     }
 
     /// Every event from when iteration begins; a reader that falls 4,096 of them behind loses the oldest, and is told how
-    /// many by ``Event/What/missed(_:)``.
+    /// many by ``Event/Kind/missed(_:)``.
     ///
     /// No reader of it holds the client up.
     public var events: Events { Events(hub: hub, backpressure: nil) }

@@ -14,11 +14,11 @@ struct HostRule: Sendable {
     }
 
     /// - Throws: the answer to a request that is not served.
-    func check(_ request: ReceivedRequest) throws(PlainReply) {
+    func check(_ request: ReceivedRequest) throws(BriefResponse) {
         guard let host = request.askedHost else { return }
-        guard let name = Self.name(of: host) else { throw PlainReply(400, "“\(host)” is no host.\n") }
+        guard let name = Self.name(of: host) else { throw BriefResponse(400, "“\(host)” is no host.\n") }
         guard !allowed.contains(name) else { return }
-        throw PlainReply(
+        throw BriefResponse(
             421,
             "Requests for the host “\(name)” are not answered here: a page in a browser could be behind them.\n"
                 + "Ask for localhost, or start the server with --allow-host \(name).\n")

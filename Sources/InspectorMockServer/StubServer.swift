@@ -5,7 +5,7 @@ import InspectorHTTPServer
 /// Serves a client's mocks, and what lies behind them, to programs that are not ours: HTTP/1.1 on 127.0.0.1.
 ///
 /// ```
-///  accept thread ─▶ one thread per connection ─▶ HostRule ─▶ admin? ──▶ AdminDesk
+///  accept thread ─▶ one thread per connection ─▶ HostRule ─▶ admin? ──▶ AdminAPI
 ///                              ▲                     │ no
 ///                              │               PassedRequest ─▶ client.relay ─▶ mocks, or the network
 ///                              │                                     │ parts

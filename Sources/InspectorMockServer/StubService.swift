@@ -6,8 +6,8 @@ import InspectorHTTPServer
 struct StubService: Sendable {
     private let client: Client
     private let hosts: HostRule
-    private let pass: PassRule
-    private let desk: AdminDesk?
+    private let pass: Forwarding
+    private let desk: AdminAPI?
     private let backlog: Backlog?
     private let held = HeldBytes(limit: 256 << 20)
 
@@ -15,9 +15,9 @@ struct StubService: Sendable {
         self.client = client
         hosts = HostRule(allowing: settings.allowedHosts)
         let retry = client.configuration.retry ?? .never
-        pass = PassRule(settings, port: port, retries: retry.maximumRetries != 0)
+        pass = Forwarding(settings, port: port, retries: retry.maximumRetries != 0)
         backlog = settings.backlog
-        desk = settings.admin.map { AdminDesk(source: $0, mocks: client.mocks) }
+        desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
     /// Serves one connection to its end.
@@ -36,7 +36,7 @@ struct StubService: Sendable {
                     return connection.closeAfterDraining()
                 }
             case .failure(.refused(let refusal)):
-                let reply = PlainReply(refusal.status, "\(refusal.why)\n")
+                let reply = BriefResponse(refusal.status, "\(refusal.why)\n")
                 _ = connection.write(reply.wireBytes(to: nil))
                 return connection.closeAfterDraining()
             case .failure(.ended):
@@ -48,7 +48,7 @@ struct StubService: Sendable {
     private func answer(_ request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe)
         -> Ending
     {
-        do throws(PlainReply) {
+        do throws(BriefResponse) {
             try hosts.check(request)
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
             let passed = try pass.request(for: request)
@@ -62,11 +62,11 @@ struct StubService: Sendable {
     }
 
     /// The page that names the mocks nearest to a request that none answers.
-    private func page(for request: ReceivedRequest, at url: RequestURL?) -> PlainReply {
+    private func page(for request: ReceivedRequest, at url: RequestURL?) -> BriefResponse {
         let misses = MockedRequest(request, at: url).map {
             client.mocks.nearMisses(to: $0, limit: 3, now: Date())
         }
-        return PlainReply(404, NearMissPage(misses: misses ?? []).text)
+        return BriefResponse(404, NearMissPage(misses: misses ?? []).text)
     }
 
     /// Hands an answer on while it arrives; a client that leaves ends its task.

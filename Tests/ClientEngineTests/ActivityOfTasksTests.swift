@@ -65,11 +65,11 @@ struct ActivityOfTasksTests {
         let counts = Locked<[Int]>([])
         let isOver = Promise<Void>()
         let observation = client.observe { [activity = client.activity] event in
-            switch event.what {
+            switch event.kind {
             case .exchangeStarted, .ended:
                 let count = activity.newest
                 counts.withLock { $0.append(count) }
-                if case .ended = event.what { isOver.fulfil(()) }
+                if case .ended = event.kind { isOver.fulfil(()) }
             default: break
             }
         }

@@ -21,7 +21,7 @@ struct BackpressureTests {
         func count(_ event: Event) {
             let all = counts.withLock { counts in
                 counts.events += 1
-                if case .received(let chunk) = event.what { counts.bytes += chunk.count }
+                if case .received(let chunk) = event.kind { counts.bytes += chunk.count }
                 return counts.events
             }
             if all == highWater + 1 { isBehind.fulfil(()) }
@@ -64,8 +64,8 @@ struct BackpressureTests {
         var bytes = 0
         while let event = await events.next() {
             guard event.task == task.id else { continue }
-            if case .received(let chunk) = event.what { bytes += chunk.count }
-            if case .ended = event.what { break }
+            if case .received(let chunk) = event.kind { bytes += chunk.count }
+            if case .ended = event.kind { break }
         }
         #expect(bytes == Self.size)
         #expect(task.record.state == .succeeded)
@@ -88,7 +88,7 @@ struct BackpressureTests {
             #expect(try await client.send(.get("/bytes/\(Self.size)")).body.count == Self.size)
             try await client.nextTurn()
             let all = counter.all
-            guard case .missed(let missed)? = await forgotten.next()?.what else {
+            guard case .missed(let missed)? = await forgotten.next()?.kind else {
                 Issue.record("it was not told that it missed something")
                 return
             }
@@ -97,7 +97,7 @@ struct BackpressureTests {
             var left: [Event] = []
             while left.count < Self.highWater, let event = await forgotten.next() { left.append(event) }
             #expect(zip(left, left.dropFirst()).allSatisfy { $0.at <= $1.at && $1.task >= $0.task })
-            #expect(left.last?.what == .ended(.succeeded))
+            #expect(left.last?.kind == .ended(.succeeded))
         }
         withExtendedLifetime(observation) {}
     }
@@ -120,8 +120,8 @@ struct BackpressureTests {
         let reading = Task {
             var (events, missed) = (other, 0)
             while let event = await events.next() {
-                if case .missed = event.what { missed += 1 }
-                if event.task == 0 || event.what == .ended(.cancelled) { break }
+                if case .missed = event.kind { missed += 1 }
+                if event.task == 0 || event.kind == .ended(.cancelled) { break }
             }
             return missed
         }
@@ -141,7 +141,7 @@ struct BackpressureTests {
         // Nobody waits for it any more.
         #expect(try await client.send(.get("/bytes/\(Self.size)")).body.count == Self.size)
 
-        guard case .missed(let count)? = await forgotten.next()?.what else {
+        guard case .missed(let count)? = await forgotten.next()?.kind else {
             Issue.record("it was not told that it missed something")
             return
         }

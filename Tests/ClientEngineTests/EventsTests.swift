@@ -89,7 +89,7 @@ struct EventsTests {
         #expect(!backpressure.isActive)
         // 4096 are kept, the newest.
         let missed = await iterator.next()
-        #expect(missed?.what == .missed(6000 - 4096) && missed?.task == 0)
+        #expect(missed?.kind == .missed(6000 - 4096) && missed?.task == 0)
         #expect(await iterator.next()?.task == 6000 - 4096 + 1)
         hub.publish(event(6001))
         hub.publish(event(6002))
@@ -121,7 +121,7 @@ struct EventsTests {
         var iterator = events.makeAsyncIterator()
         for number in 1...70_000 { hub.publish(event(number)) }
         #expect(backpressure.isActive)
-        #expect(await iterator.next()?.what == .missed(70_000 - 65_536))
+        #expect(await iterator.next()?.kind == .missed(70_000 - 65_536))
         #expect(await iterator.next()?.task == 70_000 - 65_536 + 1)
     }
 

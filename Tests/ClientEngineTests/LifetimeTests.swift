@@ -119,7 +119,7 @@ struct LifetimeTests {
 
     // MARK: - Cancelling inside delivery
 
-    static let moments: [(name: String, isReached: @Sendable (Event.What) -> Bool)] = [
+    static let moments: [(name: String, isReached: @Sendable (Event.Kind) -> Bool)] = [
         ("attempt started", { if case .attemptStarted = $0 { true } else { false } }),
         ("exchange started", { if case .exchangeStarted = $0 { true } else { false } }),
         ("connecting", { $0 == .phase(.connect) }),
@@ -139,10 +139,10 @@ struct LifetimeTests {
         let client = Client(baseURL: server.url)
         let isReached = Self.moments[index].isReached
         let handle = Locked<RequestTask<Response>?>(nil)
-        let story = Locked<[Event.What]>([])
+        let story = Locked<[Event.Kind]>([])
         let observation = client.observe { event in
-            story.withLock { $0.append(event.what) }
-            if isReached(event.what) { handle.withLock { $0 }?.cancel() }
+            story.withLock { $0.append(event.kind) }
+            if isReached(event.kind) { handle.withLock { $0 }?.cancel() }
         }
         let isHandled = DispatchSemaphore(value: 0)
         client.loop.enqueue { _ in isHandled.wait(for: "the handle of the task") }

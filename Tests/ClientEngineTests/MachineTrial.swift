@@ -59,7 +59,7 @@ struct MachineTrial {
 
     private static func words(_ action: TaskMachine.Action) -> String {
         switch action {
-        case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.what))"
+        case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.kind))"
         case .adapt: "adapt"
         case .prepare(let order):
             "prepare \(order.method) \(order.url.path)" + (order.kept.map { " from \($0.use)" } ?? "")
@@ -75,7 +75,7 @@ struct MachineTrial {
         }
     }
 
-    private static func words(_ what: Event.What) -> String {
+    private static func words(_ what: Event.Kind) -> String {
         switch what {
         case .created: "created"
         case .attemptStarted(let reason, let waited):
@@ -98,7 +98,7 @@ struct MachineTrial {
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")
         case .processing: "processing"
         case .ended(let outcome): "ended \(words(outcome))"
-        case .found(let finding): "found \(finding.text)"
+        case .checked(let finding): "found \(finding.text)"
         case .missed(let count): "missed \(count)"
         }
     }

@@ -167,8 +167,8 @@ struct MockedTaskTests {
         let answer = Mock.Answer(
             .response(status: 200, reason: nil, headers: headers, body: .text("no gzip")))
         try client.mocks.add(.get("/a"), answer)
-        let events = Locked<[Event.What]>([])
-        let observation = client.observe { event in events.withLock { $0.append(event.what) } }
+        let events = Locked<[Event.Kind]>([])
+        let observation = client.observe { event in events.withLock { $0.append(event.kind) } }
         let task = client.start(.get("/a"))
         await #expect(throws: ClientError.self) { try await task.value }
         #expect(task.record.error?.label == "decode/process")

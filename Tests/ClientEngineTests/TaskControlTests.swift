@@ -112,8 +112,8 @@ struct TaskControlTests {
         let sending = Task { try await client.send(.get("/hang")) }
         var iterator = events
         while let event = await iterator.next() {
-            if event.what == .phase(.wait) { sending.cancel() }
-            if case .ended(let outcome) = event.what {
+            if event.kind == .phase(.wait) { sending.cancel() }
+            if case .ended(let outcome) = event.kind {
                 #expect(outcome == .cancelled)
                 break
             }

@@ -37,7 +37,7 @@ struct TaskRecordTests {
             reason: .status(503), delay: .milliseconds(200), until: at(250), explanation: "200ms")
         let head = ResponseHead(status: 503, reason: "Service Unavailable", headers: [:])
         let ok = ResponseHead(status: 200, reason: "OK", headers: ["Content-Length": "2"])
-        func event(_ ms: Int64, _ attempt: Int, _ exchange: Int, _ what: Event.What) -> Event {
+        func event(_ ms: Int64, _ attempt: Int, _ exchange: Int, _ what: Event.Kind) -> Event {
             Event(task: 7, attempt: attempt, exchange: exchange, at: at(ms), what)
         }
         return [

@@ -6,22 +6,22 @@ import Testing
 @Suite("What a task comes to")
 struct VerdictTests {
     /// A task with a complete response of this status, and what was found out about it.
-    private func answered(_ status: Int, _ findings: Finding...) throws -> TaskRecord {
+    private func answered(_ status: Int, _ findings: TestResult...) throws -> TaskRecord {
         var trial = try MachineTrial()
         trial.feed([.start, .began(mock: nil)])
         trial.feed(.answer(status))
         trial.feed(.parsed(nil))
         return findings.reduce(into: trial.record) {
-            $0.apply(Event(task: 1, at: $0.created, .found($1)))
+            $0.apply(Event(task: 1, at: $0.created, .checked($1)))
         }
     }
 
-    private static let holds = Finding("body exists", .passed)
-    private static let fails = Finding("body.id == 8", .failed(actual: "body $['id'] is 7"))
-    private static let statusHolds = Finding("status == 500", isAboutStatus: true, .passed)
-    private static let statusFails = Finding(
+    private static let holds = TestResult("body exists", .passed)
+    private static let fails = TestResult("body.id == 8", .failed(actual: "body $['id'] is 7"))
+    private static let statusHolds = TestResult("status == 500", isAboutStatus: true, .passed)
+    private static let statusFails = TestResult(
         "status == 201", isAboutStatus: true, .failed(actual: "status is 500"))
-    private static let notRun = Finding("js response.status == 500", .notRun(reason: "needs JavaScript"))
+    private static let notRun = TestResult("js response.status == 500", .notRun(reason: "needs JavaScript"))
 
     @Test("a complete response is judged by its status", arguments: 2...9)
     func statuses(hundreds: Int) throws {
@@ -36,15 +36,15 @@ struct VerdictTests {
         #expect(try answered(503, Self.holds, Self.notRun).failures == [.status(503)])
         #expect(try answered(500, Self.statusHolds).verdict == .passed)
         #expect(try answered(500, Self.statusHolds).failures == [])
-        #expect(try answered(500, Self.statusFails).failures == [.finding(Self.statusFails)])
-        #expect(try answered(500, Self.fails).failures == [.status(500), .finding(Self.fails)])
-        #expect(try answered(500, Self.statusHolds, Self.fails).failures == [.finding(Self.fails)])
+        #expect(try answered(500, Self.statusFails).failures == [.testResult(Self.statusFails)])
+        #expect(try answered(500, Self.fails).failures == [.status(500), .testResult(Self.fails)])
+        #expect(try answered(500, Self.statusHolds, Self.fails).failures == [.testResult(Self.fails)])
     }
 
     @Test("what is not as asserted is a failure whatever the status; what holds or was not run is none")
     func findings() throws {
         for status in [200, 302, 404] {
-            #expect(try answered(status, Self.holds, Self.fails).failures == [.finding(Self.fails)])
+            #expect(try answered(status, Self.holds, Self.fails).failures == [.testResult(Self.fails)])
             #expect(try answered(status, Self.holds, Self.fails).verdict == .failed)
         }
         #expect(try answered(200, Self.holds, Self.notRun).verdict == .passed)

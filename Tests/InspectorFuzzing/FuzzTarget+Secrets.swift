@@ -60,7 +60,7 @@ extension FuzzTarget {
         var record = TaskRecord(id: 1, origin: origin, created: instant)
         var answer: Headers = ["Content-Type": type, "Location": "/" + type]
         answer.add("Set-Cookie", "a=" + type)
-        let whats: [Event.What] = [
+        let whats: [Event.Kind] = [
             .attemptStarted(reason: nil, waited: nil),
             .exchangeStarted(ExchangeStart(method: .post, url: url, body: .data(body))),
             .head(ResponseHead(status: 200, reason: type, headers: answer)), .received(body),

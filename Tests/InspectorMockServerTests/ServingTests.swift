@@ -118,7 +118,7 @@ struct ServingTests {
             """#)
         let isMatched = Monitor(false)
         let observation = stand.client.observe { event in
-            if case .exchangeStarted = event.what { isMatched.withLock { $0 = true } }
+            if case .exchangeStarted = event.kind { isMatched.withLock { $0 = true } }
         }
         let impatient = try stand.connect()
         impatient.request("/s")
@@ -211,7 +211,7 @@ struct ServingTests {
         let hasLeft = Monitor(false)
         // What is between the answer and the end of its task is given time for a reader to leave.
         let observation = stand.client.observe { event in
-            guard case .exchangeEnded = event.what else { return }
+            guard case .exchangeEnded = event.kind else { return }
             _ = hasLeft.wait(timeout: .milliseconds(200)) { $0 ? true : nil }
         }
         _ = try stand.fetch(target)

@@ -21,7 +21,7 @@ import Testing
         return TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .created(origin)))
     }
 
-    private static func apply(_ events: [(Int64, Int, Event.What)], to record: TaskRecord?) -> TaskRecord? {
+    private static func apply(_ events: [(Int64, Int, Event.Kind)], to record: TaskRecord?) -> TaskRecord? {
         guard var record else { return nil }
         for (millisecond, attempt, what) in events {
             let at = Instant(nanoseconds: millisecond * 1_000_000)
@@ -31,7 +31,7 @@ import Testing
         return record
     }
 
-    private static func start(_ record: TaskRecord?, mock: MockReference? = nil) -> Event.What? {
+    private static func start(_ record: TaskRecord?, mock: MockReference? = nil) -> Event.Kind? {
         guard let record, let url = record.origin.url else { return nil }
         return .exchangeStarted(ExchangeStart(method: record.origin.request.method, url: url, mock: mock))
     }
@@ -129,27 +129,27 @@ import Testing
     }
 
     /// A task with a complete response of a status, and what was found out about it.
-    private static func answered(_ status: Int, _ findings: [Finding] = []) throws -> TaskRecord {
+    private static func answered(_ status: Int, _ findings: [TestResult] = []) throws -> TaskRecord {
         let record = record(1, .get, "/x")
         let head = ResponseHead(status: status, reason: "", headers: [:])
-        let story: [(Int64, Int, Event.What)] = [
+        let story: [(Int64, Int, Event.Kind)] = [
             (0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, try #require(start(record))),
             (1, 1, .head(head)), (2, 1, .exchangeEnded(ExchangeEnd())),
             (2, 1, .attemptEnded(.response(status: status), retry: nil)), (3, 1, .ended(.succeeded)),
         ]
-        return try #require(apply(story + findings.map { (4, 0, .found($0)) }, to: record))
+        return try #require(apply(story + findings.map { (4, 0, .checked($0)) }, to: record))
     }
 
     @Test(
         "is:failed finds what failed by its verdict: 5xx and failed assertions, not 4xx",
         arguments: [
             (200, [], false), (302, [], false), (404, [], false), (429, [], false), (500, [], true),
-            (503, [], true), (500, [Finding("status == 500", isAboutStatus: true, .passed)], false),
-            (500, [Finding("body exists", .passed)], true),
-            (200, [Finding("status == 201", isAboutStatus: true, .failed(actual: "status is 200"))], true),
-            (404, [Finding("capture a = body.a", .failed(actual: "there is no body"))], true),
-        ] as [(Int, [Finding], Bool)])
-    func failed(status: Int, findings: [Finding], isFailed: Bool) throws {
+            (503, [], true), (500, [TestResult("status == 500", isAboutStatus: true, .passed)], false),
+            (500, [TestResult("body exists", .passed)], true),
+            (200, [TestResult("status == 201", isAboutStatus: true, .failed(actual: "status is 200"))], true),
+            (404, [TestResult("capture a = body.a", .failed(actual: "there is no body"))], true),
+        ] as [(Int, [TestResult], Bool)])
+    func failed(status: Int, findings: [TestResult], isFailed: Bool) throws {
         let record = try Self.answered(status, findings)
         #expect(try Filter("is:failed").matches(record, now: Self.now) == isFailed)
         #expect(try Filter("-is:failed").matches(record, now: Self.now) == !isFailed)

@@ -13,7 +13,7 @@ struct RunStory {
 
     /// The events of one task, so many milliseconds after the start.
     mutating func tell(
-        _ events: [(ms: Int, attempt: Int, exchange: Int, Event.What)], to output: inout some RunOutput
+        _ events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)], to output: inout some RunOutput
     ) {
         for (ms, attempt, exchange, what) in events {
             let at = clock + .milliseconds(ms)
@@ -51,7 +51,7 @@ final class Sink {
 struct CommandLinesTests {
     private let url = "http://example.test/a"
 
-    private func failingOnce() throws -> [(ms: Int, attempt: Int, exchange: Int, Event.What)] {
+    private func failingOnce() throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] {
         let error = ClientError(.timeout, .wait, "no byte came for 2 s")
         let plan = RetryPlan(
             reason: .error(kind: .timeout, phase: .wait), delay: .milliseconds(200),
@@ -134,7 +134,7 @@ struct CommandLinesTests {
     }
 
     /// A kept connection closes before any answer, and a new one brings it.
-    private func sentAgain() throws -> [(ms: Int, attempt: Int, exchange: Int, Event.What)] {
+    private func sentAgain() throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] {
         let lost = ClientError(.connectionLost, .wait, "it closed the connection without an answer")
         var again = try RunStory.exchange(url)
         again.reason = .connectionLost
@@ -207,7 +207,7 @@ struct CommandLinesTests {
                 (0, 1, 0, .attemptStarted(reason: nil, waited: nil)),
                 (0, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             ], to: &output)
-        let pieces: [(ms: Int, attempt: Int, exchange: Int, Event.What)] = (1...250).map {
+        let pieces: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = (1...250).map {
             ($0, 1, 1, .received([0]))
         }
         story.tell(pieces + [(260, 1, 1, .exchangeEnded(ExchangeEnd()))], to: &output)
@@ -219,7 +219,7 @@ struct CommandLinesTests {
     }
 
     private func textLine(
-        _ events: [(ms: Int, attempt: Int, exchange: Int, Event.What)], glyphs: Glyphs = .unicode
+        _ events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)], glyphs: Glyphs = .unicode
     ) -> String {
         let sink = Sink()
         let layout = TextLines.Layout(methods: ["GET", "DELETE"], urls: [url], columns: nil)
@@ -240,7 +240,7 @@ struct CommandLinesTests {
     @Test("a failure says what happened and in which phase")
     func failure() throws {
         let error = ClientError(.resolve, .dns, "no address for example.test")
-        let events: [(ms: Int, attempt: Int, exchange: Int, Event.What)] = [
+        let events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = [
             (0, 0, 0, .created(RunStory.origin(url))),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (5, 1, 0, .ended(.failed(error))),
@@ -254,7 +254,7 @@ struct CommandLinesTests {
     @Test("control bytes of a URL or a message never reach the terminal")
     func controls() {
         let error = ClientError(.protocolViolation, .wait, "sent \u{1B}]0;owned\u{7}\r\n")
-        let events: [(ms: Int, attempt: Int, exchange: Int, Event.What)] = [
+        let events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = [
             (0, 0, 0, .created(RunStory.origin("http://h/\u{1B}[2J"))),
             (5, 0, 0, .ended(.failed(error))),
         ]

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What a mock server keeps until it is shown", .timeLimit(.minutes(1)))
 struct CommandMockServerTests {
-    private func event(_ task: TaskID, _ what: Event.What) -> Event {
+    private func event(_ task: TaskID, _ what: Event.Kind) -> Event {
         Event(task: task, attempt: 1, exchange: 1, at: Instant(nanoseconds: 1), what)
     }
 

@@ -18,7 +18,7 @@ struct CommandSecurityTests {
     }
 
     /// An exchange over TLS whose body was perhaps cut off.
-    private func events(isVerified: Bool) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.What)] {
+    private func events(isVerified: Bool) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] {
         let url = "https://example.test/a"
         var origin = RunStory.origin(url)
         origin.verifiesCertificates = isVerified
@@ -71,7 +71,7 @@ struct CommandSecurityTests {
             date: Date(timeIntervalSince1970: 0))
         origin.verifiesCertificates = false
         let error = ClientError(.resolve, .dns, "the name has no address")
-        let events: [(ms: Int, attempt: Int, exchange: Int, Event.What)] = [
+        let events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = [
             (0, 0, 0, .created(origin)),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (1, 1, 1, .exchangeStarted(try RunStory.exchange("https://nowhere.test/"))),

@@ -24,7 +24,7 @@ struct CurlPrinterTests {
         }
 
         /// What an event lets out.
-        mutating func tell(_ what: Event.What) -> String {
+        mutating func tell(_ what: Event.Kind) -> String {
             if case .attemptStarted = what { (attempt, exchange) = (attempt + 1, 0) }
             if case .exchangeStarted = what { exchange += 1 }
             let event = Event(
@@ -188,7 +188,7 @@ struct CurlPrinterTests {
         let prepared = PreparedRequest(request: request, provenance: Provenance(.curl))
         let error = #expect(throws: FileError.self) {
             try CurlFetch(client: Client(), prepared: prepared).run { (event) throws(FileError) in
-                if case .received = event.what { throw FileError("standard output", errno: EPIPE) }
+                if case .received = event.kind { throw FileError("standard output", errno: EPIPE) }
             }
         }
         #expect(error?.reason == "Broken pipe")

@@ -119,7 +119,7 @@ struct HTTP2Tests {
         let victim = Locked<RequestTask<Response>?>(nil)
         // On the thread that receives, so that the body cannot be complete before.
         let observation = client.observe { event in
-            guard case .received = event.what, let task = victim.withLock({ $0 }), task.id == event.task
+            guard case .received = event.kind, let task = victim.withLock({ $0 }), task.id == event.task
             else { return }
             task.cancel()
         }

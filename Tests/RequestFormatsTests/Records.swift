@@ -21,7 +21,7 @@ struct Story {
     }
 
     /// Tells what happened at a millisecond.
-    mutating func at(_ millisecond: Int64, _ events: Event.What...) {
+    mutating func at(_ millisecond: Int64, _ events: Event.Kind...) {
         for event in events {
             if case .attemptStarted = event { (attempt, exchange) = (attempt + 1, 0) }
             if case .exchangeStarted = event { exchange += 1 }

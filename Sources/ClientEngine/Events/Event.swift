@@ -11,21 +11,21 @@ public struct Event: Sendable, Equatable {
     /// When it happened, on the client's monotonic clock.
     public var at: Instant
     /// What happened.
-    public var what: What
+    public var kind: Kind
 
     /// Creates an event.
-    package init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ what: What) {
+    package init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ kind: Kind) {
         self.task = task
         self.attempt = attempt
         self.exchange = exchange
         self.at = at
-        self.what = what
+        self.kind = kind
     }
 
     /// The kinds of events, in the order in which they usually happen.
     ///
     /// Large contents are indirect: an event is copied often and read seldom.
-    public enum What: Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
         /// Somebody asked for it.
         indirect case created(TaskOrigin)
         /// A try began.
@@ -63,7 +63,7 @@ public struct Event: Sendable, Equatable {
         /// The task is over; nothing follows but findings.
         indirect case ended(TaskOutcome)
         /// Somebody looked at the response; the engine itself does not.
-        indirect case found(Finding)
+        indirect case checked(TestResult)
         /// So many events were dropped, of any tasks, because their reader was too far behind; see ``Events``.
         ///
         /// It is of no task: ``Event/task`` is 0.

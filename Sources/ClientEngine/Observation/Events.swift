@@ -3,7 +3,7 @@
 /// For a reader that is behind 4,096 events are kept. What happens then depends on where the sequence is from:
 ///
 /// - ``Client/events`` never holds the client up. The reader loses its oldest events, and reads
-///   ``Event/What/missed(_:)`` in their place, which says how many.
+///   ``Event/Kind/missed(_:)`` in their place, which says how many.
 /// - ``Client/losslessEvents`` makes the client pause reading from the network until the reader has caught up. One that
 ///   reads nothing at all meanwhile is waited for as long as ``ClientConfiguration/eventPatience`` says. After that the
 ///   client goes on, and the reader loses its oldest events as above; once it reads again it is waited for again.

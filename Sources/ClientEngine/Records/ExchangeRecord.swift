@@ -107,7 +107,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
 
     mutating func apply(_ event: Event) {
-        switch event.what {
+        switch event.kind {
         case .connected(let connection):
             self.connection = connection
         case .requestHead(let bytes):
@@ -135,7 +135,7 @@ public struct ExchangeRecord: Sendable, Equatable {
             trailers = end.trailers
             decodedBody = end.decodedBody
         case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended,
-            .found, .missed:
+            .checked, .missed:
             break
         }
     }

@@ -13,8 +13,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var attempts: [AttemptRecord]
     /// When it ended.
     package var ended: Instant?
-    /// The findings about its response, in the order they came.
-    package var findings: [Finding] = []
+    /// The testResults about its response, in the order they came.
+    package var testResults: [TestResult] = []
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
 
@@ -35,19 +35,19 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     /// Begins a record with the event that created the task; nil for any other event.
     public init?(_ event: Event) {
-        guard case .created(let origin) = event.what else { return nil }
+        guard case .created(let origin) = event.kind else { return nil }
         self.init(id: event.task, origin: origin, created: event.at)
     }
 
     /// Folds an event in.
     ///
-    /// Events of other tasks, and any but findings that come after the end, change nothing.
+    /// Events of other tasks, and any but test results that come after the end, change nothing.
     public mutating func apply(_ event: Event) {
         guard event.task == id else { return }
-        if case .found(let finding) = event.what { return findings.append(finding) }
+        if case .checked(let finding) = event.kind { return testResults.append(finding) }
         guard !state.isFinished else { return }
-        switch event.what {
-        case .created, .found, .missed:
+        switch event.kind {
+        case .created, .checked, .missed:
             break
         case .attemptStarted(let reason, let waited):
             attempts.append(
@@ -163,7 +163,7 @@ extension TaskRecord {
     }
 
     /// Tells whether something that should be true of its response, or in it, is not.
-    package var hasFailedFindings: Bool { findings.contains(where: \.isFailure) }
+    package var hasFailedFindings: Bool { testResults.contains(where: \.isFailure) }
 
     /// Tells whether there was more than one try.
     package var isRetried: Bool { attempts.count > 1 }

@@ -21,7 +21,7 @@ extension TaskRecord {
         /// The server failed, with this status of 5xx, and no assertion speaks of the status.
         case status(Int)
         /// Something that was found is not as it should be.
-        case finding(Finding)
+        case testResult(TestResult)
     }
 
     /// The judgement of the task; nil while it is live.
@@ -43,14 +43,14 @@ extension TaskRecord {
         var failures: [Failure] = []
         if case .failed(let error) = state { failures.append(.error(error)) }
         if let status = unexpectedStatus { failures.append(.status(status)) }
-        return failures + findings.filter(\.isFailure).map { .finding($0) }
+        return failures + testResults.filter(\.isFailure).map { .testResult($0) }
     }
 
     /// The status of a complete response that says that the server failed (RFC 9110, 15.6), unless an assertion of
     /// the task speaks of the status: then that one decides.
     private var unexpectedStatus: Int? {
         guard state == .succeeded, let status, (500...599).contains(status),
-            !findings.contains(where: \.isAboutStatus)
+            !testResults.contains(where: \.isAboutStatus)
         else { return nil }
         return status
     }

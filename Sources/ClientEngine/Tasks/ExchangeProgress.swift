@@ -29,7 +29,7 @@ struct ExchangeProgress: Equatable {
     }
 
     /// Notes a signal and says what is told of it; nil for nothing.
-    mutating func note(_ signal: ExchangeSignal) -> Event.What? {
+    mutating func note(_ signal: ExchangeSignal) -> Event.Kind? {
         switch signal {
         case .phase(let phase):
             self.phase = phase

@@ -9,7 +9,7 @@ extension TaskCore {
     {
         let outcome = isCancelRequested ? TaskOutcome.cancelled : outcome
         var event = event
-        event.what = .ended(outcome)
+        event.kind = .ended(outcome)
         // It may have waited for its completion's executor.
         event.at = max(event.at, configuration.time.now())
         emit(event)

@@ -153,12 +153,12 @@ final class TaskCore: Sendable {
         var isOver = false
         let (change, progress) = shared.withLock { shared in
             let before = shared.record.state
-            if case .attemptEnded = event.what { isOver = shared.record.attempts.last?.ended != nil }
+            if case .attemptEnded = event.kind { isOver = shared.record.attempts.last?.ended != nil }
             shared.record.apply(event)
             if event.isProgress, shared.progress != nil { newest = TaskProgress(shared.record.lastExchange) }
             return (shared.record.state == before ? nil : shared.record.state, shared.progress)
         }
-        switch event.what {
+        switch event.kind {
         case .attemptStarted: observers.activity?.begin()
         case .attemptEnded: if !isOver { endAttempt() }
         default: break
@@ -193,7 +193,7 @@ final class TaskCore: Sendable {
 extension Event {
     /// Whether it moves the bodies on.
     fileprivate var isProgress: Bool {
-        switch what {
+        switch kind {
         case .exchangeStarted, .sent, .head, .received, .delivered: true
         default: false
         }

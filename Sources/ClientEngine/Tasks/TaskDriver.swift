@@ -105,7 +105,7 @@ final class TaskDriver: LoopTask {
     }
 
     private func emit(_ event: Event) {
-        if case .ended = event.what { lastEvent = event } else { core.emit(event) }
+        if case .ended = event.kind { lastEvent = event } else { core.emit(event) }
     }
 
     private func clear(_ timer: TaskMachine.Timer) {

@@ -97,7 +97,7 @@ extension TaskMachine {
         actions.append(.finish(outcome))
     }
 
-    mutating func emit(_ what: Event.What, _ place: Place, _ now: Instant) {
+    mutating func emit(_ what: Event.Kind, _ place: Place, _ now: Instant) {
         actions.append(
             .emit(Event(task: id, attempt: place.attempt, exchange: place.exchange, at: now, what)))
     }

@@ -22,7 +22,7 @@ extension TaskMachine {
 
 extension TaskMachine.Stage {
     /// What has to be told of a signal, and where it belongs.
-    typealias Noted = (told: Event.What?, place: TaskMachine.Place)
+    typealias Noted = (told: Event.Kind?, place: TaskMachine.Place)
 
     /// Notes a signal of the exchange under way; nil where there is none.
     mutating func note(_ signal: ExchangeSignal) -> Noted? {

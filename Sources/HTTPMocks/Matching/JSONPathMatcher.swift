@@ -6,11 +6,11 @@ import Foundation
 /// The path is that of RFC 9535, and may be spelled in WireMock's older ways: see ``JSONPathSpelling``. There a filter
 /// on an object asks the object itself, and not its members.
 struct JSONPathMatcher: Sendable {
-    private let path: SpelledJSONPath
+    private let path: JaywayPath
     private let inner: CompiledMatcher?
 
     init(_ text: String, _ inner: CompiledMatcher?) throws(MockError) {
-        path = try SpelledJSONPath(text)
+        path = try JaywayPath(text)
         self.inner = inner
     }
 

@@ -57,7 +57,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
             throw MockError("the template's helper “\(rawValue)” has no option “\(name)” here.")
         }
         if self == .jsonPath, case .literal(let path) = arguments[1] {
-            _ = try SpelledJSONPath(path.renderedText)
+            _ = try JaywayPath(path.renderedText)
         }
         if self == .math, case .literal(let word) = arguments[1] {
             _ = try TemplateMath.operation(word.renderedText)
@@ -110,7 +110,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
     private static func found(
         _ source: JSONValue, _ path: String, _ scope: inout TemplateScope
     ) throws(MockError) -> JSONValue? {
-        let spelled = try SpelledJSONPath(path)
+        let spelled = try JaywayPath(path)
         guard let root = source.string.map({ try? JSONValue(parsing: $0) }) ?? source else { return nil }
         let values = try scope.values(at: spelled, in: root)
         if spelled.isDefinite { return values.first }

@@ -66,8 +66,8 @@ struct TemplateScope: Sendable {
     }
 
     /// What a JSONPath finds.
-    mutating func values(at path: SpelledJSONPath, in root: JSONValue) throws(MockError) -> [JSONValue] {
-        let allowed = min(workLeft / Self.bytesPerStep, SpelledJSONPath.stepLimit)
+    mutating func values(at path: JaywayPath, in root: JSONValue) throws(MockError) -> [JSONValue] {
+        let allowed = min(workLeft / Self.bytesPerStep, JaywayPath.stepLimit)
         var stepsLeft = allowed
         let found = path.values(in: root, stepsLeft: &stepsLeft)
         workLeft -= (allowed - stepsLeft) * Self.bytesPerStep

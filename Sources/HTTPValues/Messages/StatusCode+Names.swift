@@ -48,7 +48,6 @@ extension StatusCode {
     public static let conflict: StatusCode = 409
     /// 429 Too Many Requests.
     public static let tooManyRequests: StatusCode = 429
-    /// 500 Internal Server Error.
     /// 503 Service Unavailable.
     public static let serviceUnavailable: StatusCode = 503
 }

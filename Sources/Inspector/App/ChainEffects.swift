@@ -38,7 +38,7 @@ final class ChainEffects {
     {
         guard let number = numbers.removeValue(forKey: record.id) else { return [] }
         let findings = queue.finish(number, with: record)
-        let events = findings.map { Event(task: record.id, at: instant, .found($0)) }
+        let events = findings.map { Event(task: record.id, at: instant, .checked($0)) }
         return (events.isEmpty ? [] : [.engine(events)]) + sendReady(start)
     }
 

@@ -70,14 +70,14 @@ final class Effects {
         var isMocked = false
         var messages: [Message] = []
         for event in events {
-            switch event.what {
+            switch event.kind {
             case .ended:
                 tasks[event.task] = nil
                 if let record = records[event.task] { messages += chain.follow(record, at: event.at, start) }
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
                 .received, .delivered, .cache, .anomaly,
-                .exchangeEnded, .attemptEnded, .processing, .found, .missed:
+                .exchangeEnded, .attemptEnded, .processing, .checked, .missed:
                 break
             }
         }

@@ -64,7 +64,7 @@ struct JobQueue {
     }
 
     /// Takes a job's response in, and does what its document asks for.
-    mutating func finish(_ number: Int, with record: TaskRecord) -> [Finding] {
+    mutating func finish(_ number: Int, with record: TaskRecord) -> [TestResult] {
         guard let job = live.removeValue(forKey: number) else { return [] }
         open.remove(number)
         if record.state != .succeeded { unanswered[number] = job.label }
@@ -79,7 +79,7 @@ struct JobQueue {
             try source.resolver.text(of: text, with: values)
         }
         memory.keep(results.captured)
-        return results.findings + results.files.map { source.folder.keep(exchange?.body ?? [], in: $0) }
+        return results.testResults + results.files.map { source.folder.keep(exchange?.body ?? [], in: $0) }
     }
 
     /// Where a live job comes from.

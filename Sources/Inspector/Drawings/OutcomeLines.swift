@@ -83,8 +83,8 @@ struct OutcomeLines {
         var reasons: [DisplayText] = []
         for case .status(let status) in task.failures { reasons.append("status \(status)") }
         if task.hasFailedFindings {
-            let passed = task.findings.count { $0.outcome == .passed }
-            let (page, of) = (DetailPage.tests, passed + task.findings.count(where: \.isFailure))
+            let passed = task.testResults.count { $0.outcome == .passed }
+            let (page, of) = (DetailPage.tests, passed + task.testResults.count(where: \.isFailure))
             reasons.append("\(passed) of \(of) hold, see \(page.rawValue) \(untrusted: page.title)")
         }
         let text = reasons.dropFirst().reduce(reasons.first ?? "") { "\($0), \($1)" }

@@ -12,21 +12,21 @@ struct TestsPage {
     }
 
     var lines: [StyledText] {
-        guard !task.findings.isEmpty else { return nothing }
-        return summary + task.findings.flatMap(lines)
+        guard !task.testResults.isEmpty else { return nothing }
+        return summary + task.testResults.flatMap(lines)
     }
 
     private var glyphs: Glyphs { state.surroundings.glyphs }
 
     private var summary: [StyledText] {
-        let failed = task.findings.count(where: \.isFailure)
-        let passed = task.findings.count { $0.outcome == .passed }
+        let failed = task.testResults.count(where: \.isFailure)
+        let passed = task.testResults.count { $0.outcome == .passed }
         guard failed + passed > 0 else { return [] }
         let text: DisplayText = "\(passed) of \(passed + failed) hold"
         return [StyledText(text, (failed > 0 ? Style.bad : .good).bold), StyledText()]
     }
 
-    private func lines(of finding: Finding) -> [StyledText] {
+    private func lines(of finding: TestResult) -> [StyledText] {
         // Of a script the first line; what stands below it is only hinted at.
         let parts = finding.text.split(maxSplits: 1, whereSeparator: \.isNewline)
         let text = DisplayText(untrusted: parts.first ?? "") + (parts.count > 1 ? " \(glyphs.ellipsis)" : "")

@@ -39,7 +39,7 @@ struct Tasks: Equatable, Sendable {
         guard let index = index(of: event.task) else { return add(event) }
         let verdict = records[index].verdict
         records[index].apply(event)
-        if case .connected(let connection) = event.what { note(event.task, on: connection) }
+        if case .connected(let connection) = event.kind { note(event.task, on: connection) }
         let hasEnded = records[index].state.isFinished && live.remove(event.task) != nil
         if records[index].state.name == .waiting {
             waiting.insert(event.task)

@@ -39,7 +39,7 @@ struct RelayWriter {
     }
 
     /// Answers with this, and not with what the relay brings.
-    mutating func replace(by reply: PlainReply) {
+    mutating func replace(by reply: BriefResponse) {
         buffer += reply.wireBytes(to: request)
         stage = .replaced
     }
@@ -51,8 +51,8 @@ struct RelayWriter {
         case (.body(let bytes), .body(let framing)): stage = .body(add(bytes, framing))
         case (.end(.succeeded), _), (.end, .replaced): return finish()
         case (.end(.failed(let error)), .waiting):
-            return play(Mishap(error, of: relay, isBegun: false))
-        case (.end(.failed(let error)), .body): return play(Mishap(error, of: relay, isBegun: true))
+            return play(FailureReply(error, of: relay, isBegun: false))
+        case (.end(.failed(let error)), .body): return play(FailureReply(error, of: relay, isBegun: true))
         case (.end(.cancelled), _): return play(.cut)
         case (.head, _), (.body, _): break
         }
@@ -140,7 +140,7 @@ struct RelayWriter {
 
     // MARK: - Mishaps
 
-    private mutating func play(_ mishap: Mishap) -> Ending {
+    private mutating func play(_ mishap: FailureReply) -> Ending {
         switch mishap {
         case .explained(let reply):
             buffer += reply.wireBytes(to: request)

@@ -13,7 +13,7 @@ extension FollowUp {
         }
 
         /// What was found, in the order of the document; files are not among them.
-        public var findings: [Finding] = []
+        public var testResults: [TestResult] = []
         /// The variables that were captured.
         public var captured: [String: String] = [:]
         /// The files to write.
@@ -35,7 +35,7 @@ extension FollowUp {
                 try run(step, on: exchange, &results, fill)
             } catch {
                 let actual = "not known: \(error.message)"
-                results.findings.append(Finding(step.text, line: step.line, .failed(actual: actual)))
+                results.testResults.append(TestResult(step.text, line: step.line, .failed(actual: actual)))
             }
         }
         return results
@@ -47,25 +47,26 @@ extension FollowUp {
     ) throws(ResolveError) {
         switch step {
         case .assertion(let assertion):
-            results.findings.append(try assertion.finding(on: exchange, fill))
+            results.testResults.append(try assertion.finding(on: exchange, fill))
         case .capture(let capture):
             let value = capture.source.value(in: exchange)
             if value.isMissing || value == .json(.null) {
                 let actual = "there is \(value.summary)"
-                results.findings.append(Finding(capture.text, line: capture.line, .failed(actual: actual)))
+                results.testResults.append(
+                    TestResult(capture.text, line: capture.line, .failed(actual: actual)))
             } else {
                 results.captured[capture.name] = value.text
-                let note = Finding.Outcome.noted("\(capture.name) = \(value.summary)")
-                results.findings.append(Finding(capture.text, line: capture.line, note))
+                let note = TestResult.Outcome.noted("\(capture.name) = \(value.summary)")
+                results.testResults.append(TestResult(capture.text, line: capture.line, note))
             }
         case .log(let pieces, let line):
             let text = pieces.map { $0.text(in: exchange) }.joined()
-            results.findings.append(Finding("log", line: line, .noted(text)))
+            results.testResults.append(TestResult("log", line: line, .noted(text)))
         case .save(let file):
             guard exchange != nil else { return }
             results.files.append(Results.File(path: try fill(file.path), request: file))
         case .notRun(let text, let reason, let line):
-            results.findings.append(Finding(text, line: line, .notRun(reason: reason)))
+            results.testResults.append(TestResult(text, line: line, .notRun(reason: reason)))
         }
     }
 }
@@ -86,7 +87,7 @@ extension FollowUp.Step {
 extension Assertion {
     fileprivate func finding(
         on exchange: FinishedExchange?, _ fill: (String) throws(ResolveError) -> String
-    ) throws(ResolveError) -> Finding {
+    ) throws(ResolveError) -> TestResult {
         for condition in conditions {
             var expected = condition.expected
             if case .written(let text) = expected, text.holdsReference { expected = .written(try fill(text)) }
@@ -98,9 +99,9 @@ extension Assertion {
         return finding(.passed)
     }
 
-    private func finding(_ outcome: Finding.Outcome) -> Finding {
+    private func finding(_ outcome: TestResult.Outcome) -> TestResult {
         let isAboutStatus = conditions.contains { $0.part.property == .status }
-        return Finding(text, line: line, isAboutStatus: isAboutStatus, outcome)
+        return TestResult(text, line: line, isAboutStatus: isAboutStatus, outcome)
     }
 
     /// What is there instead; nil where the condition holds.

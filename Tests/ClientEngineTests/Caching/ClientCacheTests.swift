@@ -234,10 +234,10 @@ struct ClientCacheTests {
         #expect(first.text == "kept")
         var refreshing: TaskID?
         while let event = await events.next() {
-            if case .created(let origin) = event.what, origin.provenance.resendOf == first.record.id {
+            if case .created(let origin) = event.kind, origin.provenance.resendOf == first.record.id {
                 refreshing = event.task
             }
-            if case .ended = event.what, event.task == refreshing { break }
+            if case .ended = event.kind, event.task == refreshing { break }
         }
         let second = try await client.send(.get(url.text))
         #expect(second.record.isCached)

@@ -33,7 +33,7 @@ struct DownloadTests {
         try folder.write("old", to: "file")
         let observed = Locked(0)
         let observation = client.observe { event in
-            if case .received = event.what { observed.withLock { $0 += 1 } }
+            if case .received = event.kind { observed.withLock { $0 += 1 } }
         }
         let file = try await client.send(request(server).downloading(to: folder.path("file")))
         observation.cancel()

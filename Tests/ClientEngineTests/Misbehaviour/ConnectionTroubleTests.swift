@@ -138,7 +138,7 @@ struct ConnectionTroubleTests {
         var events = client.events.makeAsyncIterator()
         let task = client.start(.get("/bad/B23"))
         while let event = await events.next() {
-            if case .received = event.what { break }
+            if case .received = event.kind { break }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

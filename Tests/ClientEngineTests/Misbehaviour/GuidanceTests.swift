@@ -62,7 +62,7 @@ struct GuidanceTests {
         let task = client.start(.get("/bad/R13?variant=\(variant)"))
         var delay: Duration?
         while let event = await events.next() {
-            guard case .attemptEnded(_, let plan?) = event.what else { continue }
+            guard case .attemptEnded(_, let plan?) = event.kind else { continue }
             delay = plan.delay
             break
         }

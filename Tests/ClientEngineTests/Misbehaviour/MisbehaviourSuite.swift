@@ -117,8 +117,8 @@ private final class Stage: Sendable {
         let limit = row.limits.collectedBody + (1 << 20)
         #expect(exchange.map { max($0.bodyReceived, $0.decodedBody?.count ?? 0) <= limit } ?? true)
         let events = told.withLock { $0 }
-        #expect(events.count { if case .ended = $0.what { true } else { false } } == 1)
-        if case .ended? = events.last?.what {} else { Issue.record("the end did not come last") }
+        #expect(events.count { if case .ended = $0.kind { true } else { false } } == 1)
+        if case .ended? = events.last?.kind {} else { Issue.record("the end did not come last") }
         var folded = events.first.flatMap { TaskRecord($0) }
         for event in events.dropFirst() { folded?.apply(event) }
         #expect(folded == record)

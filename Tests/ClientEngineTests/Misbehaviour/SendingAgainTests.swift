@@ -132,7 +132,7 @@ struct SendingAgainTests {
         var events = client.events.makeAsyncIterator()
         let task = client.start(.get("/second"))
         while let event = await events.next() {
-            if event.exchange == 2, case .requestHead = event.what { break }
+            if event.exchange == 2, case .requestHead = event.kind { break }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -77,8 +77,8 @@ struct HostileMockTests {
         let nested = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
         let text = "[" + Array(repeating: nested, count: 400).joined(separator: ",") + "]"
         let root = try JSONValue(parsing: text)
-        #expect(try SpelledJSONPath("$..*[?(@..*)]").values(in: root) == nil)
-        #expect(try SpelledJSONPath("$..*").values(in: root)?.count == 80_000)
+        #expect(try JaywayPath("$..*[?(@..*)]").values(in: root) == nil)
+        #expect(try JaywayPath("$..*").values(in: root)?.count == 80_000)
     }
 
     @Test("a pattern without end is asked once, and not of every element")

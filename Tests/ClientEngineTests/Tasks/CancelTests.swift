@@ -80,7 +80,7 @@ struct CancelTests {
         let testDescription: String
         let url: String
         let called: [String]
-        let isIt: @Sendable (Event.What) -> Bool
+        let isIt: @Sendable (Event.Kind) -> Bool
     }
 
     static let moments: [Moment] = [
@@ -119,7 +119,7 @@ struct CancelTests {
         let calledThen = Locked<[String]?>(nil)
         // Called on the loop's thread, in the middle of what leads to the next call.
         let observation = client.observe { event in
-            guard moment.isIt(event.what), calledThen.withLock({ $0 }) == nil else { return }
+            guard moment.isIt(event.kind), calledThen.withLock({ $0 }) == nil else { return }
             task.cancel()
             calledThen.withLock { $0 = callers.called }
         }

@@ -29,11 +29,11 @@ struct MadeTaskTests {
     func letGo() async throws {
         var events = client.events.makeAsyncIterator()
         do { _ = client.task(for: .get("/hello")) }
-        guard case .created? = await events.next()?.what else {
+        guard case .created? = await events.next()?.kind else {
             Issue.record("the task was not created")
             return
         }
-        #expect(await events.next()?.what == .ended(.cancelled))
+        #expect(await events.next()?.kind == .ended(.cancelled))
         #expect(server.requests.isEmpty)
         #expect(client.unfinished.all.isEmpty)
     }

@@ -47,7 +47,7 @@ struct ProcessingDeadlineTests {
     private func countEnds() -> (count: Locked<Int>, observation: Observation) {
         let count = Locked(0)
         let observation = client.observe { event in
-            if case .ended = event.what, event.task == 1 { count.withLock { $0 += 1 } }
+            if case .ended = event.kind, event.task == 1 { count.withLock { $0 += 1 } }
         }
         return (count, observation)
     }

@@ -61,7 +61,7 @@ struct SilentCancelTests {
     func underWay() async throws {
         let ends = Locked<[TaskOutcome]>([])
         let observation = client.observe { event in
-            if case .ended(let outcome) = event.what { ends.withLock { $0.append(outcome) } }
+            if case .ended(let outcome) = event.kind { ends.withLock { $0.append(outcome) } }
         }
         let task = client.task(for: .get("/hang"))
         complete(task)

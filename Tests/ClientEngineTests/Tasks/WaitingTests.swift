@@ -47,7 +47,7 @@ struct WaitingTests {
         }
         #expect(error?.kind == .timeout)
         while let event = await events.next() {
-            guard case .ended(let outcome) = event.what else { continue }
+            guard case .ended(let outcome) = event.kind else { continue }
             #expect(outcome == .cancelled)
             break
         }

@@ -57,10 +57,10 @@ struct ChainEffectsTests {
         messages.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
     }
 
-    private func findings(_ messages: [Message]) -> [Finding] {
+    private func findings(_ messages: [Message]) -> [TestResult] {
         messages.flatMap { message -> [Event] in
             if case .engine(let events) = message { events } else { [] }
-        }.compactMap { if case .found(let finding) = $0.what { finding } else { nil } }
+        }.compactMap { if case .checked(let finding) = $0.kind { finding } else { nil } }
     }
 
     @Test("what a request needs is sent first and said; the request follows with what came")
@@ -74,7 +74,7 @@ struct ChainEffectsTests {
         #expect(findings(then).map(\.text) == ["capture session = body.session"])
         #expect(starts.urls.last == "http://h.test/orders?t=t1&s=s1")
         let orders = chain.follow(try answered(2, "[]"), at: login.created, starts.start)
-        #expect(findings(orders) == [Finding("status == 200", line: 7, isAboutStatus: true, .passed)])
+        #expect(findings(orders) == [TestResult("status == 200", line: 7, isAboutStatus: true, .passed)])
     }
 
     @Test("what is sent again writes its file again, and not over what somebody else has put there since")

@@ -56,7 +56,7 @@ extension TestApp {
     fileprivate mutating func play(_ events: inout AsyncStream<Event>.Iterator) async {
         while let event = await events.next() {
             send(.engine([event]))
-            if case .ended = event.what { return }
+            if case .ended = event.kind { return }
         }
     }
 }

@@ -76,7 +76,7 @@ struct SecretSinkTests {
             id: 1,
             origin: TaskOrigin(request: .get("http://h/?token=abc"), date: Date(timeIntervalSince1970: 0)),
             created: Instant(nanoseconds: 0))
-        record.findings = [Finding("body \u{202E}is\u{200B}", .failed(actual: "\u{2066}x"))]
+        record.testResults = [TestResult("body \u{202E}is\u{200B}", .failed(actual: "\u{2066}x"))]
         let result = SendLoop.Result(
             summary: RunSummary(), records: [record], signal: nil, matches: 0, refusals: [])
         var redaction = Redaction()

@@ -92,7 +92,7 @@ struct InterruptionTests {
         story.begin(1, 2, at: 500, Self.request, because: .status(503), waited: 400)
         story.phases(1, 2, from: 500, [.wait: 1])
         for ending in [
-            Event.What.ended(.cancelled), .ended(.failed(ClientError(.protocolViolation, .wait, "?"))),
+            Event.Kind.ended(.cancelled), .ended(.failed(ClientError(.protocolViolation, .wait, "?"))),
         ] {
             var app = TestApp(width: width)
             app.play(story)

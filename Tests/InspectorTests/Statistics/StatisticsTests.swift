@@ -57,8 +57,8 @@ struct StatisticsTests {
             story.begin(id, at: 0, Self.request)
             story.answer(id, at: 10 * id, status)
         }
-        story.find(1, Finding("body.id == 8", .failed(actual: "body $['id'] is 7")))
-        story.find(2, Finding("status == 500", isAboutStatus: true, .passed))
+        story.find(1, TestResult("body.id == 8", .failed(actual: "body $['id'] is 7")))
+        story.find(2, TestResult("status == 500", isAboutStatus: true, .passed))
         for (filter, count, rate) in [("", 3, 1.0 / 3), ("is:failed", 1, 1), ("-is:failed", 2, 0)] {
             var oneByOne = TestApp()
             if !filter.isEmpty { oneByOne.type("/\(filter)<enter>") }

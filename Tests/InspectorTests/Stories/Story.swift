@@ -17,7 +17,7 @@ struct Story {
 
     /// Adds one event.
     mutating func add(
-        _ task: TaskID, _ attempt: Int = 0, _ exchange: Int = 0, at time: Int, _ what: Event.What
+        _ task: TaskID, _ attempt: Int = 0, _ exchange: Int = 0, at time: Int, _ what: Event.Kind
     ) {
         add(Event(task: task, attempt: attempt, exchange: exchange, at: Self.instant(time), what))
         milliseconds = max(milliseconds, time)

@@ -92,7 +92,7 @@ struct MockRecordingKeyTests {
             var story = Story()
             story.quick(1, .get("http://h/a"), at: 100, took: 20, body: "1")
             story.quick(2, .get("http://h/b"), at: 200, took: 20, body: "1")
-            story.find(2, Finding("body == 2", .failed(actual: "body is 1")))
+            story.find(2, TestResult("body == 2", .failed(actual: "body is 1")))
             for event in story.events { app.send(.engine([event])) }
             #expect(app.row(0).contains("REC \(count)"))
         }

@@ -2,13 +2,13 @@ import ClientEngine
 
 func guideToEvents(_ client: Client) async {
     for await event in client.events {
-        if case .attemptEnded(_, let retry?) = event.what {
+        if case .attemptEnded(_, let retry?) = event.kind {
             print("task \(event.task) tries again in \(retry.delay): \(retry.explanation)")
         }
     }
 
     let observation = client.observe { event in
-        if case .phase(let phase) = event.what { print(event.task, phase) }
+        if case .phase(let phase) = event.kind { print(event.task, phase) }
     }
     observation.cancel()
 

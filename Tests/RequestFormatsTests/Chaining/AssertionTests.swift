@@ -10,7 +10,7 @@ struct AssertionTests {
          "items": [{"id": 1, "full name": "x"}, {"id": 2}]}
         """
 
-    private func outcome(_ assertion: String) throws -> Finding.Outcome {
+    private func outcome(_ assertion: String) throws -> TestResult.Outcome {
         let exchange = try FinishedExchange.sample(
             201,
             headers: ["Content-Type": "application/json; charset=utf-8", "X-Count": "12", "ETag": "\"v1\""],
@@ -18,8 +18,8 @@ struct AssertionTests {
         let results = try findings(
             "# @assert \(assertion)\nGET http://a\n", on: exchange, values: ["n": "Ann"])
         let line = try findings("GET http://a\n\n?? \(assertion)\n", on: exchange, values: ["n": "Ann"])
-        #expect(results.findings.map(\.outcome) == line.findings.map(\.outcome))
-        return try #require(results.findings.first).outcome
+        #expect(results.testResults.map(\.outcome) == line.testResults.map(\.outcome))
+        return try #require(results.testResults.first).outcome
     }
 
     @Test(
@@ -86,7 +86,7 @@ struct AssertionTests {
                 + "2323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043",
         ] {
             #expect(
-                try findings("GET http://a\n\n?? body \(expected)\n", on: exchange).findings[0].outcome
+                try findings("GET http://a\n\n?? body \(expected)\n", on: exchange).testResults[0].outcome
                     == .passed)
         }
     }
@@ -100,7 +100,7 @@ struct AssertionTests {
         #expect(reason.contains("regular expression"))
         let bomb = try FinishedExchange.sample(body: String(repeating: "a", count: 5_000) + "!")
         let results = try findings("GET http://a\n\n?? body matches ^(a+)+$\n", on: bomb)
-        #expect(results.findings.map(\.isFailure) == [true])
+        #expect(results.testResults.map(\.isFailure) == [true])
     }
 
     @Test(
@@ -124,7 +124,7 @@ struct AssertionTests {
     func noResponse() throws {
         let results = try findings("# @assert status == 200\n# @capture a = body.b\nGET http://a\n", on: nil)
         #expect(
-            results.findings.map(\.outcome) == [
+            results.testResults.map(\.outcome) == [
                 .failed(actual: "there is no response"), .failed(actual: "there is no response"),
             ])
     }
@@ -133,7 +133,7 @@ struct AssertionTests {
     func notJSON() throws {
         let exchange = try FinishedExchange.sample(body: "<html>")
         let results = try findings("# @assert body.a == 1\nGET http://a\n", on: exchange)
-        guard case .failed(let actual) = try #require(results.findings.first).outcome else { return }
+        guard case .failed(let actual) = try #require(results.testResults.first).outcome else { return }
         #expect(actual.hasPrefix("there is no JSON in the body: "))
     }
 }

@@ -16,7 +16,7 @@ struct FollowUpTests {
         let exchange = try FinishedExchange.sample(201, headers: ["Location": "/x"], body: body)
         let results = try findings("# @capture \(capture)\nGET http://a\n", on: exchange)
         #expect(results.captured["token"]?.hasPrefix(value) == true)
-        #expect(results.findings.allSatisfy { !$0.isFailure })
+        #expect(results.testResults.allSatisfy { !$0.isFailure })
     }
 
     @Test(
@@ -33,7 +33,7 @@ struct FollowUpTests {
         ])
     func statusAssertions(text: String, isAboutStatus: Bool) throws {
         let results = try findings(text, on: try FinishedExchange.sample(500, body: ""))
-        #expect(results.findings.map(\.isAboutStatus) == [isAboutStatus])
+        #expect(results.testResults.map(\.isAboutStatus) == [isAboutStatus])
     }
 
     @Test(
@@ -43,7 +43,7 @@ struct FollowUpTests {
         let exchange = try FinishedExchange.sample(body: #"{"none":null}"#)
         let results = try findings("# @capture token = \(part)\nGET http://a\n", on: exchange)
         #expect(results.captured.isEmpty)
-        #expect(results.findings.map(\.isFailure) == [true])
+        #expect(results.testResults.map(\.isFailure) == [true])
     }
 
     @Test(
@@ -51,7 +51,7 @@ struct FollowUpTests {
         arguments: ["request token {{x}}", "t = {{x}}", "= body", "a b = body"])
     func otherWords(capture: String) throws {
         let results = try findings("# @capture \(capture)\nGET http://a\n", on: try .sample())
-        guard case .notRun = try #require(results.findings.first).outcome else {
+        guard case .notRun = try #require(results.testResults.first).outcome else {
             Issue.record("it was run")
             return
         }
@@ -74,8 +74,10 @@ struct FollowUpTests {
             """
         let results = try findings(text, on: try .sample(body: #"{"id":1}"#), values: ["name": "n"])
         #expect(
-            results.findings.map(\.text) == ["status == 200", "capture id = body.id", "fine", "body.id == 1"])
-        #expect(results.findings.map(\.line) == [1, 2, 7, 8])
+            results.testResults.map(\.text) == [
+                "status == 200", "capture id = body.id", "fine", "body.id == 1",
+            ])
+        #expect(results.testResults.map(\.line) == [1, 2, 7, 8])
         #expect(results.files.map(\.path) == ["out/n.json", "same.json"])
         #expect(results.files.map(\.request.replaces) == [false, true])
     }
@@ -89,6 +91,6 @@ struct FollowUpTests {
         #expect(followUp.unrun.map(\.line) == [1, 6, 7])
         #expect(followUp.unrun.allSatisfy { $0.message.hasSuffix("needs JavaScript") })
         let results = try findings(text, on: try .sample())
-        #expect(results.findings.allSatisfy { $0.outcome == .notRun(reason: "needs JavaScript") })
+        #expect(results.testResults.allSatisfy { $0.outcome == .notRun(reason: "needs JavaScript") })
     }
 }

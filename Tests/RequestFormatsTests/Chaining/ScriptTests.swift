@@ -37,7 +37,7 @@ struct ScriptTests {
             ("client.test('works', () => { client.assert(response.status === 500, 'bad'); })", false),
         ])
     func assertions(script: String, holds: Bool) throws {
-        let findings = try results(script).findings
+        let findings = try results(script).testResults
         #expect(findings.map(\.outcome).map { $0 == .passed } == [holds])
         #expect(findings.map(\.isFailure) == [!holds])
     }
@@ -52,7 +52,7 @@ struct ScriptTests {
             client.assert(response.body.n == 7 && response.body.token);
             """
         #expect(
-            try results(script).findings.map(\.text) == [
+            try results(script).testResults.map(\.text) == [
                 "Login: is fine", "Login", "body $['n'] == 7 and body $['token'] isTrue",
             ])
     }
@@ -66,7 +66,7 @@ struct ScriptTests {
             """
         let results = try results(script)
         #expect(results.captured == ["token": "t1", "n": "7", "fixed": "v", "id": "x"])
-        let notes = results.findings.compactMap { finding -> String? in
+        let notes = results.testResults.compactMap { finding -> String? in
             if case .noted(let note) = finding.outcome, finding.text == "log" { note } else { nil }
         }
         #expect(notes == ["token is t1", "n 7 undefined"])
@@ -88,7 +88,7 @@ struct ScriptTests {
             String(repeating: "client.test('a', () => {", count: 5_000), "'unclosed", "/* unclosed", "#",
         ])
     func others(script: String) throws {
-        let findings = try results(script).findings
+        let findings = try results(script).testResults
         #expect(findings.map(\.outcome) == [.notRun(reason: "needs JavaScript")])
     }
 }

@@ -27,7 +27,7 @@ struct Fetch {
 
     private static func line(for event: Event) -> String? {
         let text: String
-        switch event.what {
+        switch event.kind {
         case .attemptStarted(let reason, _):
             text = "attempt \(event.attempt)" + (reason.map { ", because of \($0)" } ?? "")
         case .phase(let phase): text = phase.rawValue

@@ -68,7 +68,7 @@ struct CurlFetch {
             var events = events
             while let event = await events.next() {
                 executor.inbox.append(.event(event))
-                if case .ended = event.what { break }
+                if case .ended = event.kind { break }
                 // Behind the event in the inbox: the next one is taken when this one has been shown.
                 await Task.yield()
             }

@@ -28,7 +28,7 @@ struct CurlPrinter {
 
     /// The bytes that an event lets out.
     mutating func bytes(for event: Event) -> [UInt8] {
-        switch event.what {
+        switch event.kind {
         case .created(let origin): mayRepeat = origin.attemptsAllowed != 1
         case .attemptStarted: held = ([], [])
         case .exchangeStarted:

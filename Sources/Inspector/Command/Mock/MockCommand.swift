@@ -91,7 +91,7 @@ struct MockCommand {
         guard var record = story.live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
         record.apply(event)
         story.output.show(event, in: record, after: previous)
-        guard case .ended = event.what else {
+        guard case .ended = event.kind else {
             story.live[event.task] = record
             return
         }

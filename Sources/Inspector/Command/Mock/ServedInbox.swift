@@ -65,12 +65,12 @@ final class ServedInbox: Sendable {
 
 extension ServedInbox.State {
     fileprivate mutating func append(_ event: Event) {
-        guard case .delivered(let count) = event.what else {
+        guard case .delivered(let count) = event.kind else {
             progress[event.task] = nil
             return delivery.events.append(event)
         }
-        if let place = progress[event.task], case .delivered(let before) = delivery.events[place].what {
-            delivery.events[place].what = .delivered(before + count)
+        if let place = progress[event.task], case .delivered(let before) = delivery.events[place].kind {
+            delivery.events[place].kind = .delivered(before + count)
         } else {
             progress[event.task] = delivery.events.count
             delivery.events.append(event)
@@ -82,11 +82,11 @@ extension Event {
     /// The same without the bytes of a response's body, of which only the number stays.
     fileprivate var withoutBody: Event {
         var event = self
-        switch what {
-        case .received(let bytes): event.what = .delivered(bytes.count)
+        switch kind {
+        case .received(let bytes): event.kind = .delivered(bytes.count)
         case .exchangeEnded(var end):
             end.decodedBody = nil
-            event.what = .exchangeEnded(end)
+            event.kind = .exchangeEnded(end)
         default: break
         }
         return event

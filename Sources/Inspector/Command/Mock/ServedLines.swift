@@ -16,7 +16,7 @@ struct ServedLines: RunOutput {
     }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        guard case .ended = event.what else { return }
+        guard case .ended = event.kind else { return }
         redaction.learn(headsOf: record)
         write(line(of: record) + "\n")
     }

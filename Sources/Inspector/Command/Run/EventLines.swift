@@ -27,7 +27,7 @@ struct EventLines {
         if let progress = progressLine(for: event, in: record) { lines.append(progress) }
         let own = ownLine(for: event, in: record)
         let state: JSONValue? = record.state == previous ? .none : stateLine(for: event, state: record.state)
-        if case .ended = event.what {
+        if case .ended = event.kind {
             lines += [state, own].compactMap(\.self)
             shown[event.task] = nil
         } else {
@@ -63,7 +63,7 @@ struct EventLines {
         of event: Event, in record: TaskRecord
     ) -> (name: String, fields: [JSONObject.Member])? {
         let exchange = record.lastExchange
-        switch event.what {
+        switch event.kind {
         case .created(let origin): return ("task.created", text.fields(of: origin))
         case .attemptStarted(let reason, let waited):
             return ("attempt.started", text.attemptStart(reason: reason, waited: waited))
@@ -77,7 +77,7 @@ struct EventLines {
             let status = exchange?.head?.status
             return ("attempt.ended", text.attemptEnd(outcome, status: status, retry: retry))
         case .ended: return ("task.ended", text.end(of: record, at: event.at))
-        case .found(let finding): return assertionFields(of: finding, in: record).map { ("assertion", $0) }
+        case .checked(let finding): return assertionFields(of: finding, in: record).map { ("assertion", $0) }
         case .requestHead(let bytes):
             // It makes no line, but what was sent holds secrets that may come back.
             text.redaction.learn(requestHead: bytes)
@@ -87,10 +87,11 @@ struct EventLines {
     }
 
     /// What neither passes nor fails has no line.
-    private mutating func assertionFields(of finding: Finding, in record: TaskRecord) -> [JSONObject.Member]?
+    private mutating func assertionFields(of finding: TestResult, in record: TaskRecord) -> [JSONObject
+        .Member]?
     {
         // A finding may quote the body, which no other line does.
-        if record.findings.count == 1 { text.redaction.learn(record) }
+        if record.testResults.count == 1 { text.redaction.learn(record) }
         return text.fields(of: finding)
     }
 
@@ -108,7 +109,7 @@ struct EventLines {
     private mutating func progressLine(for event: Event, in record: TaskRecord) -> JSONValue? {
         guard let exchange = record.lastExchange else { return nil }
         let isEnd: Bool
-        switch event.what {
+        switch event.kind {
         case .exchangeStarted:
             shown[event.task] = (Progress(), event.at)
             return nil

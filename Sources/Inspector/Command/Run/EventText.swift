@@ -126,7 +126,7 @@ struct EventText {
     }
 
     /// What neither passes nor fails is no assertion; one that was not run is neither `true` nor `false`.
-    mutating func fields(of finding: Finding) -> [Member]? {
+    mutating func fields(of finding: TestResult) -> [Member]? {
         var members = [Member(name: "text", value: .string(redaction.text(finding.text)))]
         switch finding.outcome {
         case .passed: members.append(Member(name: "passed", value: true))

@@ -86,10 +86,10 @@ extension JUnitReport.Case {
         if let interruption = record.interruption { skipped = "cancelled while \(interruption)" }
         for case .error(let failure) in record.failures { error = (failure.label, failure.message) }
         for case .status(let status) in record.failures { failures.append(("status", "status is \(status)")) }
-        for finding in record.findings { add(finding) }
+        for finding in record.testResults { add(finding) }
     }
 
-    private mutating func add(_ finding: Finding) {
+    private mutating func add(_ finding: TestResult) {
         let place = finding.line.map { "line \($0): " } ?? ""
         switch finding.outcome {
         case .failed(let actual): failures.append(("assertion", "\(place)\(finding.text): \(actual)"))

@@ -161,7 +161,7 @@ extension Redaction {
     /// Reads what a report may quote: bodies only of tasks about whose responses something is said.
     mutating func learn(reported result: SendLoop.Result) {
         for record in result.records {
-            if record.findings.isEmpty { learn(headsOf: record) } else { learn(record) }
+            if record.testResults.isEmpty { learn(headsOf: record) } else { learn(record) }
         }
     }
 }

@@ -16,7 +16,7 @@ struct RunSummary: Sendable, Equatable {
         tasks += 1
         attempts += record.attempts.count
         if record.isMocked { mocked += 1 }
-        assertionsFailed += record.findings.count(where: \.isFailure)
+        assertionsFailed += record.testResults.count(where: \.isFailure)
         switch record.verdict {
         case .passed, .refused: succeeded += 1
         case .failed: failed += 1

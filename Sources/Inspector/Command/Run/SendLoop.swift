@@ -106,7 +106,7 @@ struct SendLoop {
         // Taken out while it changes: two references would copy the body's chunks with every event.
         guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
         record.apply(event)
-        guard case .ended = event.what else {
+        guard case .ended = event.kind else {
             output.show(event, in: record, after: previous)
             live[event.task] = record
             return
@@ -128,7 +128,7 @@ struct SendLoop {
     ) -> TaskRecord {
         let job = tasks.removeValue(forKey: event.task)?.job
         let findings = job.map { queue.finish($0, with: record) } ?? []
-        let found = findings.map { Event(task: event.task, at: time.now(), .found($0)) }
+        let found = findings.map { Event(task: event.task, at: time.now(), .checked($0)) }
         let judged = found.reduce(into: record) { $0.apply($1) }
         output.show(event, in: judged, after: previous)
         var record = record

@@ -44,14 +44,14 @@ struct TextLines: RunOutput {
     }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        switch event.what {
+        switch event.kind {
         case .ended:
             finished += 1
             hideProgress()
             // A body comes up in what was found about it, and nowhere else in a line.
             if record.hasFailedFindings { redaction.learn(record) } else { redaction.learn(headsOf: record) }
             sinks.lines(line(of: record) + "\n")
-        case .found(let finding):
+        case .checked(let finding):
             guard case .failed(let actual) = finding.outcome else { return }
             hideProgress()
             let text = redaction.text("\(finding.text): \(actual)")

@@ -40,20 +40,20 @@ struct TrustedFolder: FileSource {
     }
 
     /// Writes a response where a document wants it.
-    func keep(_ body: [UInt8], in file: FollowUp.Results.File) -> Finding {
+    func keep(_ body: [UInt8], in file: FollowUp.Results.File) -> TestResult {
         let text = (file.request.replaces ? ">>! " : ">> ") + file.path
         do {
             let place = try place(of: file.path)
             try permit(file.request, at: place)
             let written = try folder.write(body, to: place.name, replacing: file.request.replaces)
             WrittenFiles(state: trust.state).note(body, at: folder.path(ofFile: written))
-            return Finding(text, line: file.request.line, .noted("written to \(written)"))
+            return TestResult(text, line: file.request.line, .noted("written to \(written)"))
         } catch let error as FileRefusal {
-            return Finding(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
+            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
         } catch let error as ResolveError {
-            return Finding(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
+            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
         } catch {
-            return Finding(text, line: file.request.line, .failed(actual: "not written: \(error)"))
+            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error)"))
         }
     }
 

@@ -7,7 +7,7 @@ import InspectorHTTPServer
 /// |---|---|---|
 /// | a mock | as the mock says, on the wire; what no server can do, 500 | as the mock says, on the wire |
 /// | a server behind | 502, or 504 where time was up | the connection ends before the body does |
-enum Mishap {
+enum FailureReply {
     /// RST, and no byte.
     case reset
     /// FIN, and no byte.
@@ -17,7 +17,7 @@ enum Mishap {
     /// FIN where more was promised.
     case cut
     /// A response that says it in words.
-    case explained(PlainReply)
+    case explained(BriefResponse)
 
     /// libcurl's code for a connection that ends without a byte (CURLE_GOT_NOTHING).
     private static let emptyReply = 52
@@ -28,13 +28,13 @@ enum Mishap {
         case (.protocolViolation, _?): self = .garbage
         case _ where isBegun: self = .cut
         case (.connectionLost, _?): self = error.code == Self.emptyReply ? .silence : .reset
-        case (.invalidRequest, _): self = .explained(PlainReply(400, error.lines))
-        case (.timeout, _): self = .explained(PlainReply(504, error.lines))
+        case (.invalidRequest, _): self = .explained(BriefResponse(400, error.lines))
+        case (.timeout, _): self = .explained(BriefResponse(504, error.lines))
         case (_, let mock?):
             let why =
                 "The mock “\(mock.name)” plays a failure that a server cannot, because it lies below HTTP.\n"
-            self = .explained(PlainReply(500, why + error.lines))
-        case (_, nil): self = .explained(PlainReply(502, error.lines))
+            self = .explained(BriefResponse(500, why + error.lines))
+        case (_, nil): self = .explained(BriefResponse(502, error.lines))
         }
     }
 }

@@ -1,7 +1,7 @@
 /// A fact that somebody found out about a task's response once it was there: an assertion, a capture, a note.
 ///
-/// The engine itself says none: whoever looks at responses adds ``Event/What/found(_:)`` to the task's story.
-public struct Finding: Sendable, Hashable {
+/// The engine itself says none: whoever looks at responses adds ``Event/Kind/checked(_:)`` to the task's story.
+public struct TestResult: Sendable, Hashable {
     /// What came of it.
     package enum Outcome: Sendable, Hashable {
         /// An assertion that holds.

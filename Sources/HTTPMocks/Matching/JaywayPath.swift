@@ -8,7 +8,7 @@ import EngineJSON
 /// ```
 /// $.a[?(@.['b'] =~ /[0-9]+/)].c   ▶   $.a   then   $[?(@['b'] =~ /[0-9]+/)]   then   $.c
 /// ```
-struct SpelledJSONPath: Sendable {
+struct JaywayPath: Sendable {
     private struct Step {
         var path: JSONPath
         var isFilter: Bool

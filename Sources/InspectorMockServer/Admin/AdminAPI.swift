@@ -7,7 +7,7 @@ import RequestFormats
 /// Changes mocks over HTTP, under the paths and with the shapes of WireMock's administration.
 ///
 /// What is changed here holds until the server ends; no file is written.
-struct AdminDesk: Sendable {
+struct AdminAPI: Sendable {
     private static let root = "/__admin"
 
     let source: StubSource
@@ -20,7 +20,7 @@ struct AdminDesk: Sendable {
         return path == Self.root || path.hasPrefix(Self.root + "/")
     }
 
-    func reply(to request: ReceivedRequest) -> PlainReply {
+    func reply(to request: ReceivedRequest) -> BriefResponse {
         // A page of any site can have a browser send requests here, though it may not read the answers.
         guard !HostRule.isForeign(request) else {
             return problem(403, "Pages of other sites may not change mocks.")
@@ -28,14 +28,15 @@ struct AdminDesk: Sendable {
         let words = request.path.dropFirst(Self.root.count).split(at: "/").map {
             $0.removingPercentEncoding ?? String($0)
         }
-        do throws(PlainReply) {
+        do throws(BriefResponse) {
             return try reply(to: request, at: words)
         } catch {
             return error
         }
     }
 
-    private func reply(to request: ReceivedRequest, at words: [String]) throws(PlainReply) -> PlainReply {
+    private func reply(to request: ReceivedRequest, at words: [String]) throws(BriefResponse) -> BriefResponse
+    {
         switch (request.method, words.first ?? "", words.dropFirst().first, words.count) {
         case (_, "mappings", _, _): try mappings(request, Array(words.dropFirst()))
         case ("GET", "requests", nil, _): requests { _ in true }
@@ -52,7 +53,9 @@ struct AdminDesk: Sendable {
 
     // MARK: - Mappings
 
-    private func mappings(_ request: ReceivedRequest, _ words: [String]) throws(PlainReply) -> PlainReply {
+    private func mappings(_ request: ReceivedRequest, _ words: [String]) throws(BriefResponse)
+        -> BriefResponse
+    {
         switch (request.method, words.first, words.count) {
         case ("GET", nil, _): return all
         case ("POST", nil, _): return done(201, StubFile.json(of: try add(request.body, id: nil)))
@@ -73,12 +76,12 @@ struct AdminDesk: Sendable {
         }
     }
 
-    private var all: PlainReply {
+    private var all: BriefResponse {
         let stubs = mocks.all.compactMap { StubFile.json(of: $0.mock) }
         return done(200, ["mappings": .array(stubs), "meta": ["total": .number(JSONNumber(stubs.count))]])
     }
 
-    private func mock(_ id: String) throws(PlainReply) -> Mock {
+    private func mock(_ id: String) throws(BriefResponse) -> Mock {
         guard let found = mocks.all.first(where: { $0.mock.id.lowercased() == id.lowercased() }) else {
             throw problem(404, "There is no mapping \(id).")
         }
@@ -86,7 +89,7 @@ struct AdminDesk: Sendable {
     }
 
     /// Adds the one stub of a body, or puts it in the place of another.
-    private func add(_ body: [UInt8], id: String?) throws(PlainReply) -> Mock {
+    private func add(_ body: [UInt8], id: String?) throws(BriefResponse) -> Mock {
         let parsed = StubFile.parse(
             body, path: "request", fillsInAll: source.fillsInAll, bodyFile: source.bodyFile)
         if let problem = parsed.rejected.first { throw self.problem(422, problem.message) }
@@ -111,7 +114,7 @@ struct AdminDesk: Sendable {
 
     // MARK: - Scenarios
 
-    private func scenarios() -> PlainReply {
+    private func scenarios() -> BriefResponse {
         let list = mocks.scenarios.map { scenario -> JSONValue in
             [
                 "id": .string(scenario.name), "name": .string(scenario.name),
@@ -122,12 +125,12 @@ struct AdminDesk: Sendable {
         return done(200, ["scenarios": .array(list)])
     }
 
-    private func resetScenarios() -> PlainReply {
+    private func resetScenarios() -> BriefResponse {
         mocks.resetScenarios()
         return done()
     }
 
-    private func set(_ scenario: String, _ body: [UInt8]) throws(PlainReply) -> PlainReply {
+    private func set(_ scenario: String, _ body: [UInt8]) throws(BriefResponse) -> BriefResponse {
         let state = (try? JSONValue(parsing: body))?["state"]?.string ?? Mock.Scenario.start
         do throws(MockError) {
             try mocks.setScenario(scenario, to: state)
@@ -139,7 +142,7 @@ struct AdminDesk: Sendable {
 
     // MARK: - Requests
 
-    private func requests(where fits: (Journal.Entry) -> Bool) -> PlainReply {
+    private func requests(where fits: (Journal.Entry) -> Bool) -> BriefResponse {
         let entries = journal.withLock { $0.entries }.filter(fits)
         return done(
             200,
@@ -149,7 +152,7 @@ struct AdminDesk: Sendable {
             ])
     }
 
-    private func nearMisses() -> PlainReply {
+    private func nearMisses() -> BriefResponse {
         let unmatched = journal.withLock { $0.entries }.filter(\.isUnmatched).suffix(Self.comparedRequests)
         let list = unmatched.reversed().flatMap { entry -> [JSONValue] in
             guard let asked = MockedRequest(entry.request, at: entry.url) else { return [] }
@@ -167,12 +170,12 @@ struct AdminDesk: Sendable {
     /// Each is compared with every mock.
     private static let comparedRequests = 20
 
-    private func emptyJournal() -> PlainReply {
+    private func emptyJournal() -> BriefResponse {
         journal.withLock { $0 = Journal() }
         return done()
     }
 
-    private func resetAll() -> PlainReply {
+    private func resetAll() -> BriefResponse {
         resetMappings()
         mocks.reset()
         return emptyJournal()
@@ -180,12 +183,12 @@ struct AdminDesk: Sendable {
 
     // MARK: - Replies
 
-    private func done(_ status: Int = 200, _ json: JSONValue? = [:]) -> PlainReply {
-        PlainReply(status, json: (json ?? [:]).serializedBytes())
+    private func done(_ status: Int = 200, _ json: JSONValue? = [:]) -> BriefResponse {
+        BriefResponse(status, json: (json ?? [:]).serializedBytes())
     }
 
-    private func problem(_ status: Int, _ why: String) -> PlainReply {
+    private func problem(_ status: Int, _ why: String) -> BriefResponse {
         let errors: JSONValue = ["errors": [["code": .number(JSONNumber(status)), "title": .string(why)]]]
-        return PlainReply(status, json: errors.serializedBytes())
+        return BriefResponse(status, json: errors.serializedBytes())
     }
 }

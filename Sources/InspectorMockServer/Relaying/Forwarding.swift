@@ -5,7 +5,7 @@ import InspectorHTTPServer
 ///
 /// What a client does for its own requests is off: nothing follows redirects, keeps cookies, adds credentials or keeps
 /// answers on behalf of another program. Retries are made where the client's policy says so.
-struct PassRule: Sendable {
+struct Forwarding: Sendable {
     /// Fields that hold for one connection (RFC 9110, section 7.6.1), and those that the client writes itself.
     private static let dropped: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te",
@@ -31,12 +31,12 @@ struct PassRule: Sendable {
     var provenance: Provenance { Provenance(upstream == nil ? .mock : .proxy) }
 
     /// - Throws: the answer to a request that cannot be passed on.
-    func request(for received: ReceivedRequest) throws(PlainReply) -> Request {
+    func request(for received: ReceivedRequest) throws(BriefResponse) -> Request {
         if received.method == "CONNECT" {
-            throw PlainReply(501, "Tunnels are not made here.\n")
+            throw BriefResponse(501, "Tunnels are not made here.\n")
         }
         if received.words(in: "Via").contains("1.1 \(pseudonym)") {
-            throw PlainReply(
+            throw BriefResponse(
                 508,
                 "The request has passed this server before: a mock lets it through, and nothing says where to.\n"
                     + "Start the server with --to URL.\n")
@@ -60,10 +60,10 @@ struct PassRule: Sendable {
         return request
     }
 
-    private func url(for received: ReceivedRequest) throws(PlainReply) -> String {
+    private func url(for received: ReceivedRequest) throws(BriefResponse) -> String {
         let target = received.absoluteTarget?.rest ?? received.target
         guard target.hasPrefix("/") else {
-            throw PlainReply(400, "The target “\(received.target)” is no path.\n")
+            throw BriefResponse(400, "The target “\(received.target)” is no path.\n")
         }
         guard let upstream else { return "http://\(received.askedHost ?? "127.0.0.1")\(target)" }
         let base = upstream.text.prefix(before: "?", "#")

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorHTTPServer
 
 /// A response of the server's own: complete, and short.
-struct PlainReply: Error, Sendable {
+struct BriefResponse: Error, Sendable {
     var status: Int
     var contentType: String
     var body: [UInt8]
