@@ -13,7 +13,7 @@ struct SecretNamesTests {
             ("to\u{212A}en", true),
             ("", false), ("toke", false), ("oken", false), ("pass", false), ("api", false), ("tok en", false),
             ("tttttoken", true), ("secretary", true), ("api--key", false), ("tokapikpassw", false),
-            ("ékey", false),
+            ("ékey", false), ("4/+%.", false), ("4/+%.token", true), ("t4okens", false), ("xyztoken", true),
         ])
     func names(name: String, isSecret: Bool) {
         #expect(Redaction.isSecret(name: name) == isSecret)
