@@ -9,6 +9,7 @@ struct JSONSecrets {
     private(set) var found = NamedSecrets()
     private let bytes: UnsafeRawBufferPointer
     private let isTemplate: Bool
+    private let names = SecretNames.common
     private var expected = Expected.value
     /// For each open container whether it is an object.
     private var containers: [Bool] = []
@@ -116,22 +117,39 @@ struct JSONSecrets {
     private mutating func takeScalar(at start: Int) -> Int {
         demand(expected == .value || expected == .element)
         var end = start
-        while end < bytes.count, !Self.endsScalar[Int(bytes[end])] { end += 1 }
+        while end < bytes.count, !Self.endsScalar(bytes[end]) { end += 1 }
         // A byte that stands for nothing in JSON, alone.
         guard end > start else { return start + 1 }
         let scalar = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-        let isWord =
-            scalar.elementsEqual("true".utf8) || scalar.elementsEqual("false".utf8)
-            || scalar.elementsEqual("null".utf8)
-        demand(isWord || scalar.allSatisfy { Self.isOfNumber[Int($0)] })
+        let isWord = Self.isWord(scalar)
+        demand(isWord || scalar.allSatisfy(Self.isOfNumber))
         if !isWord, isNamed || secret != nil { note(start..<end, .number) }
         endValue()
         return end
     }
 
-    private static let endsScalar: [Bool] = (0...255).map { " \t\r\n,:{}[]\"".utf8.contains(UInt8($0)) }
+    private static func endsScalar(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, 0x22, 0x2C, 0x3A, 0x5B, 0x5D, 0x7B, 0x7D: true
+        default: false
+        }
+    }
 
-    private static let isOfNumber: [Bool] = (0...255).map { "+-.0123456789eE".utf8.contains(UInt8($0)) }
+    private static func isWord(_ scalar: UnsafeRawBufferPointer) -> Bool {
+        switch scalar[0] {
+        case UInt8(ascii: "t"): scalar.elementsEqual("true".utf8)
+        case UInt8(ascii: "f"): scalar.elementsEqual("false".utf8)
+        case UInt8(ascii: "n"): scalar.elementsEqual("null".utf8)
+        default: false
+        }
+    }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
+        default: false
+        }
+    }
 
     /// `{{name}}`, which stands for a value or a part of one.
     private mutating func takeReference(at start: Int) -> Int {
@@ -161,11 +179,11 @@ struct JSONSecrets {
         guard range.count >= SecretNames.shortestName else { return false }
         let name = UnsafeRawBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {
-            return SecretNames.common.occur(in: name.assumingMemoryBound(to: UInt8.self))
+            return names.occur(in: name.assumingMemoryBound(to: UInt8.self))
         }
         let quoted = [0x22] + Array(name) + [0x22]
         guard let text = (try? JSONValue(parsing: quoted))?.string else { return true }
-        return SecretNames.common.occur(in: text)
+        return names.occur(in: text)
     }
 
     private func isBeforeColon(_ index: Int) -> Bool {

@@ -1,5 +1,3 @@
-import EngineJSON
-
 /// The secrets that were met, with their numbers: the one place that decides what is hidden wherever it comes up.
 struct KnownSecrets: Sendable {
     /// A secret, or the mark of one that is too long to be kept.
@@ -7,7 +5,8 @@ struct KnownSecrets: Sendable {
         case text(String)
         case mark(count: Int, Int, Int)
 
-        init(_ secret: String) {
+        init(_ bytes: UnsafeRawBufferPointer) {
+            let secret = String(decoding: bytes, as: UTF8.self)
             guard secret.utf8.count > KnownSecrets.longest else {
                 self = .text(secret)
                 return
@@ -20,10 +19,14 @@ struct KnownSecrets: Sendable {
     /// The longest secret, in bytes, that is searched for in other texts; beyond it stand whole bodies.
     static let longest = 64 << 10
 
-    private var numbers: [Key: Int] = [:]
-    /// The same in the order in which they were met.
-    private var order: [(key: Key, number: Int)] = []
+    /// The secrets that are searched for.
     private var index = SecretIndex()
+    /// The numbers of all others.
+    private var unsearched: [Key: Int] = [:]
+    /// All in the order in which they were met, where the oldest are to be forgotten.
+    private var order: [(key: Key, number: Int)] = []
+    /// How many secrets are kept, other forms included.
+    private(set) var count = 0
     /// The highest number that a secret has.
     private(set) var highest = 0
     private let limit: Int?
@@ -33,24 +36,28 @@ struct KnownSecrets: Sendable {
         self.limit = limit
     }
 
-    /// How many secrets are kept, other forms included.
-    var count: Int { order.count }
-
     /// Whether nothing is searched for.
     var isEmpty: Bool { index.isEmpty }
 
     /// The number of a secret; one that is new gets a new number and is known from now on, in all its spellings.
-    mutating func number(of secret: String) -> Int {
-        if let number = numbers[Key(secret)] { return number }
+    mutating func number(of secret: UnsafeRawBufferPointer) -> Int {
+        if let number = known(secret) { return number }
         let number = highest + 1
-        know(secret, as: number)
+        if !secret.isEmpty { know(secret, as: number) }
         return number
+    }
+
+    /// The same for a text.
+    mutating func number(of secret: String) -> Int {
+        secret.withBytes { number(of: $0) }
     }
 
     /// Gives other forms, or parts, of a secret the secret's number.
     mutating func add(aliases: [String], of secret: String) {
-        let number = numbers[Key(secret)] ?? highest + 1
-        for alias in aliases { know(alias, as: number) }
+        let number = secret.withBytes { known($0) } ?? highest + 1
+        for alias in aliases where !alias.isEmpty {
+            alias.withBytes { if known($0) == nil { know($0, as: number) } }
+        }
     }
 
     /// Replaces what is known in a text.
@@ -58,34 +65,40 @@ struct KnownSecrets: Sendable {
         index.hide(in: text)
     }
 
-    private mutating func know(_ secret: String, as number: Int) {
-        let key = Key(secret)
-        guard !secret.isEmpty, numbers[key] == nil else { return }
-        highest = max(highest, number)
-        enter(key, number)
-        if secret.utf8.count <= Self.longest {
-            // Sorted, so that the same secrets are forgotten every time.
-            for spelling in secret.secretSpellings.sorted() where numbers[Key(spelling)] == nil {
-                enter(Key(spelling), number)
-            }
-        }
-        if let limit, order.count > 2 * limit { forget(keeping: limit) }
+    private func known(_ secret: UnsafeRawBufferPointer) -> Int? {
+        Self.isTelling(secret) ? index.number(of: secret) : unsearched[Key(secret)]
     }
 
-    private mutating func enter(_ key: Key, _ number: Int) {
-        numbers[key] = number
-        order.append((key, number))
-        if case .text(let secret) = key, Self.isTelling(secret) { index.insert(secret, number: number) }
+    /// Enters a secret that is not known, and its spellings.
+    private mutating func know(_ secret: UnsafeRawBufferPointer, as number: Int) {
+        highest = max(highest, number)
+        enter(secret, number)
+        if secret.count <= Self.longest, !secret.allSatisfy(\.isUnreservedInURL) {
+            // Sorted, so that the same secrets are forgotten every time.
+            for spelling in String(decoding: secret, as: UTF8.self).secretSpellings.sorted() {
+                spelling.withBytes { if known($0) == nil { enter($0, number) } }
+            }
+        }
+        if let limit, count > 2 * limit { forget(keeping: limit) }
+    }
+
+    private mutating func enter(_ secret: UnsafeRawBufferPointer, _ number: Int) {
+        if limit != nil { order.append((Key(secret), number)) }
+        count += 1
+        if Self.isTelling(secret) {
+            index.insert(secret, number: number)
+        } else {
+            unsearched[Key(secret)] = number
+        }
     }
 
     /// Whether a secret can be searched for: short ones, short numbers and words that stand for themselves would be found
-    /// everywhere.
-    private static func isTelling(_ secret: String) -> Bool {
-        let count = secret.utf8.count
-        guard count >= SecretIndex.shortest, !["true", "false", "null", "none"].contains(secret) else {
-            return false
-        }
-        return count >= shortestNumber || secret.utf8.contains { !(0x30...0x39).contains($0) }
+    /// everywhere; whole bodies take too long.
+    private static func isTelling(_ secret: UnsafeRawBufferPointer) -> Bool {
+        guard (SecretIndex.shortest...longest).contains(secret.count) else { return false }
+        guard secret.count < shortestNumber else { return true }
+        let isWord = ["true", "false", "null", "none"].contains { secret.elementsEqual($0.utf8) }
+        return !isWord && !secret.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// The shortest number, in digits, that is searched for.
@@ -93,7 +106,21 @@ struct KnownSecrets: Sendable {
 
     private mutating func forget(keeping count: Int) {
         let kept = order.suffix(count)
-        (numbers, order, index) = ([:], [], SecretIndex())
-        for (key, number) in kept { enter(key, number) }
+        (order, index, unsearched, self.count) = ([], SecretIndex(), [:], 0)
+        for (key, number) in kept {
+            switch key {
+            case .text(let secret): secret.withBytes { enter($0, number) }
+            case .mark:
+                (unsearched[key], self.count) = (number, self.count + 1)
+                order.append((key, number))
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        var text = self
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 }

@@ -28,8 +28,10 @@ extension Redaction {
             learn { _ = $0.body(bytes, hiding: found) }
             return found
         }
-        for index in found.places.indices {
-            found.places[index].redacted = number(of: text(of: found.places[index], in: bytes))
+        bytes.withUnsafeBytes { bytes in
+            for index in found.places.indices {
+                found.places[index].redacted = number(of: found.places[index], in: bytes)
+            }
         }
         return found
     }
@@ -37,27 +39,31 @@ extension Redaction {
     private mutating func replaced(_ places: [NamedSecrets.Place], in bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
-        var end = 0
-        for place in places {
-            output += bytes[end..<place.value.lowerBound]
-            let isBare = place.spelling == .number
-            if isBare { output.append(UInt8(ascii: "\"")) }
-            output += placeholder(for: place, in: bytes)
-            if isBare { output.append(UInt8(ascii: "\"")) }
-            end = place.value.upperBound
+        bytes.withUnsafeBytes { bytes in
+            var end = 0
+            for place in places {
+                output.append(
+                    contentsOf: UnsafeRawBufferPointer(rebasing: bytes[end..<place.value.lowerBound]))
+                let isBare = place.spelling == .number
+                if isBare { output.append(UInt8(ascii: "\"")) }
+                let number = place.redacted > 0 ? place.redacted : number(of: place, in: bytes)
+                append(placeholder: number, to: &output)
+                if isBare { output.append(UInt8(ascii: "\"")) }
+                end = place.value.upperBound
+            }
+            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[end...]))
         }
-        return output + bytes[end...]
+        return output
     }
 
-    private mutating func placeholder(for place: NamedSecrets.Place, in bytes: [UInt8]) -> String.UTF8View {
-        guard place.redacted > 0 else { return placeholder(for: text(of: place, in: bytes)).utf8 }
-        return placeholder(of: place.redacted).utf8
-    }
-
-    private func text(of place: NamedSecrets.Place, in bytes: [UInt8]) -> String {
-        let value = bytes[place.value]
+    private mutating func number(of place: NamedSecrets.Place, in bytes: UnsafeRawBufferPointer) -> Int {
+        let value = UnsafeRawBufferPointer(rebasing: bytes[place.value])
+        // Most secrets stand there as they are, in ASCII.
+        guard value.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }) else {
+            return number(of: value)
+        }
         let text = String(decoding: value, as: UTF8.self)
-        guard place.spelling == .quoted, value.contains(0x5C) else { return text }
-        return (try? JSONValue(parsing: [0x22] + value + [0x22]))?.string ?? text
+        guard place.spelling == .quoted, value.contains(UInt8(ascii: "\\")) else { return number(of: text) }
+        return number(of: (try? JSONValue(parsing: [0x22] + value + [0x22]))?.string ?? text)
     }
 }

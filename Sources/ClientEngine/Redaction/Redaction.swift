@@ -100,19 +100,27 @@ package struct Redaction: Sendable {
     /// The placeholder of a secret.
     package mutating func placeholder(for secret: String) -> String {
         guard isHiding, !secret.isEmpty else { return secret }
-        return placeholder(of: secrets.number(of: secret))
-    }
-
-    /// The placeholder of a secret that has a number.
-    mutating func placeholder(of number: Int) -> String {
         count += 1
-        return Self.placeholder(number)
+        return Self.placeholder(secrets.number(of: secret))
     }
 
-    static func placeholder(_ number: Int) -> String { "<redacted:\(number)>" }
+    static func placeholder(_ number: Int) -> String {
+        var bytes: [UInt8] = []
+        bytes.append(placeholder: number)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Puts the placeholder of a secret that has a number behind bytes.
+    mutating func append(placeholder number: Int, to bytes: inout [UInt8]) {
+        count += 1
+        bytes.append(placeholder: number)
+    }
 
     /// The number of a secret; one that is new is known from now on.
     mutating func number(of secret: String) -> Int { secrets.number(of: secret) }
+
+    /// The same for a text of ASCII.
+    mutating func number(of secret: UnsafeRawBufferPointer) -> Int { secrets.number(of: secret) }
 
     /// The value of a header, with what is secret in it replaced.
     package mutating func value(ofHeader name: String, _ value: String) -> String {
@@ -143,5 +151,19 @@ package struct Redaction: Sendable {
             return placeholder(for: value)
         }
         return value[...blank] + placeholder(for: String(value[value.index(after: blank)...]))
+    }
+}
+
+extension [UInt8] {
+    /// Puts the placeholder of a number behind the bytes, without a text in between.
+    mutating func append(placeholder number: Int) {
+        ("<redacted:" as StaticString).withUTF8Buffer { append(contentsOf: $0) }
+        var (power, rest) = (1, number)
+        while power <= number / 10 { power *= 10 }
+        while power > 0 {
+            append(UInt8(ascii: "0") + UInt8(rest / power))
+            (rest, power) = (rest % power, power / 10)
+        }
+        append(UInt8(ascii: ">"))
     }
 }

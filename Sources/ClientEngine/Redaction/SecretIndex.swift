@@ -1,9 +1,9 @@
 /// Finds any number of secrets in a text, in one pass over it.
 ///
 ///     text      … s e s s i o n = 4 2 …         every place, once
-///                 └──┬──┘
-///     filter    its four bytes: may a secret begin so?
-///     tree      the secrets that begin so, byte by byte; the longest that is there counts
+///                 └──────┬──────┘
+///     filter    its eight bytes: may a secret begin so? (of short secrets: its four bytes)
+///     tree      the secrets that begin so; the longest that is there counts
 ///
 /// Almost every place ends at the filter. A further secret costs a place of its own in memory and no time in the search.
 struct SecretIndex: Sendable {
@@ -20,43 +20,30 @@ struct SecretIndex: Sendable {
     /// The shortest secret that is searched for: shorter ones would be found in the middle of words.
     static let shortest = 4
 
-    private var tree = SecretTree()
-    /// A bit for each prefix of four bytes, at the place that a hash gives it.
-    private var filter = [UInt64](repeating: 0, count: 1 << 10)
-    /// The prefixes, for when the filter grows.
-    private var prefixes: [UInt32] = []
-    /// Drawn by lot, so that nobody can choose texts that pass the filter everywhere.
-    private let multiplier = UInt32.random(in: 0...UInt32.max) | 1
+    private var short = SecretTree(width: shortest)
+    private var long = SecretTree(width: 8)
 
-    /// The largest filter, in words: 1 MiB, which a processor has at hand.
-    private static let largestFilter = 1 << 17
+    var isEmpty: Bool { short.isEmpty && long.isEmpty }
 
-    var isEmpty: Bool { prefixes.isEmpty }
+    /// The number of a secret of at least ``shortest`` bytes.
+    func number(of secret: UnsafeRawBufferPointer) -> Int? {
+        secret.count < long.width ? short.number(of: secret) : long.number(of: secret)
+    }
 
     /// Adds a secret of at least ``shortest`` bytes that is not in the index.
-    mutating func insert(_ secret: String, number: Int) {
-        var secret = secret
-        secret.withUTF8 { bytes in
-            let prefix = UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt32.self)
-            if tree.insert(bytes, number: number) {
-                prefixes.append(prefix)
-                if prefixes.count * 4 > filter.count * 8, filter.count < Self.largestFilter { widen() }
-                mark(prefix)
-            }
+    mutating func insert(_ secret: UnsafeRawBufferPointer, number: Int) {
+        if secret.count < long.width {
+            short.insert(secret, number: number)
+        } else {
+            long.insert(secret, number: number)
         }
     }
 
-    private mutating func widen() {
-        filter = [UInt64](repeating: 0, count: filter.count * 8)
-        for prefix in prefixes { mark(prefix) }
+    /// The same with a text.
+    mutating func insert(_ secret: String, number: Int) {
+        var secret = secret
+        secret.withUTF8 { insert(UnsafeRawBufferPointer($0), number: number) }
     }
-
-    private mutating func mark(_ prefix: UInt32) {
-        let bit = Int((prefix &* multiplier) >> shift)
-        filter[bit >> 6] |= 1 << UInt64(bit & 63)
-    }
-
-    private var shift: UInt32 { UInt32(32 - 6 - filter.count.trailingZeroBitCount) }
 
     /// Replaces every secret by the placeholder of its number.
     ///
@@ -69,29 +56,42 @@ struct SecretIndex: Sendable {
         guard !isEmpty, text.count >= Self.shortest else { return (.clean, 0) }
         let allowance = Self.allowance(for: text.count)
         var budget = allowance
-        let outcome = text.withUnsafeBytes { text in
-            filter.withUnsafeBufferPointer { hide(in: text, $0, &budget) }
-        }
+        let outcome = text.withUnsafeBytes { hide(in: $0, &budget) }
         return (outcome, allowance - budget)
     }
 
     /// What a search may cost: enough for all but long secrets in texts that nearly repeat them at every place.
     private static func allowance(for count: Int) -> Int { (16 << 20) + 64 * count }
 
-    private func hide(
-        in text: UnsafeRawBufferPointer, _ filter: UnsafeBufferPointer<UInt64>, _ budget: inout Int
-    ) -> Outcome {
+    private func hide(in text: UnsafeRawBufferPointer, _ budget: inout Int) -> Outcome {
         var cover = Cover(of: text)
-        let (multiplier, shift) = (multiplier, shift)
-        for place in 0...text.count - Self.shortest {
-            let prefix = text.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            let bit = Int((prefix &* multiplier) >> shift)
-            guard filter[bit >> 6] & (1 << UInt64(bit & 63)) != 0 else { continue }
-            let found = tree.longest(in: UnsafeRawBufferPointer(rebasing: text[place...]), &budget)
+        var start = 0
+        while let place = candidate(in: text, from: start) {
+            let rest = UnsafeRawBufferPointer(rebasing: text[place...])
+            let found = long.longest(in: rest, &budget) ?? short.longest(in: rest, &budget)
             guard budget >= 0 else { return .tooCostly }
             if let found { cover.hide(place..<place + found.count, as: found.number) }
+            start = place + 1
         }
         return cover.outcome
+    }
+
+    /// The first place from another on where a secret may begin.
+    private func candidate(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        let (short, long, hasShort) = (short.filter, long.filter, !short.isEmpty)
+        var place = start
+        while place + 8 <= text.count {
+            let eight = text.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+            if long.mayHold(eight) || hasShort && short.mayHold(eight & 0xFFFF_FFFF) { return place }
+            place += 1
+        }
+        // At the end there is room for short ones.
+        while hasShort, place + Self.shortest <= text.count {
+            let four = text.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian
+            if short.mayHold(UInt64(four)) { return place }
+            place += 1
+        }
+        return nil
     }
 }
 
@@ -114,7 +114,7 @@ private struct Cover {
         let isApart = range.lowerBound >= end
         if isApart { output.append(contentsOf: text[end..<range.lowerBound]) }
         if isApart || number != self.number {
-            output += Redaction.placeholder(number).utf8
+            output.append(placeholder: number)
             times += 1
         }
         (end, self.number) = (range.upperBound, number)

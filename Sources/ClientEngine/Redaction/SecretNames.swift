@@ -1,7 +1,7 @@
 /// Finds words like “token” in names and in whole bodies, in any case, in one pass for all words.
 ///
-/// It goes in steps (Horspool): the byte at the end of the shortest word's length tells how far the next word can begin at
-/// the earliest, and most bytes stand in no word.
+/// It goes in steps (Wu and Manber): the last two bytes of a window as long as the shortest word tell how far the next word can
+/// begin at the earliest, and most pairs of bytes stand in no word.
 struct SecretNames: Sendable {
     /// What names hold that belong to secrets.
     static let common = SecretNames([
@@ -19,26 +19,30 @@ struct SecretNames: Sendable {
     /// How long the shortest word is.
     private let width: Int
     private let words: [[UInt8]]
-    /// For each byte how far it is from the end of a window at least; 0 where a word may stand.
+    /// For each pair of bytes how far it is from the end of a window at least; 0 where a word may stand.
     private let steps: [UInt8]
-    /// For each byte whether a word begins with it.
+    /// For each pair of bytes whether a word begins with it.
     private let begins: [Bool]
 
-    /// Knows words of ASCII in lower case, each of 1 to 255 bytes.
+    /// Knows words of ASCII in lower case, each of 2 to 255 bytes.
     init(_ words: [String]) {
         self.words = words.map { Array($0.utf8) }
-        let width = self.words.map(\.count).min() ?? 1
-        var steps = [UInt8](repeating: UInt8(width), count: 256)
+        let width = self.words.map(\.count).min() ?? 2
+        var steps = [UInt8](repeating: UInt8(width - 1), count: 1 << 10)
+        var begins = [Bool](repeating: false, count: 1 << 10)
         for word in self.words {
-            for (place, byte) in word.prefix(width).enumerated() {
-                let step = min(steps[Int(byte)], UInt8(width - 1 - place))
-                steps[Int(byte)] = step
-                steps[Int(byte.inCapitals)] = step
+            begins[Self.pair(word[0], word[1])] = true
+            for place in 0..<width - 1 {
+                let pair = Self.pair(word[place], word[place + 1])
+                steps[pair] = min(steps[pair], UInt8(width - 2 - place))
             }
         }
-        let first = Set(self.words.compactMap(\.first))
-        begins = (0...255).map { first.contains(UInt8($0).inLowerCase) }
-        (self.width, self.steps) = (width, steps)
+        (self.width, self.steps, self.begins) = (width, steps, begins)
+    }
+
+    /// A number for two bytes, the same in any case; a few others share it.
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int {
+        Int(first & 0x1F) << 5 | Int(second & 0x1F)
     }
 
     /// Tells whether a word stands in a name.
@@ -68,8 +72,10 @@ struct SecretNames: Sendable {
             begins.withUnsafeBufferPointer { begins in
                 var start = 0
                 while start + width <= text.count {
-                    let step = Int(steps[Int(text[start + width - 1])])
-                    if step == 0, begins[Int(text[start])], hasWord(text, at: start) { return true }
+                    let step = Int(steps[Self.pair(text[start + width - 2], text[start + width - 1])])
+                    if step == 0, begins[Self.pair(text[start], text[start + 1])], hasWord(text, at: start) {
+                        return true
+                    }
                     start += max(step, 1)
                 }
                 return false
@@ -87,5 +93,4 @@ struct SecretNames: Sendable {
 
 extension UInt8 {
     fileprivate var inLowerCase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-    fileprivate var inCapitals: UInt8 { (0x61...0x7A).contains(self) ? self & 0xDF : self }
 }

@@ -1,7 +1,9 @@
 /// Secrets by their bytes: those that begin alike share the bytes that they begin with.
 ///
-///     root ─ "sess" ─┬─ "ion=1" •
-///                    └─ "42" • ─ "7" •        • a secret ends here
+///     root ═ "session=" ─┬─ "1" •
+///                        └─ "42" • ─ "7" •        • a secret ends here
+///
+/// The first step takes as many bytes as each of the secrets has at least, so that few steps are left.
 struct SecretTree: Sendable {
     /// The stretch of bytes that leads to it, and the secret that ends there; 0 is none.
     private struct Node: Sendable {
@@ -10,38 +12,68 @@ struct SecretTree: Sendable {
         var number = 0
     }
 
+    /// How many bytes the first step takes: at most eight.
+    let width: Int
+    /// What the secrets begin with.
+    private(set) var filter = SecretFilter()
+    /// The root first, whose number says that there is none.
     private var nodes = [Node(start: 0, count: 0)]
     /// The bytes of all secrets as they came.
     private var bytes: [UInt8] = []
-    /// The node behind each node and byte, at or behind the place that a hash names; 0 is empty.
-    private var links = [UInt64](repeating: 0, count: 1 << 8)
-    /// Drawn by lot, so that nobody can choose secrets that crowd one place.
-    private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
+    /// The node behind each first step.
+    private var heads = SecretLinks()
+    /// The node behind each other node and byte.
+    private var links = SecretLinks()
 
-    /// Adds a secret; false when it is there already.
-    mutating func insert(_ secret: UnsafeBufferPointer<UInt8>, number: Int) -> Bool {
+    /// Takes secrets that have at least so many bytes.
+    init(width: Int) {
+        self.width = width
+    }
+
+    var isEmpty: Bool { heads.isEmpty }
+
+    /// The number of a secret.
+    func number(of secret: UnsafeRawBufferPointer) -> Int? {
         var (node, index) = (0, 0)
         while index < secret.count {
-            guard let next = child(of: node, secret[index]) else {
-                add(UnsafeBufferPointer(rebasing: secret[index...]), behind: node, number: number)
-                return true
+            guard let next = child(of: node, secret, index) else { return nil }
+            guard common(next, with: secret, index) == nodes[next].count else { return nil }
+            index += nodes[next].count
+            node = next
+        }
+        return nodes[node].number > 0 ? nodes[node].number : nil
+    }
+
+    /// Adds a secret that is not there.
+    mutating func insert(_ secret: UnsafeRawBufferPointer, number: Int) {
+        var (node, index) = (0, 0)
+        while index < secret.count {
+            guard let next = child(of: node, secret, index) else {
+                nodes.append(Node(start: bytes.count, count: secret.count - index, number: number))
+                bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: secret[index...]))
+                link(node, secret, index, to: nodes.count - 1)
+                return
             }
-            let like = common(
-                next, with: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(secret)[index...]))
-            node = like < nodes[next].count ? split(next, behind: node, at: like) : next
+            let like = common(next, with: secret, index)
+            if like < nodes[next].count {
+                let front = split(next, at: like)
+                link(node, secret, index, to: front)
+                node = front
+            } else {
+                node = next
+            }
             index += like
         }
-        guard nodes[node].number == 0 else { return false }
         nodes[node].number = number
-        return true
     }
 
     /// The longest secret that a text begins with; what it costs to find is taken off a budget.
     func longest(in text: UnsafeRawBufferPointer, _ budget: inout Int) -> (count: Int, number: Int)? {
+        guard text.count >= width else { return nil }
         var found: (count: Int, number: Int)?
         var (node, index) = (0, 0)
-        while index < text.count, let next = child(of: node, text[index]) {
-            let like = common(next, with: UnsafeRawBufferPointer(rebasing: text[index...]))
+        while index < text.count, let next = child(of: node, text, index) {
+            let like = common(next, with: text, index)
             budget -= like + 1
             guard like == nodes[next].count else { return found }
             (node, index) = (next, index + like)
@@ -52,71 +84,57 @@ struct SecretTree: Sendable {
 
     // MARK: - Nodes
 
-    private mutating func add(_ rest: UnsafeBufferPointer<UInt8>, behind node: Int, number: Int) {
-        nodes.append(Node(start: bytes.count, count: rest.count, number: number))
-        bytes.append(contentsOf: rest)
-        link(node, rest[0], to: nodes.count - 1)
+    /// The node that a text leads to from another; where that is the root, the text has a first step.
+    private func child(of node: Int, _ text: UnsafeRawBufferPointer, _ index: Int) -> Int? {
+        node == 0 ? heads[text.prefix(width)] : links[UInt64(node) << 8 | UInt64(text[index])]
+    }
+
+    private mutating func link(_ node: Int, _ text: UnsafeRawBufferPointer, _ index: Int, to child: Int) {
+        guard node == 0 else {
+            links[UInt64(node) << 8 | UInt64(text[index])] = child
+            return
+        }
+        let prefix = text.prefix(width)
+        heads[prefix] = child
+        if filter.isNarrow(for: heads.count) {
+            filter.widen()
+            for prefix in heads.keys { filter.insert(prefix) }
+        }
+        filter.insert(prefix)
     }
 
     /// Puts a node of its own where a stretch is left before its end; returns it.
-    private mutating func split(_ node: Int, behind parent: Int, at count: Int) -> Int {
+    private mutating func split(_ node: Int, at count: Int) -> Int {
         let whole = nodes[node]
         nodes.append(Node(start: whole.start, count: count))
         let front = nodes.count - 1
-        link(parent, bytes[whole.start], to: front)
         nodes[node] = Node(start: whole.start + count, count: whole.count - count, number: whole.number)
-        link(front, bytes[whole.start + count], to: node)
+        links[UInt64(front) << 8 | UInt64(bytes[whole.start + count])] = node
         return front
     }
 
-    /// How many bytes of a node's stretch a text begins with.
-    private func common(_ node: Int, with text: UnsafeRawBufferPointer) -> Int {
-        let (start, end) = (nodes[node].start, min(nodes[node].count, text.count))
+    /// How many bytes of a node's stretch stand in a text from a place on.
+    private func common(_ node: Int, with text: UnsafeRawBufferPointer, _ place: Int) -> Int {
+        let (start, end) = (nodes[node].start, min(nodes[node].count, text.count - place))
         return bytes.withUnsafeBytes { own in
             var index = 0
             while index + 8 <= end,
                 own.loadUnaligned(fromByteOffset: start + index, as: UInt64.self)
-                    == text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    == text.loadUnaligned(fromByteOffset: place + index, as: UInt64.self)
             {
                 index += 8
             }
-            while index < end, own[start + index] == text[index] { index += 1 }
+            while index < end, own[start + index] == text[place + index] { index += 1 }
             return index
         }
     }
+}
 
-    // MARK: - Links
-
-    /// A link holds the node it leads from (28 bits), the byte (8) and the node it leads to (28).
-    private static let bits: UInt64 = 28
-
-    private func place(of key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* multiplier) >> UInt64(64 - links.count.trailingZeroBitCount))
-    }
-
-    private static func key(_ node: Int, _ byte: UInt8) -> UInt64 { UInt64(node) << 8 | UInt64(byte) }
-
-    private func slot(of key: UInt64) -> Int {
-        var place = place(of: key)
-        while links[place] != 0, links[place] >> Self.bits != key { place = (place + 1) & (links.count - 1) }
-        return place
-    }
-
-    private func child(of node: Int, _ byte: UInt8) -> Int? {
-        let link = links[slot(of: Self.key(node, byte))]
-        return link == 0 ? nil : Int(link & (1 << Self.bits - 1))
-    }
-
-    /// Lets a byte behind a node lead to another.
-    private mutating func link(_ node: Int, _ byte: UInt8, to child: Int) {
-        if nodes.count * 2 > links.count { widen() }
-        let key = Self.key(node, byte)
-        links[slot(of: key)] = key << Self.bits | UInt64(child)
-    }
-
-    private mutating func widen() {
-        let old = links
-        links = [UInt64](repeating: 0, count: old.count * 4)
-        for link in old where link != 0 { links[slot(of: link >> Self.bits)] = link }
+extension UnsafeRawBufferPointer {
+    /// The first four or eight bytes as a number.
+    fileprivate func prefix(_ width: Int) -> UInt64 {
+        width == 8
+            ? loadUnaligned(as: UInt64.self).littleEndian
+            : UInt64(loadUnaligned(as: UInt32.self).littleEndian)
     }
 }

@@ -18,7 +18,7 @@ extension UInt8 {
     }
 
     /// Tells whether the byte is unreserved (RFC 3986, section 2.3).
-    package var isUnreservedInURL: Bool {
+    @inlinable package var isUnreservedInURL: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
         default: false

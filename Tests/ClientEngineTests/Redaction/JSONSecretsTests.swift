@@ -50,6 +50,17 @@ struct JSONSecretsTests {
             (#"{"token":"x","token":"y","a":1}"#, #"{"token":"<redacted:1>","token":"<redacted:2>","a":1}"#),
             ("[{\"to\u{212A}en\":1,\"ア\":\"™\"}]", "[{\"to\u{212A}en\":\"<redacted:1>\",\"ア\":\"™\"}]"),
             ("\u{FEFF}{\"token\" : 1}", "\u{FEFF}{\"token\" : \"<redacted:1>\"}"),
+            (
+                #"[{"token":"abcd\u0065f"},{"token":"abcdef"},{"token":"ab\u00e9de"},{"token":"abéde"}]"#,
+                #"[{"token":"<redacted:1>"},{"token":"<redacted:1>"},{"token":"<redacted:2>"},{"token":"<redacted:2>"}]"#
+            ),
+            (
+                #"[{"token":12345678},{"a":[true,nul],"b":"12345678"}]"#, "<redacted:1>"
+            ),
+            (
+                #"[{"token":12345678},{"a":[true,false,null,-1.5e+3],"b":"12345678"}]"#,
+                #"[{"token":"<redacted:1>"},{"a":[true,false,null,-1.5e+3],"b":"<redacted:1>"}]"#
+            ),
             (#"{"token":"same","a":"same"}"#, #"{"token":"<redacted:1>","a":"<redacted:1>"}"#),
             (#"{"token":"x"} "#, #"{"token":"<redacted:1>"} "#), (#"{"token":"x"} x"#, "<redacted:1>"),
             (#"{"token":"x",}"#, "<redacted:1>"), (#"{"a":1]}{"token":"x"}"#, "<redacted:1>"),

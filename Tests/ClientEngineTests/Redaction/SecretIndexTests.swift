@@ -39,6 +39,32 @@ struct SecretIndexTests {
             hide(secrets.reversed(), in: text).filter { !$0.isNumber } == expected.filter { !$0.isNumber })
     }
 
+    @Test(
+        "Short and long secrets that begin alike are told apart, up to the end of the text",
+        arguments: [
+            (["abcdefg", "abcdefgh"], "abcdefgh abcdefg", "<redacted:2> <redacted:1>"),
+            (["abcd", "abcdefghij"], "abcdefghi", "<redacted:1>efghi"),
+            (["abcdefgh", "abcdefghij", "abcdefghik"], "abcdefghik abcdefgh", "<redacted:3> <redacted:1>"),
+            (["abcdefgh"], "xabcdefg", "xabcdefg"), (["abcdefgh"], "xabcdefgh", "x<redacted:1>"),
+            (["wxyz"], "0123wxyz", "0123<redacted:1>"), (["wxyz"], "wxyz", "<redacted:1>"),
+            (["abcdefgh", "wxyz"], "abcdefgwxyz", "abcdefg<redacted:2>"),
+        ] as [([String], String, String)])
+    func lengths(secrets: [String], text: String, expected: String) {
+        #expect(hide(secrets, in: text) == expected)
+    }
+
+    @Test("Tens of thousands of secrets that all begin otherwise are found at once")
+    func many() {
+        let secrets = (0..<40_000).map { number in
+            let digits = String(number &* 7919 % 1_000_003, radix: 36)
+            return String(repeating: "_", count: 4 - min(4, digits.count)) + digits
+                + (number.isMultiple(of: 3) ? "" : "-of-some-length")
+        }
+        let text = secrets.joined(separator: " | ")
+        let expected = (1...secrets.count).map { "<redacted:\($0)>" }.joined(separator: " | ")
+        #expect(hide(secrets, in: text) == expected)
+    }
+
     @Test("Random secrets in random texts are hidden as a search for one after the other finds them")
     func random() {
         var random = SeededRandom(seed: 42)
@@ -117,6 +143,29 @@ struct SecretIndexTests {
         #expect(redaction.text("secret995 secret1000") == "<redacted:995> <redacted:1000>")
         #expect(redaction.text("secret-1") == "secret-1")
         #expect(redaction.placeholder(for: "secret1") == "<redacted:1001>")
+    }
+
+    @Test("What is too long or too short to be searched for keeps its number, too, until it is forgotten")
+    func unsearched() {
+        var redaction = Redaction(remembering: 3)
+        let long = String(repeating: "x", count: 70_000)
+        #expect(redaction.placeholder(for: "old") == "<redacted:1>")
+        for (number, secret) in ["abcdefgh", "12345", "true", long, "no", "ijklmnop"].enumerated() {
+            #expect(redaction.placeholder(for: secret) == "<redacted:\(number + 2)>")
+        }
+        #expect(redaction.remembered == 3)
+        #expect(redaction.text("abcdefgh 12345 true no ijklmnop") == "abcdefgh 12345 true no <redacted:7>")
+        #expect(redaction.placeholder(for: long) == "<redacted:5>")
+        #expect(redaction.placeholder(for: "no") == "<redacted:6>")
+        #expect(redaction.placeholder(for: "old") == "<redacted:8>")
+    }
+
+    @Test("Secrets that look alike but are written with other bytes are both hidden")
+    func canonical() {
+        var redaction = Redaction()
+        let (composed, decomposed) = ("caf\u{E9}-secret", "cafe\u{301}-secret")
+        for secret in [composed, decomposed] { _ = redaction.placeholder(for: secret) }
+        #expect(redaction.text("\(composed), \(decomposed)") == "<redacted:1>, <redacted:2>")
     }
 
     @Test("A body that is hidden whole has a number, and is not searched for when it is large")

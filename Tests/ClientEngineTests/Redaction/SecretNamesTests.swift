@@ -14,7 +14,7 @@ struct SecretNamesTests {
             ("", false), ("toke", false), ("oken", false), ("pass", false), ("api", false), ("tok en", false),
             ("tttttoken", true), ("secretary", true), ("api--key", false), ("tokapikpassw", false),
             ("ékey", false), ("pin", true), ("PIN", true), ("pins", false), ("shipping", false),
-            ("in", false),
+            ("in", false), ("4/+%.", false), ("4/+%.token", true), ("t4okens", false), ("xyztoken", true),
         ])
     func names(name: String, isSecret: Bool) {
         #expect(Redaction.isSecret(name: name) == isSecret)
