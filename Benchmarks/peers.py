@@ -55,7 +55,10 @@ def rate_rows(loop, engine, requests, rounds):
         count = requests if in_flight > 1 else requests // 2
         words = [url, str(in_flight), str(count)]
         curl = ["curl", "-sZ", "--no-progress-meter", "--parallel-max", str(in_flight), "-o", "/dev/null", f"{url}?[1-{count}]"]
-        rows += compared(in_flight, {"C": [loop, *words], "engine": [engine, *words], "curl -Z": curl}, count, rounds)
+        contestants = {
+            "C": [loop, *words], "engine": [engine, *words], "engine, on its executor": [engine, "executor", *words],
+            "curl -Z": curl}
+        rows += compared(in_flight, contestants, count, rounds)
     words = [os.environ["INSPECTOR_NGINX_TLS_URL"] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
     return rows + compared("64, HTTP/2 over TLS", {"C": [loop, *words], "engine": [engine, *words]}, requests, rounds)
 
@@ -81,12 +84,12 @@ def tls_rows(loop, engine, rounds):
 
 
 def futexes(engine, in_flight, requests):
-    """How often a request calls futex; starting up is left out."""
+    """How often a request calls futex, of an engine with the words that go before the URL; starting up is left out."""
     counts = []
     with tempfile.NamedTemporaryFile("r") as summary:
         for count in (requests // 5, requests):
             url = os.environ["INSPECTOR_NGINX_URL"] + "/ping"
-            words = ["strace", "-fc", "-e", "trace=futex", "-o", summary.name, engine, url, str(in_flight), str(count)]
+            words = ["strace", "-fc", "-e", "trace=futex", "-o", summary.name, *engine, url, str(in_flight), str(count)]
             measured(words)
             line = re.search(r"^\s*[\d.]+\s+[\d.]+\s+\d+\s+(\d+).* futex$", open(summary.name).read(), re.MULTILINE)
             counts.append((count, int(line[1]) if line else 0))
@@ -108,8 +111,9 @@ def figure_rows(engine, requests, rounds):
     """What else is promised of requests, each with its figure."""
     rows = []
     for in_flight in (1, 64):
-        figure = f"{futexes(engine, in_flight, requests // 4):.2f}" if shutil.which("strace") else "–"
-        rows.append([f"calls of `futex` a request, {in_flight} in flight", figure])
+        for words, place in (([engine], ""), ([engine, "executor"], ", on the executor")):
+            figure = f"{futexes(words, in_flight, requests // 4):.2f}" if shutil.which("strace") else "–"
+            rows.append([f"calls of `futex` a request, {in_flight} in flight{place}", figure])
     alone, beside = beside_others(engine, requests // 4, rounds)
     rows.append([f"processor time of a request beside {OTHERS:,} that wait, of one alone", f"{beside / alone:.2f}"])
     server = transfers.Server(os.devnull)

@@ -50,6 +50,12 @@ func guideToPriorities(_ client: Client) {
     print(again.record.origin.resendOf ?? 0)
 }
 
+func guideToTheClientsThread(_ client: Client) async throws {
+    try await withTaskExecutorPreference(client.executor) {
+        for page in 1...100 { try await client.send(.get("pages/\(page)")) }
+    }
+}
+
 func guideToWaiting(_ client: Client) throws {
     let response = try client.sendAndWait(.get("report"))
     print(response.status)
