@@ -59,7 +59,8 @@ struct AttemptLine {
     static func repetitions(of attempt: AttemptRecord, width: Int) -> [StyledText] {
         attempt.repetitions.flatMap { exchange in
             let number = "\(attempt.number).\(exchange.number)"
-            let text = "\(number) was sent again: \(exchange.start.reason?.sentence ?? "")"
+            let why = exchange.start.reason.map { "\($0.repetitionTitle): \($0.sentence)" } ?? ""
+            let text = "\(number) was \(why)"
             return DisplayText.words(of: text, wrappedTo: max(10, width)).map { StyledText($0, .warn) }
         }
     }
@@ -86,7 +87,7 @@ struct AttemptLine {
 
     private func repeated(isNarrow: Bool) -> StyledText {
         guard let reason = attempt.repetitions.last?.start.reason else { return StyledText() }
-        let text = StyledText("sent again", .warn)
+        let text = StyledText("\(untrusted: reason.repetitionTitle)", .warn)
         return isNarrow ? text : text + StyledText(": \(untrusted: reason.sentence)", .muted)
     }
 

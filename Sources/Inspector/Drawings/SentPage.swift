@@ -37,7 +37,8 @@ struct SentPage {
     private static func title(of exchange: ExchangeRecord) -> StyledText {
         let title = StyledText("exchange \(exchange.number)", .title)
         guard let reason = exchange.start.reason, reason.isRepetition else { return title }
-        return title + StyledText(", sent again: \(untrusted: reason.sentence)", .warn)
+        return title
+            + StyledText(", \(untrusted: reason.repetitionTitle): \(untrusted: reason.sentence)", .warn)
     }
 
     /// The request as it was given, for want of bytes on the wire.

@@ -34,6 +34,7 @@ struct UnsolicitedAnswerTests {
         let exchanges = try #require(task.record.lastAttempt?.exchanges)
         #expect(exchanges.map(\.start.reason) == [nil, .unsolicited])
         #expect(exchanges[0].connection?.isReused == true)
+        #expect(exchanges[1].start.reason?.repetitionTitle == "sent on a new connection")
         #expect(exchanges[0].requestHead.isEmpty && exchanges[0].head == nil)
         #expect(exchanges[1].connection?.isReused == false)
         // The new connection is kept as any other.

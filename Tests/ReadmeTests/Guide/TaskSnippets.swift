@@ -52,7 +52,10 @@ func guideToPriorities(_ client: Client) {
 
 func guideToTheClientsThread(_ client: Client) async throws {
     try await withTaskExecutorPreference(client.executor) {
-        for page in 1...100 { try await client.send(.get("pages/\(page)")) }
+        for page in 1...100 {
+            let response = try await client.send(.get("pages/\(page)"))
+            print(response.status)
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct ServedLines: RunOutput {
         line += "  \(answerer(of: record))  \(record.elapsed(now: record.ended ?? record.created).brief)"
         if record.attempts.count > 1 { line += "  \(record.attempts.count) attempts" }
         for exchange in record.attempts.flatMap(\.repetitions) {
-            line += exchange.start.reason.map { "  sent again: \($0.sentence)" } ?? ""
+            line += exchange.start.reason.map { "  \($0.repetitionTitle): \($0.sentence)" } ?? ""
         }
         if record.isUnverified { line += "  certificate not checked (-k)" }
         return DisplayText(untrusted: line).spelled(in: charset).string

@@ -98,7 +98,8 @@ struct TextLines: RunOutput {
             line += DisplayText(untrusted: "  \(error.label): \(redaction.text(error.message))")
         }
         for exchange in record.attempts.flatMap(\.repetitions) {
-            line += DisplayText(untrusted: exchange.start.reason.map { "  sent again: \($0.sentence)" } ?? "")
+            line += DisplayText(
+                untrusted: exchange.start.reason.map { "  \($0.repetitionTitle): \($0.sentence)" } ?? "")
         }
         if let interruption = record.interruption {
             line += DisplayText(untrusted: "  cancelled while \(interruption)")
