@@ -14,8 +14,8 @@ struct FuzzTests {
             #expect(target.complaint(bytes) == nil)
             for _ in 0..<100 {
                 let input = bytes.damaged(&random)
-                let complaint = target.complaint(input)
-                #expect(complaint == nil, "\(String(decoding: input, as: UTF8.self).debugDescription)")
+                guard let complaint = target.complaint(input) else { continue }
+                Issue.record("\(complaint): \(String(decoding: input, as: UTF8.self).debugDescription)")
             }
         }
     }
