@@ -63,11 +63,13 @@ struct SecretSinkTests {
     @Test("A terminal gets text in which nothing acts, a pipe the bytes")
     func terminal() {
         let bytes = Array("X-A: \u{1B}]0;x\u{7}\nX-B: \u{9B}31m \u{202E}\u{200B}\n".utf8)
-        let (text, isChanged) = ExportCommand.shown(bytes)
+        let (text, isChanged) = ExportCommand.shown(bytes, in: .utf8)
         #expect(isChanged)
         #expect(String(decoding: text, as: UTF8.self) == "X-A: ^[]0;x^G\nX-B: <9B>31m <U+202E><U+200B>\n")
         let plain = Array("GET http://h/\nX: \u{E9}\n".utf8)
-        #expect(ExportCommand.shown(plain).text == plain && !ExportCommand.shown(plain).isChanged)
+        #expect(ExportCommand.shown(plain, in: .utf8) == (plain, false))
+        let foreign = ExportCommand.shown(Array("é…\n".utf8), in: .ascii)
+        #expect(foreign.isChanged && foreign.text.allSatisfy { $0 < 0x80 })
     }
 
     @Test("In a report, what turns or hides text is written as a reference of XML")

@@ -70,22 +70,23 @@ struct ExportCommand {
         return "“\(name)” comes from a response; give it a value with --var."
     }
 
-    /// The text as a terminal may have it: what it would obey or hide is spelled out, and that is said.
+    /// The text as a terminal may have it: what it would obey, hide or not have is spelled out, and that is said.
     private func shown(_ bytes: [UInt8]) -> [UInt8] {
-        let (text, isChanged) = ExportCommand.shown(bytes)
+        let (text, isChanged) = ExportCommand.shown(bytes, in: StandardStream.output.charset)
         if isChanged {
             StandardStream.complain(
-                "signs that a terminal obeys or hides are spelled out here; a pipe or -o FILE gets them as they are"
+                "signs that a terminal obeys, hides or does not have are spelled out here; a pipe or -o FILE gets them as they are"
             )
         }
         return text
     }
 
     /// The same as text, and whether anything had to be spelled out; where nothing had, the bytes stay as they are.
-    static func shown(_ bytes: [UInt8]) -> (text: [UInt8], isChanged: Bool) {
+    static func shown(_ bytes: [UInt8], in charset: Charset) -> (text: [UInt8], isChanged: Bool) {
         let lines = DisplayText.lines(untrusted: bytes)
-        guard lines.contains(where: \.hasEscapes) else { return (bytes, false) }
-        return (Array(lines.map { $0.string + "\n" }.joined().utf8), true)
+        let isForeign = charset != .utf8 && bytes.contains { $0 >= 0x80 }
+        guard isForeign || lines.contains(where: \.hasEscapes) else { return (bytes, false) }
+        return (Array(lines.map { $0.spelled(in: charset).string + "\n" }.joined().utf8), true)
     }
 
     private func write(_ bytes: [UInt8]) throws(RunPlan.Refusal) -> ExitStatus {
