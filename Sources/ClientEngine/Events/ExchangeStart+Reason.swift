@@ -2,13 +2,15 @@ extension ExchangeStart.Reason {
     /// Tells whether the same request begins once more because nobody answered it.
     package var isRepetition: Bool {
         switch self {
-        case .connectionLost, .unsolicited, .refused, .downgrade, .expectation: true
+        case .connectionLost, .closed, .unsolicited, .refused, .downgrade, .expectation: true
         case .redirect, .authentication, .cache, .restart: false
         }
     }
 
     /// What a repetition is called: of what nobody answered it is another sending, of what was never sent the first.
-    package var repetitionTitle: String { self == .unsolicited ? "sent on a new connection" : "sent again" }
+    package var repetitionTitle: String {
+        self == .closed || self == .unsolicited ? "sent on a new connection" : "sent again"
+    }
 
     /// The reason in words for a person.
     package var sentence: String {
@@ -18,6 +20,7 @@ extension ExchangeStart.Reason {
         case .cache: "what the cache keeps is the answer"
         case .restart: "what an earlier download has left is of no use"
         case .connectionLost: "the kept connection closed before any answer"
+        case .closed: "the server had closed the kept one"
         case .unsolicited: "something came on the kept one that nobody had asked for"
         case .refused: "the server refused it before looking at it"
         case .downgrade: "the server wants it over HTTP/1.1"

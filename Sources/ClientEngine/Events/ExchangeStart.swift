@@ -13,6 +13,8 @@ public struct ExchangeStart: Sendable, Hashable {
         /// The kept connection closed before any answer; what may be sent twice goes out again, over a new one
         /// (RFC 9110, section 9.2.2).
         case connectionLost
+        /// The server had closed the kept connection; nothing was sent there.
+        case closed
         /// Something came on the kept connection that nobody had asked for, and would be taken for the answer; nothing was sent
         /// there (RFC 9112, section 9.2).
         case unsolicited

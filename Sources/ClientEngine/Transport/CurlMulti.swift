@@ -121,11 +121,14 @@ final class CurlMulti {
         poller.noteMultiplexed(transfer.connectionID)
     }
 
-    /// Whether something came on a transfer's kept connection before anything was sent for it, where only answers may come.
-    func hasUnsolicited(on transfer: Transfer) -> Bool {
-        guard let socket = poller.sequentialSocket(of: transfer.connectionID) else { return false }
+    /// Why nothing should be sent on a transfer's kept connection; nil where it is as the last answer left it.
+    func objection(to transfer: Transfer) -> ExchangeStart.Reason? {
+        guard let socket = poller.sequentialSocket(of: transfer.connectionID) else { return nil }
         var byte: UInt8 = 0
-        return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+        guard recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0 else { return nil }
+        // Over TLS a goodbye comes before the end; libcurl does not look for it. `poll` has the same bit for the end as `epoll`.
+        var state = pollfd(fd: socket, events: Int16(EPOLLRDHUP.rawValue), revents: 0)
+        return poll(&state, 1, 0) == 1 ? .closed : .unsolicited
     }
 
     /// Has the poller told of the closing of connections that a handle makes.

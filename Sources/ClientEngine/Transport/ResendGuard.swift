@@ -16,8 +16,8 @@ struct ResendGuard {
     private(set) var hearsFrames = false
     /// Why libcurl would send again, had it not been stopped.
     private(set) var setback: ExchangeStart.Reason?
-    /// Whether the kept connection was given up before anything was sent on it.
-    private(set) var hasAvoidedConnection = false
+    /// Why the kept connection was given up before anything was sent on it.
+    private(set) var objection: ExchangeStart.Reason?
     /// Whether the server has said that it has not looked at the request, and will not.
     private(set) var isUnprocessed = false
     /// What libcurl had said of the failure when it was stopped.
@@ -34,10 +34,9 @@ struct ResendGuard {
         return true
     }
 
-    /// Gives a kept connection up on which something came unasked: whatever the request, it may go out on another one.
-    mutating func avoidConnection() {
-        hasAvoidedConnection = true
-        setback = .unsolicited
+    /// Gives a kept connection up before anything is sent on it: whatever the request, it may go out on another one.
+    mutating func avoidConnection(for objection: ExchangeStart.Reason) {
+        (self.objection, setback) = (objection, objection)
     }
 
     /// Takes note of bytes that were given to a socket.

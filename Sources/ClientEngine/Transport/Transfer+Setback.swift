@@ -3,9 +3,9 @@
 extension Transfer {
     /// Says why the request may go out again on another connection, where it may; else what may have come of it.
     func judged(_ error: ClientError) -> ClientError {
-        if resendGuard.hasAvoidedConnection {
-            add(.setback(.unsolicited))
-            return told(error, .unsolicited)
+        if let objection = resendGuard.objection {
+            add(.setback(objection))
+            return told(error, objection)
         }
         guard resendGuard.isGiven else { return error }
         guard let reason = setback(of: error) else { return doubted(error) }
@@ -33,6 +33,7 @@ extension Transfer {
             switch reason {
             case .refused: "\(target) refused the request before looking at it"
             case .downgrade: "\(target) wants the request over HTTP/1.1"
+            case .closed: "\(target) had closed the kept connection"
             case .unsolicited: "\(target) sent on the kept connection what nobody had asked for"
             case .connectionLost, .redirect, .authentication, .cache, .restart, .expectation: nil
             }

@@ -96,8 +96,8 @@ extension Transfer {
             multi.noteConnection(of: self, with: sockets)
             return true
         }
-        guard multi.hasUnsolicited(on: self) else { return true }
-        resendGuard.avoidConnection()
+        guard let objection = multi.objection(to: self) else { return true }
+        resendGuard.avoidConnection(for: objection)
         return false
     }
 
