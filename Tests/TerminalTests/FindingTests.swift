@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-@Suite("TestResult in the terminal", .ownThread, .serialized)
+@Suite("Finding in the terminal", .ownThread, .serialized)
 struct FindingTests {
     @Test("a filter counts while it is typed, is switched off and on, and says what is wrong with it")
     func filter() throws {

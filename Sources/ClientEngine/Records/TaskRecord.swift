@@ -13,7 +13,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var attempts: [AttemptRecord]
     /// When it ended.
     package var ended: Instant?
-    /// The testResults about its response, in the order they came.
+    /// The test results about its response, in the order they came.
     package var testResults: [TestResult] = []
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?

@@ -2,7 +2,7 @@ import EngineJSON
 
 /// Compares a body with what a mock expects, as WireMock's `equalToJson` does.
 ///
-/// TestResult elements in any order can take long; after so many comparisons the body does not match.
+/// Finding elements in any order can take long; after so many comparisons the body does not match.
 struct JSONComparison {
     private let expectation: JSONExpectation
     private var comparisonsLeft = 200_000

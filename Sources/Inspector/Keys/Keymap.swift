@@ -5,7 +5,7 @@ struct Binding: Sendable {
     /// How bindings are grouped in the help.
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts"
-        case attempts = "Live tasks", mocks = "Mocks", finding = "TestResult", copying = "Copying"
+        case attempts = "Live tasks", mocks = "Mocks", finding = "Finding", copying = "Copying"
         case program = "Program", questions = "Fields and questions"
 
         /// What can be done about live tasks comes before what can be done at any time.

@@ -1,4 +1,5 @@
 import Dispatch
+import InspectorHTTPServer
 import InspectorSandbox
 import InspectorTestSupport
 import Testing
@@ -7,23 +8,35 @@ import Testing
 
 @Suite("Answers that nobody has asked for", .ownThread, .timeLimit(.minutes(1)))
 struct UnsolicitedAnswerTests {
+    /// A server that does something with its first connection when its first answer was taken.
+    ///
+    /// It waits on the connection's own thread.
+    private func server(
+        _ isTaken: DispatchSemaphore, _ isDone: Promise<Void>,
+        _ act: @escaping @Sendable (RawConnection) -> Void
+    ) throws -> SandboxServer {
+        try SandboxServer.start(raw: { connection in
+            while let request = connection.readRequest() {
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                guard request.target == "/first" else { continue }
+                isTaken.wait(for: "the first answer")
+                act(connection)
+                isDone.fulfil(())
+            }
+        })
+    }
+
     @Test(
         "what came on a kept connection is nobody's answer: the request goes out on a new one",
         arguments: [false, true], [HTTPMethod.get, .post])
     func unsolicited(isSecure: Bool, method: HTTPMethod) async throws {
-        let (isKept, isSent) = (DispatchSemaphore(value: 0), Promise<Void>())
-        let server = try SandboxServer.start(raw: { connection in
-            while let request = connection.readRequest() {
-                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-                guard request.target == "/first" else { continue }
-                isKept.wait(for: "the first answer")
-                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison")
-                isSent.fulfil(())
-            }
-        })
+        let (isTaken, isSent) = (DispatchSemaphore(value: 0), Promise<Void>())
+        let server = try server(isTaken, isSent) {
+            $0.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison")
+        }
         let client = isSecure ? server.secureClient() : Client(baseURL: server.url)
         _ = try await client.send(.get("/first"))
-        isKept.signal()
+        isTaken.signal()
         try await isSent.arrival()
         let task = client.start(Request(method: method, url: "/second"))
         #expect(try await task.value.body == Array("ok".utf8))
@@ -45,19 +58,11 @@ struct UnsolicitedAnswerTests {
         "a kept connection that the server has closed takes no request, over TLS either",
         arguments: [false, true])
     func closed(isSecure: Bool) async throws {
-        let (isKept, isClosed) = (DispatchSemaphore(value: 0), Promise<Void>())
-        let server = try SandboxServer.start(raw: { connection in
-            while let request = connection.readRequest() {
-                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-                guard request.target == "/first" else { continue }
-                isKept.wait(for: "the first answer")
-                connection.close()
-                return isClosed.fulfil(())
-            }
-        })
+        let (isTaken, isClosed) = (DispatchSemaphore(value: 0), Promise<Void>())
+        let server = try server(isTaken, isClosed) { $0.close() }
         let client = isSecure ? server.secureClient() : Client(baseURL: server.url)
         _ = try await client.send(.get("/first"))
-        isKept.signal()
+        isTaken.signal()
         try await isClosed.arrival()
         let task = client.start(.post("/second"))
         #expect(try await task.value.body == Array("ok".utf8))
