@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "inspector", targets: ["Inspector"]),
         .library(name: "ClientEngine", targets: ["ClientEngine"]),
+        .library(name: "ClientEngineFoundation", targets: ["ClientEngineFoundation"]),
         .library(name: "RequestFormats", targets: ["RequestFormats"]),
     ],
     targets: [
@@ -36,6 +37,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "ClientEngineFoundation", dependencies: ["ClientEngine"], swiftSettings: strict),
+        .target(
             name: "RequestFormats", dependencies: ["CInspectorYaml", "ClientEngine", "EngineJSON"],
             swiftSettings: strict),
         .target(
@@ -58,7 +61,8 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "InspectorCanvas", "ClientEngine", "CInspectorInotify", "CInspectorNcurses", "EngineJSON",
+                "InspectorCanvas", "ClientEngine", "CInspectorInotify", "CInspectorMalloc",
+                "CInspectorNcurses", "EngineJSON",
                 "InspectorMockServer", "EnginePatterns", "RequestFormats", "InspectorSandbox",
                 "InspectorTaskFilter",
             ],
@@ -73,6 +77,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
         .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
+        .target(name: "CInspectorMalloc", path: "Sources/CLibraries/CInspectorMalloc"),
         .target(
             name: "CEngineZlib", path: "Sources/CLibraries/CEngineZlib", linkerSettings: [.linkedLibrary("z")]
         ),
@@ -127,7 +132,8 @@ let package = Package(
         .testTarget(
             name: "ClientEngineTests",
             dependencies: [
-                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "HTTPMocks", "HTTPValues",
+                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "ClientEngineFoundation",
+                "HTTPMocks", "HTTPValues",
                 "InspectorHTTPServer",
                 "EngineJSON",
                 "InspectorSandbox", "InspectorTestSupport",

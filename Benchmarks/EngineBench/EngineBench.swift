@@ -1,6 +1,7 @@
 import ClientEngine
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Measures the engine; the first word says what.
 ///
@@ -71,7 +72,8 @@ struct EngineBench {
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {
-        FileHandle.standardError.write(Data("EngineBench: \(message)\n".utf8))
+        let line = "EngineBench: \(message)\n"
+        write(STDERR_FILENO, line, line.utf8.count)
         exit(status)
     }
 

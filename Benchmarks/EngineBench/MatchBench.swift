@@ -1,5 +1,6 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Asks stores of 10, 1,000 and 10,000 mocks, and sends requests that mocks answer.
 struct MatchBench {

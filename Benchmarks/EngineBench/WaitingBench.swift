@@ -1,5 +1,4 @@
 import ClientEngine
-import Foundation
 
 /// Starts tasks that get no answer, and looks what that costs.
 struct WaitingBench {

@@ -42,7 +42,7 @@ extension Client {
             after.loop = makeLoop(before.settings.configuration, before.cache)
             return after
         }
-        for core in unfinished.all { core.cancel() }
+        for core in observers.unfinished.all { core.cancel() }
     }
 
     /// Puts another setup in the place of the one there is; again, where somebody else was quicker.
@@ -65,13 +65,14 @@ extension Client {
     ///
     /// Tasks that are made meanwhile are not waited for.
     public func finishTasks() async {
-        for core in unfinished.all {
+        for core in observers.unfinished.all {
             for await _ in core.states.values {}
         }
     }
 
     private func makeLoop(_ configuration: ClientConfiguration, _ cache: ResponseCache?) -> LoopThread {
-        let loop = LoopThread(configuration, mocks: mocks, cache: cache, backpressure: backpressure)
+        let loop = LoopThread(
+            configuration, mocks: mocks, cache: cache, hub: observers.hub, backpressure: backpressure)
         serveRefreshes(of: loop)
         return loop
     }

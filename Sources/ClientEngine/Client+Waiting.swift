@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// A thread that may be blocked although much depends on it.
 public enum BlockableThread: Sendable, Hashable {
@@ -103,5 +103,5 @@ private enum MainQueue {
         return mark
     }()
 
-    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
+    static var isCurrent: Bool { MainThread.isCurrent || DispatchQueue.getSpecific(key: mark) == true }
 }

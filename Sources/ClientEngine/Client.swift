@@ -1,5 +1,3 @@
-import Foundation
-
 /// Runs HTTP requests, and tells everything that happens to them.
 ///
 /// One loop thread per client does all the network's work through libcurl. A client may be used from any thread; its
@@ -10,11 +8,8 @@ public final class Client: Sendable {
     let setup: Locked<ClientSetup>
     /// The interceptors of the configuration, for the tasks that are under way too.
     let interceptors: Locked<[any Interceptor]>
-    let unfinished = UnfinishedTasks()
     let backpressure: Backpressure
-    private let activityCounter = Activity()
-    private let hub = EventHub()
-    private let metricsReporter = MetricsReporter()
+    let observers = TaskObservers()
     private let lastID = Locked(0)
     private let liveTasks = LiveTasks()
 
@@ -36,7 +31,8 @@ public final class Client: Sendable {
         mocks = MockStore(base: settings.urls.base, random: configuration.random)
         let cache = ResponseCache(configuration.cache)
         backpressure = Backpressure(patience: configuration.eventPatience)
-        let loop = LoopThread(configuration, mocks: mocks, cache: cache, backpressure: backpressure)
+        let loop = LoopThread(
+            configuration, mocks: mocks, cache: cache, hub: observers.hub, backpressure: backpressure)
         setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
         serveRefreshes(of: loop)
@@ -135,26 +131,34 @@ public final class Client: Sendable {
     ///
     /// The observer is called on the thread the event happens on, mostly the loop's, and must return at once.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
-        hub.observe(observer)
+        observers.hub.observe { $0.forEach(observer) }
+    }
+
+    /// Calls a closure with every event, in order and in batches, for as long as the observation is held.
+    ///
+    /// A batch is what one turn of the client's loop has brought, of any tasks. For those who hand events on to another thread it
+    /// is one step instead of many. The observer is called as that of ``observe(_:)``.
+    public func observeBatches(_ observer: @escaping @Sendable ([Event]) -> Void) -> Observation {
+        observers.hub.observe(observer)
     }
 
     /// Every event from when iteration begins; a reader that falls 4,096 of them behind loses the oldest, and is told how
     /// many by ``Event/Kind/missed(_:)``.
     ///
     /// No reader of it holds the client up.
-    public var events: Events { Events(hub: hub, backpressure: nil) }
+    public var events: Events { Events(hub: observers.hub, backpressure: nil) }
 
     /// Every event from when iteration begins, all of them for whoever reads: a reader that falls 4,096 of them behind
     /// slows the network down.
     ///
     /// One that reads nothing any more is waited for as long as ``ClientConfiguration/eventPatience`` says, and then loses
     /// its oldest events, too.
-    public var losslessEvents: Events { Events(hub: hub, backpressure: backpressure) }
+    public var losslessEvents: Events { Events(hub: observers.hub, backpressure: backpressure) }
 
     /// How many tasks are on the network: the count now, and each change.
     ///
     /// An observer that comes while nothing is under way has nothing to show, and is told nothing until something is.
-    public var activity: LatestValues<Int> { activityCounter.counts }
+    public var activity: LatestValues<Int> { observers.activity.counts }
 
     /// How many tasks of all clients of the process are on the network, for the one light that shows whether anything is
     /// under way: the count now, and each change.
@@ -173,8 +177,8 @@ public final class Client: Sendable {
 
     /// Who hears of every attempt when it is over.
     package var metrics: MetricsCallback? {
-        get { metricsReporter.callback }
-        set { metricsReporter.callback = newValue }
+        get { observers.metrics.callback }
+        set { observers.metrics.callback = newValue }
     }
 
     // MARK: - Inside
@@ -219,9 +223,6 @@ public final class Client: Sendable {
         origin.verifiesCertificates = settings.configuration.connections.tls.verification == .full
         origin.keepsBody = options.keepsBody
         let created = TaskRecord(id: id, origin: origin, created: settings.configuration.time.now())
-        let observers = TaskObservers(
-            hub: hub, metrics: metricsReporter, unfinished: unfinished,
-            activity: options.countsAsActivity ? activityCounter : nil)
         let core = TaskCore(created, options, setup, observers)
         core.suspend {
             let resumed = settings.configuration.time.now()

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// How long a mock waits, drawn anew for every request.
 package enum DelayDistribution: Sendable, Hashable {

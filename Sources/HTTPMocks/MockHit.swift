@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HTTPValues
 
 /// An answer that a mock has given.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HTTPValues
 
 /// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 @main
 struct InspectorMain {

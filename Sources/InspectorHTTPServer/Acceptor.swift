@@ -1,4 +1,6 @@
-import Foundation
+import FoundationEssentials
+import Glibc
+import HTTPValues
 
 /// Counts the threads of a server, and limits its connections.
 package struct ConnectionLimit: Sendable {
@@ -48,7 +50,7 @@ package struct Acceptor: Sendable {
     /// Returns at once.
     package func start() {
         connections.withLock { $0.acceptors += 1 }
-        Thread.detachNewThread { run() }
+        DetachedThread.start { run() }
     }
 
     private func run() {
@@ -67,10 +69,13 @@ package struct Acceptor: Sendable {
 
     private func admit(_ socket: Socket) {
         guard let number = connections.withLock({ $0.admit() }) else { return receive(socket, nil) }
-        Thread.detachNewThread {
+        let isStarted = DetachedThread.start {
             receive(socket, number)
             connections.withLock { $0.connections -= 1 }
         }
+        guard !isStarted else { return }
+        socket.close()
+        connections.withLock { $0.connections -= 1 }
     }
 }
 

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import HTTPValues
 
 /// A value behind a lock, with waiting.

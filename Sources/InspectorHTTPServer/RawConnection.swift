@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// One accepted connection, byte by byte, for a script that plays a server.
 ///

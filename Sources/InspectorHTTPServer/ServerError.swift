@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Says what failed while the server was started.
 public struct ServerError: Error, CustomStringConvertible, Sendable {

@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import InspectorHTTPServer
 
 /// The newest requests that came; the oldest leave when there are too many.

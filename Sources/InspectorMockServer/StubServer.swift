@@ -1,5 +1,4 @@
 import ClientEngine
-import Foundation
 import InspectorHTTPServer
 
 /// Serves a client's mocks, and what lies behind them, to programs that are not ours: HTTP/1.1 on 127.0.0.1.

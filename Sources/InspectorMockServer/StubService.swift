@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import InspectorHTTPServer
 
 /// What the connections of a server share.

@@ -1,4 +1,3 @@
-import Foundation
 import InspectorHTTPServer
 
 /// An HTTP/1.1 server on 127.0.0.1, plain and with TLS, that behaves as well, or as badly, as the path asks for.

@@ -4,96 +4,86 @@ import EnginePatterns
 extension Criterion {
     /// Whether a task matches; nil where an expression takes too long to tell.
     func matches(
-        _ record: TaskRecord, now: Instant, isMarked: Bool, within budget: inout StepBudget
+        _ task: TaskSummary, now: Instant, isMarked: Bool, within budget: inout StepBudget
     ) -> Bool? {
         switch self {
-        case .text(.methodAndURL, let part): record.methodAndURLContain(part)
-        case .text(let field, let part): Self.texts(of: field, in: record).contains { $0.containsText(part) }
-        case .word(let field, let word): Self.texts(of: field, in: record).contains { $0.isText(word) }
+        case .text(.methodAndURL, let part): task.asked.methodAndURLContain(part)
+        case .text(let field, let part): Self.texts(of: field, in: task).contains { $0.containsText(part) }
+        case .word(let field, let word): Self.texts(of: field, in: task).contains { $0.isText(word) }
         case .expression(let pattern):
-            try? pattern.contains(in: record.methodAndURL, within: &budget)
-        case .parameter(let name, let value): record.hasParameter(name, holding: value)
+            try? pattern.contains(in: task.asked.methodAndURL, within: &budget)
+        case .parameter(let name, let value): task.asked.hasParameter(name, holding: value)
         case .number(let field, let interval):
-            field.value(in: record, now: now).map(interval.contains) ?? false
-        case .statusClass(let first): record.status.map { $0 / 100 == first } ?? false
-        case .state(let name): record.state.name == name
+            field.value(in: task, now: now).map(interval.contains) ?? false
+        case .statusClass(let first): task.status.map { $0 / 100 == first } ?? false
+        case .state(let name): task.state == name
         case .error(let kind, let phase):
-            record.error.map { $0.kind == kind && (phase == nil || $0.phase == phase) } ?? false
-        case .flag(let flag): flag.matches(record, isMarked: isMarked)
+            task.errorKind == kind && (phase == nil || task.errorPhase == phase)
+        case .flag(let flag): flag.matches(task, isMarked: isMarked)
         }
     }
 
-    private static func texts(of field: TextField, in record: TaskRecord) -> [String] {
-        let origin = record.origin
+    private static func texts(of field: TextField, in task: TaskSummary) -> [String] {
+        let asked = task.asked
         switch field {
-        case .methodAndURL: return [record.methodAndURL]
-        case .method: return [origin.request.method.rawValue]
-        case .url: return [record.urlText]
-        case .scheme: return [origin.url?.scheme ?? ""]
-        case .host: return [origin.url?.host ?? ""]
-        case .path: return [origin.url?.path ?? ""]
-        case .type: return [record.lastAnswered?.head?.headers["Content-Type"] ?? ""]
-        case .mock: return record.mock.map { [$0.name, $0.id] } ?? []
+        case .methodAndURL: return [asked.methodAndURL]
+        case .method: return [asked.request.method.rawValue]
+        case .url: return [asked.urlText]
+        case .scheme: return [asked.url?.scheme ?? ""]
+        case .host: return [asked.url?.host ?? ""]
+        case .path: return [asked.url?.path ?? ""]
+        case .type: return [task.labels.type]
+        case .mock: return task.labels.mock.map { [$0.name, $0.id] } ?? []
         }
     }
 }
 
 extension Criterion.NumberField {
     /// The value as a filter compares it: nanoseconds for durations, bytes for sizes; nil while there is none.
-    fileprivate func value(in record: TaskRecord, now: Instant) -> Int64? {
+    fileprivate func value(in task: TaskSummary, now: Instant) -> Int64? {
         switch self {
-        case .status: record.status.map(Int64.init)
-        case .attempts: Int64(record.attempts.count)
-        case .size: record.lastAnswered.map { Int64($0.bodySize) }
-        case .total: record.elapsed(now: now).nanoseconds
-        case .ttfb: record.lastAnswered?.timeToFirstByte?.nanoseconds
-        case .wait: record.lastExchange?.timings(now: now)[.wait]?.nanoseconds
-        case .age: (now - record.created).nanoseconds
+        case .status: task.status.map(Int64.init)
+        case .attempts: Int64(task.attempts)
+        case .size: task.bodySize.map(Int64.init)
+        case .total: task.elapsed(now: now).nanoseconds
+        case .ttfb: task.timeToFirstByte?.nanoseconds
+        case .wait: task.wait?.nanoseconds
+        case .age: (now - task.created).nanoseconds
         }
     }
 }
 
 extension Filter.Flag {
-    fileprivate func matches(_ record: TaskRecord, isMarked: Bool) -> Bool {
+    fileprivate func matches(_ task: TaskSummary, isMarked: Bool) -> Bool {
         switch self {
-        case .failed: record.verdict == .failed
-        case .running: record.state.name == .running || record.state.name == .processing
-        case .waiting: record.state.name == .waiting
-        case .retried: record.isRetried
-        case .mocked: record.isMocked
-        case .redirected:
-            record.attempts.contains { $0.exchanges.contains { $0.start.reason == .redirect } }
-        case .reused: record.attempts.contains { $0.exchanges.contains { $0.connection?.isReused ?? false } }
+        case .failed: task.verdict == .failed
+        case .running: task.state == .running || task.state == .processing
+        case .waiting: task.state == .waiting
+        case .retried: task.isRetried
+        case .mocked: task.labels.mock != nil
+        case .redirected: task.isRedirected
+        case .reused: task.isReused
         case .marked: isMarked
         }
     }
 }
 
-extension TaskRecord {
-    fileprivate var urlText: String { origin.url?.text ?? origin.request.url }
-
-    fileprivate var methodAndURL: String { "\(origin.request.method.rawValue) \(urlText)" }
+extension ResolvedRequest {
+    fileprivate var methodAndURL: String { "\(request.method.rawValue) \(urlText)" }
 
     /// Tells whether `METHOD URL` holds a text; it is put together only where the text goes over the space.
     fileprivate func methodAndURLContain(_ part: String) -> Bool {
         if part.utf8.contains(0x20) { return methodAndURL.containsText(part) }
-        return urlText.containsText(part) || origin.request.method.rawValue.containsText(part)
+        return urlText.containsText(part) || request.method.rawValue.containsText(part)
     }
 
     /// Tells whether a parameter of the query holds the text; escapes are compared as written.
     fileprivate func hasParameter(_ name: String, holding text: String) -> Bool {
-        guard let query = origin.url?.query else { return false }
+        guard let query = url?.query else { return false }
         return query.split(at: "&").contains { pair in
             let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts[0] == name && (parts.count > 1 ? String(parts[1]) : "").containsText(text)
         }
-    }
-}
-
-extension ExchangeRecord {
-    /// From the start of the exchange to the first byte of the answer.
-    fileprivate var timeToFirstByte: Duration? {
-        phases.first { $0.phase == .receive }.map { $0.at - started }
     }
 }
 

@@ -42,7 +42,14 @@ public struct Filter: Sendable, Hashable {
     public func matches(
         _ record: TaskRecord, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
     ) -> Bool? {
-        root.holds { $0.matches(record, now: now, isMarked: isMarked, within: &budget) }
+        matches(TaskSummary(record, now: now), now: now, isMarked: isMarked, within: &budget)
+    }
+
+    /// The same of a task in brief, which is all that a filter looks at.
+    package func matches(
+        _ task: TaskSummary, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
+    ) -> Bool? {
+        root.holds { $0.matches(task, now: now, isMarked: isMarked, within: &budget) }
     }
 }
 

@@ -23,15 +23,18 @@ struct MockScriptTests {
     }
 
     private func phases(_ steps: [MockScript.Step]) -> [Phase] {
-        steps.flatMap(\.signals).compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
+        steps.flatMap(\.signals).compactMap { if case .told(.phase(let phase)) = $0 { phase } else { nil } }
     }
 
     private func head(_ steps: [MockScript.Step]) -> ResponseHead? {
-        steps.flatMap(\.signals).lazy.compactMap { if case .head(let head) = $0 { head } else { nil } }.first
+        steps.flatMap(\.signals).lazy.compactMap { if case .told(.head(let head)) = $0 { head } else { nil } }
+            .first
     }
 
     private func chunks(_ steps: [MockScript.Step]) -> [[UInt8]] {
-        steps.flatMap(\.signals).compactMap { if case .received(let bytes) = $0 { bytes } else { nil } }
+        steps.flatMap(\.signals).compactMap {
+            if case .told(.received(let bytes)) = $0 { bytes } else { nil }
+        }
     }
 
     private func end(_ steps: [MockScript.Step]) -> ExchangeEnd? {

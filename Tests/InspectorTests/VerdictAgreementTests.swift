@@ -148,7 +148,7 @@ struct VerdictAgreementTests {
         #expect(isFound == isFailed)
         #expect(story.result.matches == (isFailed ? 1 : 0))
         var statistics = Statistics()
-        statistics.add(story.record)
+        statistics.add(TaskSummary(story.record, now: story.record.created))
         #expect(statistics.errorRate == (ending.verdict == .cancelled ? nil : isFailed ? 1 : 0))
 
         let ended = try #require(story.json.first { $0["event"] == "task.ended" })

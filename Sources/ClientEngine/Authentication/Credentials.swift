@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Proves to a server who sends a request.
 ///

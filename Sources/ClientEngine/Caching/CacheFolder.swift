@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Responses in files, one for each key, in a folder that only its owner can enter.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What a request asks of a cache.
 struct CacheLookup: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One exchange with a server as the cache sees it: what was asked, what came, what is to become of it.
 struct CacheTransaction: Sendable {
@@ -33,11 +33,11 @@ struct CacheTransaction: Sendable {
     /// Notes what arrives.
     mutating func note(_ signal: ExchangeSignal, at date: Date) {
         switch signal {
-        case .head(let head):
+        case .told(.head(let head)):
             self.head = head
             received = date
             isWorthKeeping = answer(head).refusal == nil
-        case .received(let bytes) where isWorthKeeping && !isTooLarge:
+        case .told(.received(let bytes)) where isWorthKeeping && !isTooLarge:
             isTooLarge = body.count + bytes.count > capacity
             if isTooLarge { body = [] } else { body += bytes }
         default: break

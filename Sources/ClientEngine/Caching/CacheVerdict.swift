@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What came back for a question, on its way into a cache.
 struct CacheableAnswer: Sendable {

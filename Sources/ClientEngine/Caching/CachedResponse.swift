@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A complete response to GET as a cache keeps it.
 struct CachedResponse: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Keeps answers for one client, as a private cache does (RFC 9111).
 ///

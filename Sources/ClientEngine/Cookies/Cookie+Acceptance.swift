@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Cookie {
     /// The cookie that a response sets; nil where the rules for domains, prefixes and TLS refuse it

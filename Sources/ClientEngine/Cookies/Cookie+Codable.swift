@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A cookie as it is kept in a file: written as an object of text, with times in seconds since 1970; a value that is not UTF-8 is written in Base64.
 struct KeptCookie: Codable {

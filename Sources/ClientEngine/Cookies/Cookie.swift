@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A cookie as it is kept: a name and a value, and where and for how long they are sent (RFC 6265bis, section 5.7).
 ///

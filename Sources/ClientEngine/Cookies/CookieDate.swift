@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension HTTPDate {
     /// Reads a date as it stands in `Expires` of a cookie: anything in which a time of day, a day, a month and a year

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The texts in which cookies are kept in files.
 public enum CookieFile: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Keeps cookies in memory by the rules of RFC 6265bis, with public suffixes refused.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Keeps cookies for a client: ``CookieJar``, or a storage of your own.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The cookies of a jar: a plain value, asked under the jar's lock.
 struct CookieTable: Sendable {

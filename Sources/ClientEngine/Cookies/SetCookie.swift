@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The value of a `Set-Cookie` field taken apart (RFC 6265bis, section 5.6): what the server asks for, not yet judged.
 struct SetCookie: Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The result of a download.
 public struct DownloadedFile: Sendable {

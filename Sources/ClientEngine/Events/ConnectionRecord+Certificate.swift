@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension ConnectionRecord {
     /// A certificate that a server showed (X.509, RFC 5280).

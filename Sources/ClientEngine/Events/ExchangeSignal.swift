@@ -1,33 +1,39 @@
 /// What a transport, or a mock in its place, reports about one exchange while it runs it.
 enum ExchangeSignal: Sendable, Equatable {
-    /// The exchange entered a phase.
-    case phase(Phase)
-    /// It has a connection.
-    indirect case connected(ConnectionRecord)
-    /// The request's head went out, as these bytes.
-    case requestHead([UInt8])
-    /// So many bytes of the request's body went out, of so many.
-    case sent(total: Int, expected: Int?)
-    /// An interim (1xx) response arrived.
-    indirect case interim(ResponseHead)
-    /// The final head arrived.
-    indirect case head(ResponseHead)
-    /// Bytes of the body arrived, as on the wire.
-    case received([UInt8])
-    /// So many bytes of the body arrived and went to whoever takes the body.
-    case delivered(Int)
-    /// Something was not as it should be.
-    case anomaly(Anomaly)
+    /// Something that is told as it is, and decides nothing: phases, the connection, heads, bytes, oddities.
+    case told(Event.Kind)
     /// It is over, and libcurl itself sends the request again on the connection, for a reason that was answered.
     case round(ExchangeStart.Reason)
     /// Nobody answers it, and the request may go out again for this reason; the end follows.
     case setback(ExchangeStart.Reason)
-    /// The cache had something to do with it.
-    case cache(CacheUse)
     /// The end that follows is not the last word.
     indirect case instead(Substitute)
     /// It is over: complete, or with an error. Nothing follows.
     indirect case ended(ExchangeEnd)
+}
+
+extension ExchangeSignal {
+    static func phase(_ phase: Phase) -> ExchangeSignal { .told(.phase(phase)) }
+
+    static func connected(_ connection: ConnectionRecord) -> ExchangeSignal { .told(.connected(connection)) }
+
+    static func requestHead(_ bytes: [UInt8]) -> ExchangeSignal { .told(.requestHead(bytes)) }
+
+    static func sent(total: Int, expected: Int?) -> ExchangeSignal {
+        .told(.sent(total: total, expected: expected))
+    }
+
+    static func interim(_ head: ResponseHead) -> ExchangeSignal { .told(.interim(head)) }
+
+    static func head(_ head: ResponseHead) -> ExchangeSignal { .told(.head(head)) }
+
+    static func received(_ bytes: [UInt8]) -> ExchangeSignal { .told(.received(bytes)) }
+
+    static func delivered(_ count: Int) -> ExchangeSignal { .told(.delivered(count)) }
+
+    static func anomaly(_ anomaly: Anomaly) -> ExchangeSignal { .told(.anomaly(anomaly)) }
+
+    static func cache(_ use: CacheUse) -> ExchangeSignal { .told(.cache(use)) }
 }
 
 /// Receives what an exchange reports and when it happened, in order; `.ended` comes last and exactly once, unless the exchange

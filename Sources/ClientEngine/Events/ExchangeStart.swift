@@ -1,7 +1,7 @@
 /// The request that an exchange is about to send.
 public struct ExchangeStart: Sendable, Hashable {
     /// Why an exchange follows another one in the same attempt; the words of `--json`.
-    public enum Reason: String, Sendable, Hashable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The server sent the client elsewhere.
         case redirect
         /// The server wants to know who is asking, or did not believe it.

@@ -4,7 +4,7 @@ package typealias TaskID = Int
 /// How a request came about.
 package struct Provenance: Sendable, Hashable {
     /// The ways a request can come about; the words of `--json`.
-    package enum Source: String, Sendable, Hashable {
+    package enum Source: String, Sendable, Hashable, CaseIterable {
         /// From a saved request of a file.
         case saved
         /// Written by hand, or by a program.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The request of a task, with the time and the place it came from.
 public struct TaskOrigin: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What a cache has to do with an exchange: a pure value.
 ///

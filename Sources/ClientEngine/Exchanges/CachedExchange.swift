@@ -14,17 +14,19 @@ final class CachedExchange: AnsweringExchange {
 
     private unowned let loop: EngineLoop
     private let configuration: ClientConfiguration
-    private let offLoop: OffLoopTask
+    private unowned let owner: any ExchangeOwner
     private let exits: Exits
     private var machine = CacheMachine()
 
     /// One that is kept has set its cookies when it came.
     let setsCookies = false
 
-    init(_ configuration: ClientConfiguration, on loop: EngineLoop, _ offLoop: OffLoopTask, _ exits: Exits) {
+    init(
+        _ configuration: ClientConfiguration, on loop: EngineLoop, _ owner: any ExchangeOwner, _ exits: Exits
+    ) {
         self.configuration = configuration
         self.loop = loop
-        self.offLoop = offLoop
+        self.owner = owner
         self.exits = exits
     }
 
@@ -47,7 +49,7 @@ final class CachedExchange: AnsweringExchange {
 
     func stop() {
         switch machine.stage {
-        case .looking, .keeping: offLoop.cancel()
+        case .looking, .keeping: owner.offLoop.cancel()
         case .idle, .playing, .watching: break
         }
         machine.stop()
@@ -90,7 +92,7 @@ final class CachedExchange: AnsweringExchange {
     ) {
         guard let cache = loop.cache else { return }
         guard cache.isOnDisk else { return resume(lookup(cache)) }
-        offLoop.runBlocking {
+        owner.offLoop.runBlocking {
             lookup(cache)
         } then: { answer in
             if let answer = try? answer.get() { resume(answer) }

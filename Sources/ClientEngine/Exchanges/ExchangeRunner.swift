@@ -1,5 +1,3 @@
-import Foundation
-
 /// Runs the exchanges of a task, one at a time: picks who answers, a mock, the cache or the network; checks the body on its
 /// way, and has cookies kept.
 ///
@@ -15,17 +13,13 @@ import Foundation
 final class ExchangeRunner {
     private let core: TaskCore
     private unowned let loop: EngineLoop
-    private let offLoop: OffLoopTask
-    private let onBegin: (MockReference?) -> Void
-    private let sink: ExchangeSink
+    private unowned let owner: any ExchangeOwner
     private let receiver: (any BodyReceiver)?
     /// Who answers; nil where nobody does just now.
     private var current: (any AnsweringExchange)?
-    private lazy var network = NetworkExchange(of: core, on: loop) { [unowned self] in receive($0, at: $1) }
+    private lazy var network = NetworkExchange(of: core, on: loop, for: self)
     /// What the cache makes of the exchange; nil where it is not asked.
     private var cached: CachedExchange?
-    /// Has the request sent again, as a task of its own.
-    private let refresh: (ExchangeOrder) -> Void
     /// How often the request's own mock has answered.
     private var ownMockHits = 0
     /// Where cookies of the answer belong; nil where none are kept.
@@ -34,21 +28,13 @@ final class ExchangeRunner {
     /// Whether the body under way goes to the receiver.
     private var isDelivering = false
 
-    /// Creates the runner of a task, whose work off the loop it may use while an exchange runs.
-    ///
-    /// `onBegin` hears of each exchange, and of the mock that answers it, before the sink does.
     init(
-        of core: TaskCore, on loop: EngineLoop, _ offLoop: OffLoopTask, receiver: (any BodyReceiver)?,
-        refresh: @escaping (ExchangeOrder) -> Void, onBegin: @escaping (MockReference?) -> Void,
-        sink: @escaping ExchangeSink
+        of core: TaskCore, on loop: EngineLoop, receiver: (any BodyReceiver)?, for owner: any ExchangeOwner
     ) {
         self.core = core
         self.loop = loop
-        self.offLoop = offLoop
         self.receiver = receiver
-        self.refresh = refresh
-        self.onBegin = onBegin
-        self.sink = sink
+        self.owner = owner
     }
 
     /// Begins an exchange; the request's own mock is asked before those of the client.
@@ -58,13 +44,13 @@ final class ExchangeRunner {
         isDelivering = false
         cookieURL = nil
         if order.kept != nil {
-            onBegin(nil)
+            owner.exchangeBegan(mock: nil)
             return answerFromCache(order)
         }
         let order = order.carryingCookies(of: core.settings)
         if order.usesCookies { cookieURL = order.url }
         if let hit = ownHit(of: request.mock, order) {
-            onBegin(hit.reference)
+            owner.exchangeBegan(mock: hit.reference)
             return play(hit, order, of: request)
         }
         ask(nil, order, of: request)
@@ -86,17 +72,17 @@ final class ExchangeRunner {
         {
         case .wantsFile:
             let unread = MockedRequest(order)
-            offLoop.runBlocking {
+            owner.offLoop.runBlocking {
                 unread.readingFile()
             } then: { [unowned self] in
                 if let read = try? $0.get() { ask(read, order, of: request) }
             }
         case .nobody:
-            onBegin(nil)
+            owner.exchangeBegan(mock: nil)
             noteCookies(of: order)
             askCache(order)
         case .hit(let hit):
-            onBegin(hit.reference)
+            owner.exchangeBegan(mock: hit.reference)
             play(hit, order, of: request)
         }
     }
@@ -109,7 +95,7 @@ final class ExchangeRunner {
 
     private func play(_ hit: MockHit, _ order: ExchangeOrder, of request: Request) {
         noteCookies(of: order)
-        let mocked = MockedExchange(hit, for: request, on: loop, offLoop) { [unowned self] in
+        let mocked = MockedExchange(hit, for: request, on: loop, owner) { [unowned self] in
             receive($0, at: $1)
         } goOn: { [unowned self] in
             askCache($0)
@@ -132,12 +118,12 @@ final class ExchangeRunner {
 
     private func makeCached() -> CachedExchange {
         CachedExchange(
-            core.configuration, on: loop, offLoop,
+            core.configuration, on: loop, owner,
             CachedExchange.Exits(
                 play: { [unowned self] in receive($0, at: $1) },
-                tell: sink,
+                tell: { [unowned owner] in owner.receive($0, at: $1) },
                 goOnline: { [unowned self] in begin(network, $0) },
-                refresh: refresh))
+                refresh: { [unowned owner] in owner.refresh($0) }))
     }
 
     private func begin(_ exchange: any AnsweringExchange, _ order: ExchangeOrder) {
@@ -148,7 +134,7 @@ final class ExchangeRunner {
     // MARK: - Cookies
 
     private func noteCookies(of order: ExchangeOrder) {
-        if order.leavesCookiesOut { sink(.anomaly(.cookiesLeftOut), loop.time.now()) }
+        if order.leavesCookiesOut { owner.receive(.anomaly(.cookiesLeftOut), at: loop.time.now()) }
     }
 
     private func keepCookies(of head: ResponseHead) {
@@ -162,23 +148,23 @@ final class ExchangeRunner {
     // MARK: - Signals
 
     /// Passes a signal on, with the body checked on the way.
-    private func receive(_ signal: ExchangeSignal, at instant: Instant) {
+    func receive(_ signal: ExchangeSignal, at instant: Instant) {
         cached?.note(signal)
         do throws(ClientError) {
             switch signal {
-            case .head(let head):
+            case .told(.head(let head)):
                 keepCookies(of: head)
                 isDelivering = try receiver?.accepts(head) ?? false
                 collector = BodyCollector(head, limits: limits, purpose: purpose)
-                sink(signal, instant)
-            case .received(let bytes): try receive(bytes, at: instant)
+                owner.receive(signal, at: instant)
+            case .told(.received(let bytes)): try receive(bytes, at: instant)
             case .ended(let end): try conclude(end, instant)
-            default: sink(signal, instant)
+            default: owner.receive(signal, at: instant)
             }
         } catch {
             stop()
             let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
-            sink(.ended(end), loop.time.now())
+            owner.receive(.ended(end), at: loop.time.now())
         }
     }
 
@@ -188,9 +174,9 @@ final class ExchangeRunner {
         current = nil
         var end = end
         end.decodedBody = collector?.partial
-        for anomaly in collector?.anomalies ?? [] { sink(.anomaly(anomaly), instant) }
+        for anomaly in collector?.anomalies ?? [] { owner.receive(.anomaly(anomaly), at: instant) }
         if end.error == nil { end.decodedBody = try collector?.finish() }
-        guard let cached else { return sink(.ended(end), instant) }
+        guard let cached else { return owner.receive(.ended(end), at: instant) }
         cached.end(end, at: instant)
     }
 
@@ -198,7 +184,7 @@ final class ExchangeRunner {
     private func receive(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
         let isShared = !isDelivering || receiver?.takesWireBytes == true
         let isKept = isShared && collector?.leavesBytesToRecord != false
-        sink(isKept ? .received(bytes) : .delivered(bytes.count), instant)
+        owner.receive(isKept ? .received(bytes) : .delivered(bytes.count), at: instant)
         let plain = try collector?.receive(bytes) ?? bytes
         guard isDelivering, !plain.isEmpty, receiver?.receive(plain) == false else { return }
         current?.pause()

@@ -5,7 +5,7 @@ final class MockedExchange: AnsweringExchange {
     private unowned let loop: EngineLoop
     private let hit: MockHit
     private let request: Request
-    private let offLoop: OffLoopTask
+    private unowned let owner: any ExchangeOwner
     private let tell: ExchangeSink
     private let goOn: (ExchangeOrder) -> Void
     private var machine = MockMachine()
@@ -15,13 +15,13 @@ final class MockedExchange: AnsweringExchange {
 
     /// Creates the exchange of a mock that has answered; `goOn` is handed the order where a server is to answer after all.
     init(
-        _ hit: MockHit, for request: Request, on loop: EngineLoop, _ offLoop: OffLoopTask,
+        _ hit: MockHit, for request: Request, on loop: EngineLoop, _ owner: any ExchangeOwner,
         _ tell: @escaping ExchangeSink, goOn: @escaping (ExchangeOrder) -> Void
     ) {
         self.hit = hit
         self.request = request
         self.loop = loop
-        self.offLoop = offLoop
+        self.owner = owner
         self.tell = tell
         self.goOn = goOn
     }
@@ -31,7 +31,7 @@ final class MockedExchange: AnsweringExchange {
     }
 
     func stop() {
-        if machine.stage == .making { offLoop.cancel() }
+        if machine.stage == .making { owner.offLoop.cancel() }
         clearTimer()
         _ = machine.handle(.stop, at: loop.time.now())
     }
@@ -48,7 +48,7 @@ final class MockedExchange: AnsweringExchange {
         case .pass: pass(order)
         case .fail(let error):
             clearTimer()
-            offLoop.cancel()
+            owner.offLoop.cancel()
             tell(.ended(ExchangeEnd(error: error)), loop.time.now())
         }
     }
@@ -61,7 +61,7 @@ final class MockedExchange: AnsweringExchange {
             return play(Result { try script.steps(for: hit, limit: limit) }, then: hit.sequel, order)
         }
         setDeadline(order)
-        offLoop.runBlocking { [hit] in
+        owner.offLoop.runBlocking { [hit] in
             try script.steps(for: hit, limit: limit)
         } then: { [unowned self] in
             play($0, then: hit.sequel, order)
@@ -85,7 +85,7 @@ final class MockedExchange: AnsweringExchange {
         userInfo[.mocked] = request.sent(as: order)
         let (script, limit) = (script(order), loop.configuration.limits.collectedBody)
         let parameters = hit.parameters
-        offLoop.run { [userInfo] in
+        owner.offLoop.run { [userInfo] in
             let (reply, body) = try await responder.reply(
                 to: MockedRequest(order), parameters, userInfo: userInfo, limit: limit)
             return script.steps(replying: reply, body: body)

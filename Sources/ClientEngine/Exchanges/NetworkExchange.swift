@@ -2,7 +2,7 @@
 final class NetworkExchange: AnsweringExchange {
     private unowned let loop: EngineLoop
     private let core: TaskCore
-    private let tell: ExchangeSink
+    private unowned let runner: ExchangeRunner
     private var machine = NetworkMachine()
     private var order: ExchangeOrder?
     /// What the machine's stage holds on the loop.
@@ -12,10 +12,10 @@ final class NetworkExchange: AnsweringExchange {
 
     let setsCookies = true
 
-    init(of core: TaskCore, on loop: EngineLoop, _ tell: @escaping ExchangeSink) {
+    init(of core: TaskCore, on loop: EngineLoop, for runner: ExchangeRunner) {
         self.core = core
         self.loop = loop
-        self.tell = tell
+        self.runner = runner
     }
 
     func begin(_ order: ExchangeOrder) {
@@ -58,7 +58,7 @@ final class NetworkExchange: AnsweringExchange {
         case .leave: leave()
         case .end(let end):
             leave()
-            tell(.ended(end), loop.time.now())
+            runner.receive(.ended(end), at: loop.time.now())
         }
     }
 
@@ -83,12 +83,12 @@ final class NetworkExchange: AnsweringExchange {
     }
 
     private func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        guard case .ended(let end) = signal else { return tell(signal, instant) }
+        guard case .ended(let end) = signal else { return runner.receive(signal, at: instant) }
         let isUndecided = end.error?.kind == .tls && transfer?.question != nil
         switch machine.handle(.ended(end, isUndecided: isUndecided)) {
         case .end(let end):
             leave()
-            tell(.ended(end), instant)
+            runner.receive(.ended(end), at: instant)
         case let action: perform(action)
         }
     }

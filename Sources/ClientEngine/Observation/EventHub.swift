@@ -1,6 +1,6 @@
-/// Hands every event to every observer, in order.
+/// Hands every event to every observer, in order and in batches: what one turn of the loop has brought comes at once.
 final class EventHub: Sendable {
-    typealias Observer = @Sendable (Event) -> Void
+    typealias Observer = @Sendable ([Event]) -> Void
 
     private struct State {
         var observers: [(id: Int, observer: Observer)] = []
@@ -12,8 +12,8 @@ final class EventHub: Sendable {
     /// Tells the observers.
     ///
     /// They are called outside the lock, on the caller's thread.
-    func publish(_ event: Event) {
-        for entry in state.withLock({ $0.observers }) { entry.observer(event) }
+    func publish(_ events: [Event]) {
+        for entry in state.withLock({ $0.observers }) { entry.observer(events) }
     }
 
     /// Adds an observer until the observation is cancelled or let go.

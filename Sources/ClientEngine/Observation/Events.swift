@@ -17,7 +17,7 @@ public struct Events: AsyncSequence, Sendable {
     /// Starts to collect: events from now on are delivered.
     public func makeAsyncIterator() -> Iterator {
         let queue = EventQueue(backpressure: backpressure)
-        let observation = hub.observe { queue.append($0) }
+        let observation = hub.observe { $0.forEach(queue.append) }
         return Iterator(queue: queue, observation: observation)
     }
 

@@ -68,14 +68,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
 
     /// The body as it was on the wire, in one piece.
-    package var wireBody: [UInt8] {
-        if chunks.count == 1 { return chunks[0] }
-        // Not `joined()`, which goes byte by byte: a large body would keep the loop busy.
-        var body: [UInt8] = []
-        body.reserveCapacity(bodyReceived)
-        for chunk in chunks { body += chunk }
-        return body
-    }
+    package var wireBody: [UInt8] { chunks.joinedBytes }
 
     /// The body as people want to see it: decoded where it was encoded.
     package var body: [UInt8] { decodedBody ?? wireBody }
@@ -86,10 +79,9 @@ public struct ExchangeRecord: Sendable, Equatable {
     /// The bytes that the record holds of the response's body.
     package var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
 
-    /// Lets go of the response's body, and remembers its size; does nothing where there is none.
-    package mutating func dropBody() {
-        guard keptBytes > 0 else { return }
-        droppedBody = bodySize
+    /// Lets go of the response's body, and remembers its size.
+    mutating func dropBody(of size: Int) {
+        droppedBody = size
         (chunks, decodedBody) = ([], nil)
     }
 
@@ -138,5 +130,18 @@ public struct ExchangeRecord: Sendable, Equatable {
             .checked, .missed:
             break
         }
+    }
+}
+
+extension [[UInt8]] {
+    /// The pieces in one.
+    ///
+    /// Not `joined()`, which goes byte by byte: a large body would keep the loop busy.
+    var joinedBytes: [UInt8] {
+        if count == 1 { return self[0] }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(reduce(0) { $0 + $1.count })
+        for piece in self { bytes += piece }
+        return bytes
     }
 }

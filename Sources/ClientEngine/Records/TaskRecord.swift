@@ -97,17 +97,29 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         return origin.request.body.bytes?.count ?? 0
     }
 
-    /// Lets go of the bodies that ``keptBytes`` counts; ``ExchangeRecord/droppedBody`` and ``droppedRequestBody`` say so from then on.
-    package mutating func dropBodies() {
-        let foreign = foreignBytes
-        if foreign > 0 {
-            droppedRequestBody = foreign
+    /// Lets go of the bodies that ``keptBytes`` counts, and tells which; ``ExchangeRecord/droppedBody`` and ``droppedRequestBody``
+    /// say so from then on.
+    @discardableResult
+    package mutating func dropBodies() -> DroppedBodies {
+        let exchanges = attempts.flatMap(\.exchanges)
+        let dropped = DroppedBodies(
+            request: foreignBytes > 0 ? foreignBytes : nil,
+            responses: exchanges.map { $0.keptBytes > 0 ? $0.bodySize : nil })
+        dropBodies(dropped)
+        return dropped
+    }
+
+    /// Lets go of bodies whose sizes are known; they may be gone already.
+    mutating func dropBodies(_ dropped: DroppedBodies) {
+        if let size = dropped.request {
+            droppedRequestBody = size
             origin.request.body = .none
         }
+        var sizes = dropped.responses.makeIterator()
         for attempt in attempts.indices {
             for exchange in attempts[attempt].exchanges.indices {
-                attempts[attempt].exchanges[exchange].dropBody()
-                if foreign > 0 { attempts[attempt].exchanges[exchange].start.body = .none }
+                if let size = sizes.next() ?? nil { attempts[attempt].exchanges[exchange].dropBody(of: size) }
+                if dropped.request != nil { attempts[attempt].exchanges[exchange].start.body = .none }
             }
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Redaction {
     /// Reads the secrets of a task, so that they are hidden wherever else they come up: in a body that echoes a header,

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A request checked and completed before anything is sent: its absolute URL, its fields, or why it cannot be sent.
 ///

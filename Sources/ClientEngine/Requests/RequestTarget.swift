@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Can be where a request goes: text, or a URL of Foundation.
 public protocol RequestTarget {

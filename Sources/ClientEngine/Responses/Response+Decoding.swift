@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 extension Response {
     /// Decodes the JSON body of a 2xx answer.

@@ -1,5 +1,4 @@
 import EngineJSON
-import Foundation
 
 /// The answer of a server, or a mock: complete, with everything measured on the way.
 public struct Response: Sendable {
@@ -11,12 +10,26 @@ public struct Response: Sendable {
         var url: String
         var credentials: Credentials?
         var receiver: (any AnyObject & Sendable)?
-        var record: TaskRecord
+        var story: Story
+    }
+
+    /// The record, or who has it.
+    private enum Story {
+        case told(TaskRecord)
+        /// That of a task that is over, made when somebody looks.
+        case task(any RecordHolder)
+
+        var record: TaskRecord {
+            switch self {
+            case .told(let record): record
+            case .task(let task): task.snapshot
+            }
+        }
     }
 
     /// Creates a response.
     package init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
-        stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, record: record))
+        stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .told(record)))
     }
 
     /// The final head.
@@ -51,8 +64,21 @@ public struct Response: Sendable {
 
     /// The task's whole story: attempts, exchanges and timings.
     public var record: TaskRecord {
-        _read { yield stored.value.record }
-        _modify { yield &stored.value.record }
+        get { stored.value.story.record }
+        set { stored.value.story = .told(newValue) }
+    }
+
+    /// Creates the response of a task that has all of it.
+    init(head: ResponseHead, body: [UInt8], url: String, of task: any RecordHolder) {
+        stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .task(task)))
+    }
+
+    /// The response with the record of its task, which is over.
+    func ended(_ task: any RecordHolder) -> Response {
+        if case .task(let other) = stored.value.story, other === task { return self }
+        var response = self
+        response.stored.value.story = .task(task)
+        return response
     }
 
     /// The status code.
@@ -74,4 +100,10 @@ public struct Response: Sendable {
 
     /// Tells whether the status is 2xx.
     package var isSuccess: Bool { (200...299).contains(status) }
+}
+
+/// Somebody who has the record of a task.
+protocol RecordHolder: AnyObject, Sendable {
+    /// The record as it is now.
+    var snapshot: TaskRecord { get }
 }

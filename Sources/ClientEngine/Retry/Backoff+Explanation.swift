@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension Backoff {
     /// Where the wait before a retry, counted from 1, comes from: `200ms`, `200ms × 2` or `max 5s`.

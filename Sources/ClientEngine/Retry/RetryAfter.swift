@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// How long a server asked to be left alone (`Retry-After`, RFC 9110, section 10.2.3).
 struct RetryAfter: Sendable, Hashable {
@@ -10,7 +10,7 @@ struct RetryAfter: Sendable, Hashable {
     /// Takes the first value that is a number of seconds or a date; the others count as not sent.
     init?(first values: [String], now: Date) {
         for value in values {
-            let text = value.trimmingCharacters(in: .whitespaces)
+            let text = value.trimmed
             guard let delay = Self.delay(text, now: now) else { continue }
             self.delay = delay
             self.text = text

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension RetryPolicy {
     /// Asks a closure, about failures of the network and of parsing alike.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 //  ended attempt
 //      │ retries left?          no ─▶ nil

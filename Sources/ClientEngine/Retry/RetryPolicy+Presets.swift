@@ -1,5 +1,3 @@
-import Foundation
-
 /// How often a request is tried, and how long the client waits in between.
 public struct RetrySchedule: Sendable, Hashable {
     /// The waits between attempts.

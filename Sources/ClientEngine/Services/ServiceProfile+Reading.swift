@@ -1,16 +1,15 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
+import Glibc
 
 extension ServiceProfile {
     /// Reads a file: JSON or a property list.
     ///
     /// - Throws: everything that is wrong, each with its place.
     public init(contentsOfFile path: String) throws(ServiceProfileError) {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: path))
-        } catch {
-            throw ServiceProfileError(found: [Problem(path, "cannot be read: \(error.localizedDescription)")])
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            let reason = String(cString: strerror(errno))
+            throw ServiceProfileError(found: [Problem(path, "cannot be read: \(reason)")])
         }
         try self.init(parsing: data)
     }
@@ -38,27 +37,42 @@ extension ServiceProfile {
             guard first == UInt8(ascii: "<") || data.starts(with: Data("bplist".utf8)) else {
                 return try JSONValue(parsing: data)
             }
-            return JSONValue(
-                propertyList: try PropertyListSerialization.propertyList(from: data, format: nil))
+            return try PropertyListDecoder().decode(PropertyListTree.self, from: data).value
         } catch {
             throw ServiceProfileError(found: [Problem("the text", "\(error)")])
         }
     }
 }
 
-extension JSONValue {
-    /// Takes over what a profile may hold; anything else becomes null.
-    fileprivate init(propertyList value: Any) {
-        switch value {
-        case let string as String: self = .string(string)
-        case let array as [Any]: self = .array(array.map { JSONValue(propertyList: $0) })
-        case let dictionary as [String: Any]:
-            self = .object(
+/// What a profile may hold of a property list; anything else is null.
+private struct PropertyListTree: Decodable {
+    let value: JSONValue
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let members = try? decoder.container(keyedBy: Key.self) {
+            let keys = members.allKeys.sorted { $0.stringValue < $1.stringValue }
+            value = .object(
                 JSONObject(
-                    dictionary.sorted { $0.key < $1.key }.map {
-                        JSONObject.Member(name: $0.key, value: JSONValue(propertyList: $0.value))
+                    try keys.map { key in
+                        JSONObject.Member(
+                            name: key.stringValue,
+                            value: try members.decode(PropertyListTree.self, forKey: key).value)
                     }))
-        default: self = .null
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var list: [JSONValue] = []
+            while !elements.isAtEnd { list.append(try elements.decode(PropertyListTree.self).value) }
+            value = .array(list)
+        } else {
+            value = (try? decoder.singleValueContainer().decode(String.self)).map { .string($0) } ?? .null
         }
     }
 }

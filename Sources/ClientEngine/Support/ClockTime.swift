@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Reads the time from somebody else's clock, from when it is made.
 struct ClockTime: TimeSource {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The bytes of a certificate, and what they say once somebody has asked; one for all copies of a certificate.

@@ -1,5 +1,5 @@
 import CEngineOpenSSL
-import Foundation
+import FoundationEssentials
 
 extension CertificateFacts {
     /// Reads a certificate in DER; of other bytes nothing is known but their digest.

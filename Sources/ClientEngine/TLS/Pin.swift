@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A certificate, or the key of one, that is known beforehand.
 public struct Pin: Sendable, Hashable {

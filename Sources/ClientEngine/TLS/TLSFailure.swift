@@ -1,5 +1,5 @@
 import CEngineOpenSSL
-import Foundation
+import FoundationEssentials
 
 /// Puts a failure of TLS into words: a pure value made of what libcurl and OpenSSL said.
 struct TLSFailure {

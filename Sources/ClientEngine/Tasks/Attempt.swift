@@ -10,25 +10,31 @@ extension TaskMachine {
         /// Whether the whole was asked for, because what was kept of an earlier try is of no use.
         var hasStartedOver = false
         /// The newest exchange.
-        var progress: ExchangeProgress
+        var progress: ExchangeProgress {
+            _read { yield boxedProgress.value }
+            _modify { yield &boxedProgress.value }
+        }
+        /// Behind one reference, for stages are moved with every signal.
+        private var boxedProgress: CopyOnWriteBox<ExchangeProgress>
 
         /// Begins with its first exchange.
         init(_ number: Int, _ order: ExchangeOrder, _ settings: TaskSettings, at now: Instant) {
             self.number = number
             redirects = RedirectCount(settings)
-            progress = ExchangeProgress(order, reason: nil, at: now)
+            boxedProgress = CopyOnWriteBox(
+                ExchangeProgress(order, reason: nil, keepsBody: settings.options.keepsBody, at: now))
         }
 
         /// Begins the next exchange.
         mutating func begin(_ order: ExchangeOrder, for reason: ExchangeStart.Reason, at now: Instant) {
             exchange += 1
-            progress = ExchangeProgress(order, reason: reason, at: now)
+            progress = progress.next(order, for: reason, at: now)
         }
 
         /// Adds fields to the exchange that has not begun, and so to those that follow from it.
         mutating func add(_ fields: Headers) throws(ClientError) {
-            progress = ExchangeProgress(
-                try order.replacing(fields), reason: progress.reason, at: progress.started)
+            progress = progress.next(
+                try order.replacing(fields), for: progress.reason, at: progress.started)
         }
 
         var order: ExchangeOrder { progress.order }

@@ -6,19 +6,39 @@ struct ExchangeProgress: Equatable {
     private(set) var head: ResponseHead?
     private(set) var phase = Phase.queue
     /// Where the server stands; nil behind a proxy, which keeps it to itself.
-    var addressScope: ConnectionRecord.AddressScope? { server.flatMap { ConnectionRecord.AddressScope($0) } }
+    var addressScope: ConnectionRecord.AddressScope? {
+        guard case .connected(let connection)? = connected, connection.proxy == nil else { return nil }
+        return ConnectionRecord.AddressScope(connection.remoteAddress)
+    }
     /// What takes the place of its answer.
     private(set) var substitute: Substitute?
     /// Why its request may go out again, though nobody answered it.
     private(set) var setback: ExchangeStart.Reason?
-    /// The server's address; nil behind a proxy.
-    private var server: String?
+    /// The connection, as it was told.
+    private var connected: Event.Kind?
     private var bytesReceived = 0
+    /// Whether the body is kept for whoever asked for it.
+    private let keepsBody: Bool
+    private var chunks: [[UInt8]] = []
+    private var decodedBody: [UInt8]?
 
-    init(_ order: ExchangeOrder, reason: ExchangeStart.Reason?, at instant: Instant) {
+    init(
+        _ order: ExchangeOrder, reason: ExchangeStart.Reason?, keepsBody: Bool = true, at instant: Instant
+    ) {
         self.order = order
         self.reason = reason
+        self.keepsBody = keepsBody
         started = instant
+    }
+
+    /// The body as people want to see it: decoded where it was encoded.
+    var body: [UInt8] { decodedBody ?? chunks.joinedBytes }
+
+    /// What comes next in its place.
+    func next(
+        _ order: ExchangeOrder, for reason: ExchangeStart.Reason?, at instant: Instant
+    ) -> ExchangeProgress {
+        ExchangeProgress(order, reason: reason, keepsBody: keepsBody, at: instant)
     }
 
     /// What is told when it begins.
@@ -31,34 +51,32 @@ struct ExchangeProgress: Equatable {
     /// Notes a signal and says what is told of it; nil for nothing.
     mutating func note(_ signal: ExchangeSignal) -> Event.Kind? {
         switch signal {
-        case .phase(let phase):
-            self.phase = phase
-            return .phase(phase)
-        case .connected(let connection):
-            server = connection.proxy == nil ? connection.remoteAddress : nil
-            return .connected(connection)
-        case .requestHead(let bytes): return .requestHead(bytes)
-        case .sent(let total, let expected): return .sent(total: total, expected: expected)
-        case .interim(let head): return .interim(head)
-        case .head(let head):
-            self.head = head
-            return .head(head)
-        case .received(let bytes):
-            bytesReceived += bytes.count
-            return .received(bytes)
-        case .delivered(let count):
-            bytesReceived += count
-            return .delivered(count)
-        case .cache(let use): return .cache(use)
+        case .told(let what):
+            note(what)
+            return what
         case .instead(let substitute):
             self.substitute = substitute
             return nil
         case .setback(let reason):
             setback = reason
             return nil
-        case .anomaly(let anomaly): return .anomaly(anomaly)
         case .round: return .exchangeEnded(ExchangeEnd())
-        case .ended(let end): return .exchangeEnded(end)
+        case .ended(let end):
+            decodedBody = end.decodedBody
+            return .exchangeEnded(end)
+        }
+    }
+
+    private mutating func note(_ what: Event.Kind) {
+        switch what {
+        case .phase(let phase): self.phase = phase
+        case .connected: connected = what
+        case .head(let head): self.head = head
+        case .received(let bytes):
+            bytesReceived += bytes.count
+            if keepsBody { chunks.append(bytes) }
+        case .delivered(let count): bytesReceived += count
+        default: break
         }
     }
 

@@ -16,14 +16,14 @@ final class LiveTasks: Sendable {
 
         /// The task, while it is live and its value is of this type.
         func task<Value>() -> RequestTask<Value>? {
-            guard let core, !core.states.value.isFinished, let pipeline = pipeline as? TypedPipeline<Value>
+            guard let core, !core.isOver, let pipeline = pipeline as? TypedPipeline<Value>
             else {
                 return nil
             }
             return RequestTask(core, pipeline)
         }
 
-        var isOver: Bool { core.map { $0.states.value.isFinished } ?? true }
+        var isOver: Bool { core?.isOver ?? true }
     }
 
     private let entries = Locked<[String: Entry]>([:])

@@ -24,7 +24,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     public var record: TaskRecord { core.snapshot }
 
     /// Where the task stands.
-    package var state: TaskState { core.states.value }
+    package var state: TaskState { core.snapshot.state }
 
     /// Where the task stands, from now to its end; a slow reader sees the newest state and may miss those before.
     public var states: LatestValues<TaskState> { core.states.values }

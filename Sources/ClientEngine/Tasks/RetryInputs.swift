@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What deciding about a retry needs from outside; asked for only then.
 struct RetryInputs {

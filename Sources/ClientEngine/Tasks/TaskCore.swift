@@ -1,27 +1,28 @@
 /// What the loop and everybody else share of a task: its record, its observers, the wish to cancel.
-final class TaskCore: Sendable {
+final class TaskCore: RecordHolder {
     let id: TaskID
     /// The client's configuration when the task was made.
     var configuration: ClientConfiguration { settings.configuration }
     let settings: ClientSettings
-    let states: LatestValue<TaskState>
     /// How the request is handled, as it was given.
     let options: ResolvedOptions
     var keepsBody: Bool { options.keepsBody }
     private let shared: Locked<Shared>
-    private let control: Locked<Control>
     private let observers: TaskObservers
     private let metricsEra: MetricsReporter.Era?
 
-    /// What the loop writes and everybody reads.
-    private struct Shared {
-        var record: TaskRecord
+    fileprivate struct Shared {
+        // What has happened.
+        var story: LazyRecord
+        var isOver = false
+        /// Whether an attempt is on the network.
+        var isOnNetwork = false
+        /// Made when somebody first looks.
+        var states: LatestValue<TaskState>?
         /// Made when somebody first looks.
         var progress: LatestValue<TaskProgress>?
-    }
 
-    /// What is wanted of the task.
-    private struct Control {
+        // What is wanted.
         /// Hands the task to the loop, and holds its core; nil once that was done.
         var start: (@Sendable () -> Void)?
         var handles = 0
@@ -42,21 +43,34 @@ final class TaskCore: Sendable {
         self.observers = observers
         self.options = options
         metricsEra = observers.metrics.era
-        shared = Locked(Shared(record: created))
-        control = Locked(Control(priority: options.priority, loop: setup.loop))
-        states = LatestValue(created.state)
-        observers.hub.publish(Event(task: id, at: created.created, .created(created.origin)))
+        shared = Locked(
+            Shared(story: LazyRecord(created), priority: options.priority, loop: setup.loop))
+        observers.hub.publish([Event(task: id, at: created.created, .created(created.origin))])
     }
 
     /// The record as it is now.
-    var snapshot: TaskRecord { shared.withLock { $0.record } }
+    var snapshot: TaskRecord { shared.withLock { $0.story.record } }
+
+    /// Whether the task has ended.
+    var isOver: Bool { shared.withLock { $0.isOver } }
+
+    /// Where the task stands, from now on.
+    var states: LatestValue<TaskState> {
+        let (states, isOver) = shared.withLock { shared in
+            let states = shared.states ?? LatestValue(shared.story.record.state)
+            shared.states = states
+            return (states, shared.isOver)
+        }
+        if isOver { states.finish() }
+        return states
+    }
 
     /// How far the bodies have come, from now on.
     var progress: LatestValue<TaskProgress> {
         let (progress, isOver) = shared.withLock { shared in
-            let progress = shared.progress ?? LatestValue(TaskProgress(shared.record.lastExchange))
+            let progress = shared.progress ?? LatestValue(TaskProgress(shared.story.record.lastExchange))
             shared.progress = progress
-            return (progress, shared.record.state.isFinished)
+            return (progress, shared.isOver)
         }
         if isOver { progress.finish() }
         return progress
@@ -65,15 +79,15 @@ final class TaskCore: Sendable {
     // MARK: - What is wanted
 
     /// Whether somebody has asked for the end, even if the loop has not heard of it yet.
-    var isCancelRequested: Bool { control.withLock { $0.isCancelRequested } }
+    var isCancelRequested: Bool { shared.withLock { $0.isCancelRequested } }
 
     /// How urgent the task is.
-    var priority: Request.Priority { control.withLock { $0.priority } }
+    var priority: Request.Priority { shared.withLock { $0.priority } }
 
     /// Keeps what hands the task to the loop until ``resume()`` or ``cancel()``.
     func suspend(_ start: @escaping @Sendable () -> Void) {
         observers.unfinished.insert(self)
-        control.withLock { $0.start = start }
+        shared.withLock { $0.start = start }
     }
 
     /// Hands the task to the loop; does nothing the second time.
@@ -86,9 +100,9 @@ final class TaskCore: Sendable {
     /// May be called from any thread, any number of times. The loop ends what was never resumed as what it begins. What
     /// runs off the loop is told before this returns, and nothing is started there any more.
     func cancel() {
-        let running = control.withLock { control in
-            control.isCancelRequested = true
-            return control.running
+        let running = shared.withLock { shared in
+            shared.isCancelRequested = true
+            return shared.running
         }
         // Outside of the lock: it may call somebody.
         running?.cancel()
@@ -100,40 +114,40 @@ final class TaskCore: Sendable {
     ///
     /// The closure runs under the lock, so that ``cancel()`` finds what it starts, and must not call out.
     func run(_ start: () -> Task<Void, Never>) -> Task<Void, Never>? {
-        control.withLock { control in
-            guard !control.isCancelRequested else { return nil }
-            control.running = start()
-            return control.running
+        shared.withLock { shared in
+            guard !shared.isCancelRequested else { return nil }
+            shared.running = start()
+            return shared.running
         }
     }
 
     /// Makes it more or less urgent.
     func setPriority(_ priority: Request.Priority) {
-        let loop = control.withLock { control in
-            control.priority = priority
-            return control.loop
+        let loop = shared.withLock { shared in
+            shared.priority = priority
+            return shared.loop
         }
         loop?.enqueue { [id] in $0.limiter.move(id, to: priority) }
     }
 
     /// Counts a handle.
     func hold() {
-        control.withLock { $0.handles += 1 }
+        shared.withLock { $0.handles += 1 }
     }
 
     /// Counts a handle that is gone; what nobody can resume any more is cancelled.
     func letGo() {
-        let isAbandoned = control.withLock { control in
-            control.handles -= 1
-            return control.handles == 0 && control.start != nil
+        let isAbandoned = shared.withLock { shared in
+            shared.handles -= 1
+            return shared.handles == 0 && shared.start != nil
         }
         if isAbandoned { cancel() }
     }
 
     private func takeStart() -> (@Sendable () -> Void)? {
-        control.withLock { control in
-            defer { control.start = nil }
-            return control.start
+        shared.withLock { shared in
+            defer { shared.start = nil }
+            return shared.start
         }
     }
 
@@ -141,52 +155,67 @@ final class TaskCore: Sendable {
 
     /// Has the loop thread tell the task what somebody wants.
     func send(_ wish: TaskWish) {
-        control.withLock { $0.loop }?.enqueue { [id] in $0.tasks[id]?.receive(wish) }
+        shared.withLock { $0.loop }?.enqueue { [id] in $0.tasks[id]?.receive(wish) }
     }
 
-    /// Folds an event in and tells the observers.
-    ///
-    /// Loop thread only, so that events stay in order; the end, behind which there is nothing, may come from any.
-    func emit(_ event: Event) {
-        var newest: TaskProgress?
-        // Told a second time where another attempt follows behind parsing: the network's part was over before.
-        var isOver = false
-        let (change, progress) = shared.withLock { shared in
-            let before = shared.record.state
-            if case .attemptEnded = event.kind { isOver = shared.record.attempts.last?.ended != nil }
-            shared.record.apply(event)
-            if event.isProgress, shared.progress != nil { newest = TaskProgress(shared.record.lastExchange) }
-            return (shared.record.state == before ? nil : shared.record.state, shared.progress)
-        }
-        switch event.kind {
-        case .attemptStarted: observers.activity?.begin()
-        case .attemptEnded: if !isOver { endAttempt() }
-        default: break
-        }
-        if let change { states.update { $0 = change } }
-        if let newest { progress?.update { $0 = newest } }
-        // Before the end is told: who hears of it finds the task among the unfinished no more.
-        let ended = change?.isFinished == true
-        if ended { observers.unfinished.remove(id) }
-        observers.hub.publish(event)
-        guard ended else { return }
-        states.finish()
-        progress?.finish()
-        letGoOfLoop()
-    }
-
-    private func letGoOfLoop() {
+    /// Ends the record, and tells the observers of the client; on any thread.
+    func end(with event: Event) {
+        note(event)
+        observers.hub.publish([event])
         // Let go behind the lock: it may be the last that holds the thread.
-        let loop = control.withLock { control in
-            defer { (control.loop, control.running) = (nil, nil) }
-            return control.loop
+        let (states, progress, loop) = shared.withLock { shared in
+            defer { (shared.loop, shared.running) = (nil, nil) }
+            return (shared.states, shared.progress, shared.loop)
         }
+        states?.finish()
+        progress?.finish()
         withExtendedLifetime(loop) {}
     }
 
+    /// Adds an event to the record, and tells those who look at this task; the observers of the client are told by the caller.
+    ///
+    /// Loop thread only, so that events stay in order, but for the end.
+    func note(_ event: Event) {
+        let (before, states, progress) = shared.withLock { shared in
+            let before = (isOnNetwork: shared.isOnNetwork, state: shared.states?.value)
+            shared.note(event)
+            return (before, shared.states, shared.progress)
+        }
+        if let states { update(states, from: before.state) }
+        if let progress, event.isProgress {
+            let newest = TaskProgress(snapshot.lastExchange)
+            progress.update { $0 = newest }
+        }
+        switch event.kind {
+        case .attemptStarted: if options.countsAsActivity { observers.activity.begin() }
+        // Told a second time where another attempt follows behind parsing: the network's part was over before.
+        case .attemptEnded: if before.isOnNetwork { endAttempt() }
+        // Before the end is told: who hears of it finds the task among the unfinished no more.
+        case .ended: observers.unfinished.remove(id)
+        default: break
+        }
+    }
+
+    private func update(_ states: LatestValue<TaskState>, from before: TaskState?) {
+        let newest = snapshot.state
+        if newest != before { states.update { $0 = newest } }
+    }
+
     private func endAttempt() {
-        observers.activity?.end()
+        if options.countsAsActivity { observers.activity.end() }
         if metricsEra != nil { observers.metrics.tell(snapshot, of: metricsEra) }
+    }
+}
+
+extension TaskCore.Shared {
+    fileprivate mutating func note(_ event: Event) {
+        story.append(event)
+        switch event.kind {
+        case .attemptStarted: isOnNetwork = true
+        case .attemptEnded: isOnNetwork = false
+        case .ended: isOver = true
+        default: break
+        }
     }
 }
 

@@ -10,7 +10,7 @@ extension TaskDriver {
     }
 
     private func answer(with proof: DigestProof) {
-        guard let head = core.snapshot.lastExchange?.head else { return feed(.challenged(.stands)) }
+        guard let head = machine.stage.attempt?.progress.head else { return feed(.challenged(.stands)) }
         var proof = proof
         let verdict = proof.answer(head.headers)
         digest = proof
@@ -18,7 +18,7 @@ extension TaskDriver {
     }
 
     private func ask(_ authenticator: any Authenticator, about order: ExchangeOrder) {
-        guard let response = answered() else { return feed(.challenged(.stands)) }
+        guard let response = answered(with: core.snapshot) else { return feed(.challenged(.stands)) }
         let request = machine.prepared.request.sent(as: order)
         let challenge = AuthenticationChallenge(response: response, request: request, token: token)
         offLoop.run {
@@ -29,8 +29,11 @@ extension TaskDriver {
     }
 
     func parse() {
-        // Without a parser there is no use for the response before the record is complete.
-        guard let parse = pipeline.parse, let response = answered() else { return feed(.parsed(nil)) }
+        guard let parse = pipeline.parse else {
+            response = answered(with: nil)
+            return feed(.parsed(nil))
+        }
+        guard let response = answered(with: core.snapshot) else { return feed(.parsed(nil)) }
         self.response = response
         let settings = machine.prepared.settings
         offLoop.run {
@@ -44,7 +47,7 @@ extension TaskDriver {
 
     func decide(about ended: EndedAttempt) {
         var context = RetryContext(attempt: ended, request: machine.prepared.request)
-        context.response = answered()
+        context.response = answered(with: core.snapshot)
         context.failure = failure
         failure = nil
         let (policy, date) = (machine.prepared.settings.options.retry, loop.time.date())
@@ -55,12 +58,13 @@ extension TaskDriver {
         }
     }
 
-    /// The answer of the exchange that ended last.
-    func answered() -> Response? {
-        let record = core.snapshot
-        guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
-        var response = Response(
-            head: head, body: exchange.body, url: exchange.start.url.text, record: record)
+    /// The answer of the exchange that ended last, with the record so far; nil takes the record at the end.
+    private func answered(with record: TaskRecord?) -> Response? {
+        guard let progress = machine.stage.attempt?.progress, let head = progress.head else { return nil }
+        let (body, url) = (progress.body, progress.order.url.text)
+        var response =
+            record.map { Response(head: head, body: body, url: url, record: $0) }
+            ?? Response(head: head, body: body, url: url, of: core)
         response.credentials = credentials
         response.receiver = pipeline.receiver
         return response

@@ -4,13 +4,11 @@ final class TaskDriver: LoopTask {
     let pipeline: any ResponsePipeline
     unowned let loop: EngineLoop
     var machine: TaskMachine
-    /// What is done for the task off the loop, one thing at a time.
-    let offLoop: OffLoopTask
+    /// What is done for the task off the loop, one thing at a time; most tasks have nothing done there.
+    private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
+    private var hasOffLoop = false
     private(set) lazy var runner = ExchangeRunner(
-        of: core, on: loop, offLoop, receiver: pipeline.receiver,
-        refresh: { [unowned self] in refresh($0) },
-        onBegin: { [unowned self] in feed(.began(mock: $0)) },
-        sink: { [unowned self] in receive($0, at: $1) })
+        of: core, on: loop, receiver: pipeline.receiver, for: self)
     /// What goes with the newest exchange to prove who is asking.
     var credentials: Credentials?
     private var receiverCallback: LoopCallback?
@@ -35,7 +33,6 @@ final class TaskDriver: LoopTask {
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
-        offLoop = OffLoopTask(of: core, on: loop, preferring: machine.prepared.settings.options.taskExecutor)
         pending.reserveCapacity(8)
         guard let receiver = pipeline.receiver else { return }
         let callback = loop.callback { [unowned self] in runner.receiverCalls() }
@@ -67,7 +64,12 @@ final class TaskDriver: LoopTask {
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
+        let first = pending.count
         machine.handle(input, at: instant ?? loop.time.now(), loop.retryInputs, into: &pending)
+        // At once: what is done may bring events itself.
+        for index in first..<pending.count {
+            if case .emit(let event) = pending[index] { emit(event) }
+        }
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
@@ -81,14 +83,12 @@ final class TaskDriver: LoopTask {
 
     private func act(_ action: TaskMachine.Action) {
         switch action {
-        case .emit(let event): emit(event)
+        case .emit: break
         case .adapt: adapt()
         case .prepare(let order): prepare(order)
         case .challenge(let order): challenge(order)
         case .decide(let ended): decide(about: ended)
-        case .abort:
-            runner.stop()
-            offLoop.cancel()
+        case .abort: stop()
         // What a machine does not expect is a fault of ours: here it is seen at once, elsewhere the task ends with an error.
         case .report(let words): assertionFailure("task \(core.id) does not expect \(words)")
         case .set(let timer, let instant):
@@ -105,7 +105,19 @@ final class TaskDriver: LoopTask {
     }
 
     private func emit(_ event: Event) {
-        if case .ended = event.kind { lastEvent = event } else { core.emit(event) }
+        if case .ended = event.kind { return lastEvent = event }
+        core.note(event)
+        loop.tell(event)
+    }
+
+    private func makeOffLoop() -> OffLoopTask {
+        hasOffLoop = true
+        return OffLoopTask(of: core, on: loop, preferring: machine.prepared.settings.options.taskExecutor)
+    }
+
+    private func stop() {
+        runner.stop()
+        if hasOffLoop { offLoop.cancel() }
     }
 
     private func clear(_ timer: TaskMachine.Timer) {
@@ -120,19 +132,12 @@ final class TaskDriver: LoopTask {
         return nil
     }
 
-    private func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        feed(.signal(signal), at: instant)
-        // Who has begun to read this answer cannot be given another one.
-        if case .head = signal, runner.isCommitted { feed(.giveUp) }
-    }
-
     // MARK: - The end
 
     private func finish(_ outcome: TaskOutcome) {
         clear(.retry)
         clear(.limit)
-        runner.stop()
-        offLoop.cancel()
+        stop()
         // Those who look at answers were asked about one that could not be processed in time.
         guard case .failed(let error) = outcome, error.label != "timeout/process",
             let explain = pipeline.explain
@@ -154,16 +159,30 @@ final class TaskDriver: LoopTask {
     private func settle(_ outcome: TaskOutcome) {
         guard let event = lastEvent else { return }
         lastEvent = nil
-        offLoop.cancel()
+        if hasOffLoop { offLoop.cancel() }
         clear(.limit)
         if let receiverCallback { loop.forget(receiverCallback) }
         loop.tasks[core.id] = nil
-        if response == nil, outcome == .succeeded { response = answered() }
-        var completion = core.completion(outcome, as: event, response)
+        var completion = PendingCompletion(core: core, outcome: outcome, event: event, response: response)
         if let receiver = pipeline.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
             completion.close = { await receiver.close($0, $1) }
         }
-        pipeline.settle(completion)
+        loop.end(pipeline, with: completion)
+    }
+}
+
+extension TaskDriver: ExchangeOwner {
+    func exchangeBegan(mock: MockReference?) {
+        feed(.began(mock: mock))
+    }
+
+    func receive(_ signal: ExchangeSignal, at instant: Instant) {
+        guard case .told(let what) = signal, let event = machine.note(what, at: instant) else {
+            return feed(.signal(signal), at: instant)
+        }
+        emit(event)
+        // Who has begun to read this answer cannot be given another one.
+        if case .head = what, runner.isCommitted { feed(.giveUp) }
     }
 }

@@ -38,13 +38,20 @@ extension TaskMachine {
         end(attempt, .error(error), now, outside)
     }
 
+    /// Notes what decides nothing, and says what is told of it; nil where no exchange is under way.
+    mutating func note(_ what: Event.Kind, at now: Instant) -> Event? {
+        stage.note(.told(what)).map { noted in
+            Event(task: id, attempt: noted.place.attempt, exchange: noted.place.exchange, at: now, what)
+        }
+    }
+
     mutating func receive(_ signal: ExchangeSignal, _ now: Instant, _ outside: RetryInputs) {
         guard let noted = stage.note(signal) else { return unexpected(.signal(signal), now) }
         if let told = noted.told { emit(told, noted.place, now) }
         switch signal {
         case .round(let reason): beginRound(reason, now)
         case .ended(let end): conclude(end, now, outside)
-        default: break
+        case .told, .setback, .instead: break
         }
     }
 

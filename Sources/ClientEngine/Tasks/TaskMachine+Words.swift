@@ -76,7 +76,8 @@ extension TaskMachine.Input {
         case .fields: "fields"
         case .began: "began"
         case .unprepared: "unprepared"
-        case .signal(let signal): "signal \(Mirror(reflecting: signal).children.first?.label ?? "")"
+        case .signal(.told(let what)): "signal \(Self.label(of: what))"
+        case .signal(let signal): "signal \(Self.label(of: signal))"
         case .challenged: "challenged"
         case .decided: "decided"
         case .fired(let timer): "fired \(timer)"
@@ -85,5 +86,9 @@ extension TaskMachine.Input {
         case .retryNow: "retryNow"
         case .giveUp: "giveUp"
         }
+    }
+
+    private static func label(of value: Any) -> String {
+        Mirror(reflecting: value).children.first?.label ?? ""
     }
 }

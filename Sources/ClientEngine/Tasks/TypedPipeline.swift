@@ -127,9 +127,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     private func result(_ decision: PendingCompletion.Decision) -> TaskResult<Value> {
         /// The response as interceptors left it, with the record of the task that is over.
         func final(_ processed: Response?) -> Response? {
-            guard var response = processed else { return decision.response }
-            response.record = decision.record
-            return response
+            processed?.ended(decision.core) ?? decision.response
         }
         switch (decision.outcome, brought) {
         case (.succeeded, .value(let value, let processed)?):

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// A request together with what its response is turned into: defined once, run many times.
 public struct TypedRequest<Value: Sendable>: Sendable {

@@ -286,7 +286,7 @@ final class CurlMulti {
             case .ended:
                 release(transfer)
                 transfer.sink(signal, instant)
-            case .connected(let connection) where transfer.isSecure:
+            case .told(.connected(let connection)) where transfer.isSecure:
                 transfer.sink(.connected(sessions.complete(connection)), instant)
             default: transfer.sink(signal, instant)
             }

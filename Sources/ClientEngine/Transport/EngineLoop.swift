@@ -39,7 +39,12 @@ final class EngineLoop {
     private(set) var callbacks = LoopCallback.Table()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
+    private let hub: EventHub
     private let backpressure: Backpressure
+    /// What the turn has brought, and nobody was told of yet.
+    private var events: [Event] = []
+    /// The tasks that have ended in this turn.
+    private var ended: [(pipeline: any ResponsePipeline, completion: PendingCompletion)] = []
     private var timers = TimerQueue<() -> Void>()
     /// What wakes the loop where the clock is not the machine's.
     private lazy var alarm = (time as? ClockTime).map { ClockAlarm($0) { [inbox] in inbox.wake() } }
@@ -50,12 +55,15 @@ final class EngineLoop {
     /// What decisions about retries need from outside.
     let retryInputs: RetryInputs
 
-    init(_ configuration: ClientConfiguration, mocks: MockStore, backpressure: Backpressure, inbox: LoopInbox)
-    {
+    init(
+        _ configuration: ClientConfiguration, mocks: MockStore, hub: EventHub, backpressure: Backpressure,
+        inbox: LoopInbox
+    ) {
         self.configuration = configuration
         time = configuration.time
         retryInputs = RetryInputs(date: configuration.time.date, random: configuration.random)
         self.mocks = mocks
+        self.hub = hub
         self.backpressure = backpressure
         self.inbox = inbox
     }
@@ -88,6 +96,28 @@ final class EngineLoop {
         callbacks.forget(callback)
     }
 
+    /// Has the observers of the client told of an event at the end of the turn.
+    func tell(_ event: Event) {
+        events.append(event)
+    }
+
+    /// Has a task end where its completion wants it, once its events were told.
+    func end(_ pipeline: any ResponsePipeline, with completion: PendingCompletion) {
+        ended.append((pipeline, completion))
+    }
+
+    /// Tells what the turn has brought, first the observers, then those who wait for the tasks that have ended.
+    private func endTurn() {
+        if !events.isEmpty {
+            hub.publish(events)
+            events.removeAll(keepingCapacity: true)
+        }
+        guard !ended.isEmpty else { return }
+        let ended = ended
+        self.ended = []
+        for task in ended { task.pipeline.settle(task.completion) }
+    }
+
     /// Works until the inbox is stopped.
     func run() {
         multi.onDelivery = { [unowned self] in watchDeadlines(of: $0) }
@@ -95,6 +125,7 @@ final class EngineLoop {
         poller.watch(inbox.descriptor)
         while work() {
             multi.perform()
+            endTurn()
             poller.wait(milliseconds: sleepTime())
             for ready in poller.ready {
                 if ready.descriptor == inbox.descriptor {
@@ -106,6 +137,7 @@ final class EngineLoop {
             // Behind the sockets: what has arrived must not be judged late because the loop was busy.
             while fireNext(time.now()) {}
             multi.deliverSignals()
+            endTurn()
         }
         multi.close()
         alarm?.set(nil)

@@ -1,4 +1,5 @@
-import Foundation
+import CEngineEpoll
+import HTTPValues
 
 /// Owns the engine's one loop thread; the thread ends when its last owner lets go.
 ///
@@ -10,7 +11,7 @@ final class LoopThread: TaskExecutor {
 
     /// Starts the thread.
     init(
-        _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?,
+        _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?, hub: EventHub,
         backpressure: Backpressure
     ) {
         let inbox = LoopInbox()
@@ -21,14 +22,13 @@ final class LoopThread: TaskExecutor {
             onBlock: { [weak inbox] in inbox?.enqueue { $0.waitForReaders() } },
             onResume: { [weak inbox] in inbox?.enqueue { $0.multi.resumeAll() } })
         backpressure.connect(inbox, listener)
-        let thread = Thread {
-            let loop = EngineLoop(configuration, mocks: mocks, backpressure: backpressure, inbox: inbox)
+        DetachedThread.start(stackSize: 1 << 20) {
+            cengine_name_thread("ClientEngine")
+            let loop = EngineLoop(
+                configuration, mocks: mocks, hub: hub, backpressure: backpressure, inbox: inbox)
             loop.cache = cache
             loop.run()
         }
-        thread.name = "ClientEngine"
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     deinit {

@@ -116,7 +116,7 @@ final class Transfer {
 
     /// Replaces the newest signal if it was progress too, so that fast uploads do not pile up.
     func add(progress signal: ExchangeSignal) {
-        if case .sent = signals.last?.signal { signals.removeLast() }
+        if case .told(.sent) = signals.last?.signal { signals.removeLast() }
         add(signal)
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HTTPValues
 
 /// A ``DateTimeMatcher`` whose expected time is understood.
@@ -78,8 +78,10 @@ struct WrittenTime: Sendable {
             guard let milliseconds = Double(text), abs(milliseconds) < 1e15 else { return nil }
             self.init(clock: Date(timeIntervalSince1970: milliseconds / 1000), offset: 0)
         default:
-            guard let format, let date = TimeFormat(format).date(text) else { return nil }
-            self.init(clock: date, offset: TimeFormat(format).namesZone ? 0 : nil)
+            guard let format, let pattern = DatePattern(format), let date = pattern.date(text) else {
+                return nil
+            }
+            self.init(clock: date, offset: pattern.namesZone ? 0 : nil)
         }
     }
 

@@ -1,6 +1,6 @@
 import EngineJSON
 import EnginePatterns
-import Foundation
+import FoundationEssentials
 
 /// What a ``ValueMatcher`` becomes in a store: checked, compiled, ready to be asked many times.
 indirect enum CompiledMatcher: Sendable {

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// Looks into a body with a JSONPath as WireMock does, and asks a matcher about what it finds.
 ///

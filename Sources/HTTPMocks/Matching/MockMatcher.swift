@@ -1,5 +1,5 @@
 import EnginePatterns
-import Foundation
+import FoundationEssentials
 import HTTPValues
 
 extension Mock.Match {

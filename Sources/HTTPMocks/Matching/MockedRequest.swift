@@ -1,5 +1,4 @@
 import EngineJSON
-import Foundation
 import HTTPValues
 
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
@@ -147,9 +146,4 @@ extension Mock.Parameter {
     private static func decoded(_ text: Substring.UTF8View) -> String {
         String(decoding: text.formDecoded, as: UTF8.self)
     }
-}
-
-extension String {
-    /// The text without blanks around it.
-    var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

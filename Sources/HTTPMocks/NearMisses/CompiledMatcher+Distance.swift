@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension CompiledMatcher {
     /// How far a value is from what is accepted: 0 where it is accepted, 1 where nothing of it fits.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// How far the parts of a request are from a match, and how much each counts.
 private struct WeighedMean {

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 import HTTPValues
 
 extension MockMatcher {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A mock that comes close to answering a request, and what is in its way.
 package struct NearMiss: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 extension ValueMatcher {
     /// The name of the matcher and what it wants, as WireMock's page has them; the name of `equalTo` goes without saying.

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 extension TemplateHelper {
     static func number(_ options: [String: JSONValue], _ random: () -> Double) -> JSONValue {

@@ -1,6 +1,5 @@
 import EngineJSON
 import EnginePatterns
-import Foundation
 
 extension TemplateHelper {
     /// What a helper for texts makes of its first argument.
@@ -130,7 +129,7 @@ extension String {
     /// The text with one text for another; for the empty one it stands around all characters.
     fileprivate func replacingLiterally(_ text: String, with other: String) -> String {
         guard text.isEmpty else {
-            return replacingOccurrences(of: text, with: other, options: .literal)
+            return String(unicodeScalars.replacing(text.unicodeScalars, with: other.unicodeScalars))
         }
         return other + unicodeScalars.map { String($0) + other }.joined()
     }

@@ -1,6 +1,6 @@
 import EngineJSON
 import EnginePatterns
-import Foundation
+import FoundationEssentials
 
 /// What a template can call.
 enum TemplateHelper: String, Sendable, CaseIterable {
@@ -78,7 +78,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
     /// What a call costs, in bytes that could be copied meanwhile.
     func cost(of value: JSONValue?) -> Int {
         switch self {
-        // A formatter is made for each.
+        // A pattern is read for each, and perhaps the file of a zone.
         case .now: 16_384
         case .randomValue: TemplateScope.bytesPerStep + 8 * value.byteCount
         default: TemplateScope.bytesPerStep + value.byteCount
@@ -120,12 +120,12 @@ enum TemplateHelper: String, Sendable, CaseIterable {
 
     private static func time(_ now: Date, _ options: [String: JSONValue]) -> String {
         let date = options["offset"].flatMap { TimeShift($0.renderedText)?.moved(now) } ?? now
-        let zone = options["timezone"].flatMap { TimeZone(identifier: $0.renderedText) } ?? .gmt
+        let zone = options["timezone"].flatMap { Zone($0.renderedText) } ?? .gmt
         switch options["format"]?.renderedText {
         case "epoch": return String(Int(date.timeIntervalSince1970 * 1000))
         case "unix": return String(Int(date.timeIntervalSince1970))
-        case let format?: return TimeFormat(format, zone: zone).text(date)
-        case nil: return TimeFormat("yyyy-MM-dd'T'HH:mm:ssXXXXX", zone: zone).text(date)
+        case let format?: return DatePattern(format)?.text(date, in: zone) ?? ""
+        case nil: return DatePattern("yyyy-MM-dd'T'HH:mm:ssXXXXX")?.text(date, in: zone) ?? ""
         }
     }
 
@@ -142,9 +142,17 @@ enum TemplateHelper: String, Sendable, CaseIterable {
             return Mock.Parameter.parameters(ofQuery: "a=" + text.replacing("&", with: "%26")).first?.value
                 ?? ""
         }
-        let plain = CharacterSet(
-            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.*")
         return text.split(at: " ", omittingEmptySubsequences: false)
-            .map { $0.addingPercentEncoding(withAllowedCharacters: plain) ?? "" }.joined(separator: "+")
+            .map { $0.percentEncoded(where: \.isEscapedInForm) }.joined(separator: "+")
+    }
+}
+
+extension UInt8 {
+    /// Whether a form escapes it: all but letters, digits and `-_.*`.
+    fileprivate var isEscapedInForm: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F: false
+        default: true
+        }
     }
 }

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// The names that a place in a template may use.
 struct TemplateNames {
@@ -105,7 +105,7 @@ struct TemplatePath: Sendable {
                 rest.removeFirst()
             } else if character == "[" {
                 let end = rest.unicodeScalars.firstIndex(of: "]") ?? rest.endIndex
-                names.append(rest[..<end].dropFirst().trimmingCharacters(in: ["'", "\""]))
+                names.append(rest[..<end].dropFirst().trimming { "'\"".unicodeScalars.contains($0) })
                 rest = rest[end...].dropFirst()
             } else {
                 let name = rest.prefix(before: ".", "[")

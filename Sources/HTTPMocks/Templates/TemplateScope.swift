@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// What a template is filled in from: the request that is answered, the time, and chance.
 struct TemplateScope: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The base that relative URLs are resolved against, and that tells the requests of one server from others.
 ///

@@ -78,6 +78,16 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The text with all `%XX` read; nil where a `%` begins no escape, and where that is no UTF-8.
+    package var percentDecoded: String? {
+        var rest = utf8[...]
+        while let percent = rest.firstIndex(of: 0x25) {
+            rest = rest[percent...].dropFirst()
+            guard rest.escapedByte != nil else { return nil }
+        }
+        return String(validating: utf8.percentDecoded, as: UTF8.self)
+    }
+
     /// The text with `+` and `%XX` read as in a form; what is no escape stays.
     package var queryDecoded: String { String(decoding: utf8.formDecoded, as: UTF8.self) }
 }

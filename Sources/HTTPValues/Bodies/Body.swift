@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// The bytes that a request sends after its head, and where they are from.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Feeds a request's body to libcurl, piece by piece, and can begin again.
 package final class BodyReader {

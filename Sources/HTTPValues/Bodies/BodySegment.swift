@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A stretch of a body that comes from one place.
 package enum BodySegment: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Multipart {
     /// One part of a form.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A form of named parts (RFC 7578), sent one behind the other without being put together in memory.
 ///

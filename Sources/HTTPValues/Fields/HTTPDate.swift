@@ -1,8 +1,8 @@
-import Foundation
+import FoundationEssentials
 
 /// A date of HTTP (RFC 9110, section 5.6.7): read in its three formats, written in the preferred one.
 ///
-/// Plain arithmetic on the proleptic Gregorian calendar, so that no locale or time zone can interfere.
+/// Plain arithmetic (``CivilDay``), so that no locale or time zone can interfere.
 package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
     package let seconds: Int
@@ -38,9 +38,9 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
         else { return nil }
-        let days = Self.days(year: year, month: month, day: day)
-        guard Self.civil(fromDays: days) == (year, month, day) else { return nil }
-        seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+        let found = CivilDay(year: year, month: month, day: day)
+        guard (found.month, found.day) == (month, day) else { return nil }
+        seconds = found.number * 86_400 + hour * 3600 + minute * 60 + second
     }
 
     /// The date of the wall clock.
@@ -50,11 +50,10 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     package var text: String {
         let days = seconds.floorDivided(by: 86_400)
         let time = seconds - days * 86_400
-        let (year, month, day) = Self.civil(fromDays: days)
-        let weekday = Self.weekdays[(days + 4) - (days + 4).floorDivided(by: 7) * 7]
+        let day = CivilDay(days)
         let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined(separator: ":")
-        let name = Self.months[month - 1]
-        return "\(weekday.prefix(3)), \(day.padded(to: 2)) \(name) \(year.padded(to: 4)) \(clock) GMT"
+        let date = "\(day.day.padded(to: 2)) \(Self.months[day.month - 1]) \(day.year.padded(to: 4))"
+        return "\(Self.weekdays[day.weekday].prefix(3)), \(date) \(clock) GMT"
     }
 
     /// The date in the preferred format.
@@ -66,28 +65,6 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-
-    /// Counts days from 1970-01-01, with years that begin in March so that the leap day comes last.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted.floorDivided(by: 400)
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    /// The inverse of `days`.
-    private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = shifted.floorDivided(by: 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
-    }
 }
 
 extension HTTPDate {
@@ -119,7 +96,7 @@ extension HTTPDate {
             guard words[0].last == ",", HTTPDate.isWeekday(words[0].dropLast(), short: false),
                 words[3] == "GMT", parts.count == 3, let short = parts[2].number(digits: 2)
             else { return nil }
-            let current = HTTPDate.civil(fromDays: HTTPDate(now).seconds.floorDivided(by: 86_400)).year
+            let current = CivilDay(HTTPDate(now).seconds.floorDivided(by: 86_400)).year
             var year = current - current % 100 + short
             if year > current + 50 { year -= 100 }
             self.init(day: parts[0], month: parts[1], year: Substring(year.padded(to: 4)), clock: words[2])
@@ -140,9 +117,9 @@ extension HTTPDate {
             let numbers = parts.compactMap { $0.number(digits: 2) }
             guard parts.count == 3, numbers.count == 3, numbers[0] < 24, numbers[1] < 60, numbers[2] <= 60
             else { return nil }
-            let days = HTTPDate.days(year: year, month: month, day: day)
-            guard HTTPDate.civil(fromDays: days) == (year, month, day) else { return nil }
-            return days * 86_400 + numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+            let found = CivilDay(year: year, month: month, day: day)
+            guard (found.month, found.day) == (month, day) else { return nil }
+            return found.number * 86_400 + numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
         }
     }
 
@@ -156,17 +133,6 @@ extension Substring {
     /// The number that exactly so many ASCII digits write.
     fileprivate func number(digits: Int) -> Int? {
         utf8.count == digits && utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(self) : nil
-    }
-}
-
-extension Int {
-    fileprivate func floorDivided(by divisor: Int) -> Int {
-        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
-    }
-
-    fileprivate func padded(to width: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }
 

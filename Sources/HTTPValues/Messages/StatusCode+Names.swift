@@ -44,8 +44,6 @@ extension StatusCode {
     public static let forbidden: StatusCode = 403
     /// 404 Not Found.
     public static let notFound: StatusCode = 404
-    /// 409 Conflict.
-    public static let conflict: StatusCode = 409
     /// 429 Too Many Requests.
     public static let tooManyRequests: StatusCode = 429
     /// 503 Service Unavailable.

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 extension Parameters {
     /// The parameters as a property list in XML; of several with one name the last one counts.
@@ -8,49 +8,66 @@ extension Parameters {
     ///
     /// - Throws: `invalidRequest/queue` for what no property list in XML can hold: nothing in a list, control characters.
     package func propertyList() throws(ClientError) -> Data {
+        let list = try PropertyList(self)
         do {
-            return try PropertyListSerialization.data(
-                fromPropertyList: propertyListObject(), format: .xml, options: 0)
-        } catch let error as ClientError {
-            throw error
+            let encoder = PropertyListEncoder()
+            encoder.outputFormat = .xml
+            return try encoder.encode(list)
         } catch {
             throw .noPropertyList("\(error)")
         }
     }
-
-    fileprivate func propertyListObject() throws(ClientError) -> [String: Any] {
-        var members: [String: Any] = [:]
-        for parameter in self {
-            let name = try parameter.name.checkedForPropertyList()
-            members[name] = try parameter.value.propertyListObject()
-        }
-        return members
-    }
 }
 
-extension JSONValue {
-    /// The value as Foundation writes it; nil for nothing.
-    fileprivate func propertyListObject() throws(ClientError) -> Any? {
-        switch self {
-        case .null: nil
-        case .bool(let bool): bool
+/// A value that a property list can hold.
+private indirect enum PropertyList: Encodable {
+    case bool(Bool)
+    case int(Int)
+    case double(Double)
+    case text(String)
+    case list([PropertyList])
+    case members([String: PropertyList])
+
+    init(_ parameters: Parameters) throws(ClientError) {
+        var members: [String: PropertyList] = [:]
+        for parameter in parameters {
+            let name = try parameter.name.checkedForPropertyList()
+            members[name] = try PropertyList(parameter.value)
+        }
+        self = .members(members)
+    }
+
+    /// Nil for nothing.
+    init?(_ value: JSONValue) throws(ClientError) {
+        switch value {
+        case .null: return nil
+        case .bool(let bool): self = .bool(bool)
         case .number(let number):
-            if let int = number.int { int } else { number.double ?? number.text }
-        case .string(let text): try text.checkedForPropertyList()
-        case .array(let elements): try Self.propertyListObjects(elements)
-        case .object(let object): try Parameters(object).propertyListObject()
+            self = number.int.map { .int($0) } ?? number.double.map { .double($0) } ?? .text(number.text)
+        case .string(let text): self = .text(try text.checkedForPropertyList())
+        case .array(let elements):
+            var list: [PropertyList] = []
+            for element in elements {
+                guard let value = try PropertyList(element) else {
+                    throw .noPropertyList("a list in it holds nothing at a place, and there is no null")
+                }
+                list.append(value)
+            }
+            self = .list(list)
+        case .object(let object): try self.init(Parameters(object))
         }
     }
 
-    private static func propertyListObjects(_ elements: [JSONValue]) throws(ClientError) -> [Any] {
-        var objects: [Any] = []
-        for element in elements {
-            guard let object = try element.propertyListObject() else {
-                throw .noPropertyList("a list in it holds nothing at a place, and there is no null")
-            }
-            objects.append(object)
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let bool): try container.encode(bool)
+        case .int(let int): try container.encode(int)
+        case .double(let double): try container.encode(double)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .members(let members): try container.encode(members)
         }
-        return objects
     }
 }
 
@@ -81,7 +98,7 @@ extension Body {
     ///
     /// Throws what the encoder throws.
     public static func propertyList(
-        _ value: some Encodable, format: PropertyListSerialization.PropertyListFormat = .xml
+        _ value: some Encodable, format: PropertyListDecoder.PropertyListFormat = .xml
     ) throws -> Body {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format

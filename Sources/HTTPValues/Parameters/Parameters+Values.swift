@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 extension Parameters {
     /// Creates parameters from whatever is encoded as an object, in the encoder's order: unless given, sorted by name.

@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 
 /// Says where a closure that is handed to the engine runs: on a queue, on the main actor, anywhere.
 ///
@@ -20,11 +20,6 @@ public struct CallbackExecutor: Sendable, Hashable {
     /// A dispatch queue.
     public static func queue(_ queue: DispatchQueue) -> CallbackExecutor {
         CallbackExecutor { job in queue.async(execute: job) }
-    }
-
-    /// An operation queue.
-    public static func operationQueue(_ queue: OperationQueue) -> CallbackExecutor {
-        CallbackExecutor { job in queue.addOperation(job) }
     }
 
     package func run(_ job: @escaping @Sendable () -> Void) {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Marks a point on the monotonic clock, in nanoseconds; only differences mean anything.

@@ -1,5 +1,7 @@
+import CInspectorMalloc
 import ClientEngine
-import Foundation
+import FoundationEssentials
+import Glibc
 import InspectorCanvas
 
 /// The screen of the program: waits, lets the state change, draws.
@@ -35,6 +37,7 @@ struct App {
 
     private static let frameInterval = Duration.milliseconds(16)
     private static let tickInterval = Duration.milliseconds(100)
+    private static let restBeforeTidying = Duration.seconds(1)
 
     private let terminal: Terminal
     private let mailbox: Mailbox
@@ -44,6 +47,8 @@ struct App {
     private var state: State
     private var needsDrawing = true
     private var lastDrawn: Instant?
+    /// Whether something came in since memory was last given back.
+    private var hasWorked = false
     /// The signal that asks for the end; a terminal that is gone counts as one even before the signal comes.
     private var fatalSignal: Int32?
 
@@ -52,13 +57,16 @@ struct App {
     /// - Throws: a ``TerminalError`` when there is no terminal to draw on.
     static func run(workspace: Workspace, client: Client, options: Options) throws(TerminalError) -> Int32 {
         guard let wake = WakePipe() else { throw .failed }
+        // Left to itself, glibc raises this with each large array that is freed, up to 64 MiB, and keeps as much at the end of the
+        // loop thread's heap, where malloc_trim does not look.
+        _ = mallopt(M_TRIM_THRESHOLD, 1 << 20)
         let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
         let terminal = try Terminal(
             Terminal.Options(
                 background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
         defer { terminal.close() }
         let mailbox = Mailbox(waking: wake)
-        let observation = client.observe { mailbox.append($0) }
+        let observation = client.observeBatches { mailbox.append($0) }
         defer { observation.cancel() }
         let effects = Effects(client: client, workspace: workspace, terminal: terminal, mailbox: mailbox)
         var app = App(
@@ -71,7 +79,7 @@ struct App {
         _ workspace: Workspace, _ options: Options, on terminal: Terminal
     ) -> Surroundings {
         Surroundings(
-            workspace: options.title ?? workspace.title, secondsFromGMT: TimeZone.current.secondsFromGMT(),
+            workspace: options.title ?? workspace.title, secondsFromGMT: LocalTime.secondsFromGMT(at: Date()),
             glyphs: options.isASCII || options.charset == .ascii ? .ascii : .unicode,
             charset: options.charset,
             timeouts: options.timeouts,
@@ -125,7 +133,7 @@ struct App {
         case .resumed: needsDrawing = true
         case .terminated(let signal): fatalSignal = signal
         case .woken: break
-        case .timeout: send(.tick(time.now()))
+        case .timeout: if state.isLive { send(.tick(time.now())) } else { tidyUp() }
         case .closed: fatalSignal = SIGHUP
         }
     }
@@ -133,6 +141,7 @@ struct App {
     private mutating func drain() {
         let content = mailbox.drain()
         if !content.events.isEmpty {
+            hasWorked = true
             send(.engine(content.events))
             for message in effects.follow(content.events, in: state.tasks) { send(message) }
         }
@@ -152,7 +161,16 @@ struct App {
     private var patience: Int? {
         if state.isSearching { return 0 }
         if needsDrawing { return max(0, Int(untilNextFrame.milliseconds.rounded(.up))) }
-        return state.isLive ? Int(Self.tickInterval.milliseconds) : nil
+        if state.isLive { return Int(Self.tickInterval.milliseconds) }
+        return hasWorked ? Int(Self.restBeforeTidying.milliseconds) : nil
+    }
+
+    /// Gives memory back that a burst has left unused.
+    ///
+    /// One thread makes events, and another lets go of them, between what stays: glibc keeps such pages for good.
+    private mutating func tidyUp() {
+        _ = malloc_trim(0)
+        hasWorked = false
     }
 
     private var untilNextFrame: Duration {

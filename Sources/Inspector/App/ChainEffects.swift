@@ -9,6 +9,8 @@ final class ChainEffects {
     /// The jobs of live tasks, and what was asked of those that may be sent again.
     private var numbers: [TaskID: Int] = [:]
     private var sources: [TaskID: RunJob.Source] = [:]
+    /// The task that each one goes back to that was sent again; what was asked of it stands there.
+    private var firsts: [TaskID: TaskID] = [:]
 
     /// What earlier requests have left.
     var memory: ChainMemory { queue.memory }
@@ -28,10 +30,14 @@ final class ChainEffects {
     /// A job that sends the request of a task again and asks the same of its response.
     func job(resending task: TaskID, as prepared: PreparedRequest) -> RunJob {
         var job = RunJob(prepared)
-        job.source = sources[task]
+        job.resendOf = firsts[task] ?? task
+        job.source = sources[firsts[task] ?? task]
         if let folder = job.source?.folder { job.source?.folder = folder.again }
         return job
     }
+
+    /// Whether somebody asks about the end of a task.
+    func awaits(_ id: TaskID) -> Bool { numbers[id] != nil }
 
     /// Takes in a task that is over; returns what was found out about its response.
     func follow(_ record: TaskRecord, at instant: Instant, _ start: (PreparedRequest) -> TaskID) -> [Message]
@@ -42,6 +48,12 @@ final class ChainEffects {
         return (events.isEmpty ? [] : [.engine(events)]) + sendReady(start)
     }
 
+    /// Remembers what was asked of a task's response, for when it is sent again.
+    private func note(_ id: TaskID, as job: RunJob?) {
+        guard let source = job?.source, source.isOfInterest else { return }
+        if let first = job?.resendOf { firsts[id] = first } else { sources[id] = source }
+    }
+
     private func sendReady(_ start: (PreparedRequest) -> TaskID) -> [Message] {
         var messages: [Message] = []
         while let next = queue.next() {
@@ -50,7 +62,7 @@ final class ChainEffects {
             case .send(let prepared, let number):
                 let id = start(prepared)
                 numbers[id] = number
-                sources[id] = queue.source(of: number)
+                note(id, as: queue.job(number))
             }
         }
         return messages

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Keeps the draft of this run in a file of its own, so that it outlives a crash.
 ///

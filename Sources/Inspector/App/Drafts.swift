@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Texts that are being edited outside: each in a file of its own that only its owner can read.
 ///
@@ -14,7 +15,7 @@ final class Drafts {
     private static let youngest = 60
 
     /// Makes a folder for the drafts of this run; nil when there is no room for one.
-    init?(in parent: String = NSTemporaryDirectory()) {
+    init?(in parent: String = FileManager.default.temporaryDirectory.path) {
         Self.sweep(parent)
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import RequestFormats
 
 /// Opens $VISUAL or $EDITOR for a job and tells what came of it.
@@ -42,7 +43,8 @@ struct Editor {
     /// Lets a text be edited, from a line on; nothing comes of it when it was left as it was.
     func edit(_ text: String, as kind: Kind = .draft, line: Int = 1, on terminal: Terminal) -> Result {
         guard let drafts, let path = drafts.write(Array(text.utf8), name: kind.rawValue) else {
-            return .nothing(.error("No \(kind.noun) can be written to \(NSTemporaryDirectory())."))
+            return .nothing(
+                .error("No \(kind.noun) can be written to \(FileManager.default.temporaryDirectory.path)."))
         }
         let notice = run(line > 1 ? ["+\(line)", path] : [path], on: terminal)
         let edited = drafts.collect(path)
@@ -63,7 +65,8 @@ struct Editor {
     /// Shows a body.
     func show(_ bytes: [UInt8], isJSON: Bool, on terminal: Terminal) -> Result {
         guard let path = drafts?.write(bytes, name: isJSON ? "body.json" : "body.txt") else {
-            return .nothing(.error("The body cannot be written to \(NSTemporaryDirectory())."))
+            return .nothing(
+                .error("The body cannot be written to \(FileManager.default.temporaryDirectory.path)."))
         }
         defer { drafts?.clear() }
         return .nothing(run([path], on: terminal))

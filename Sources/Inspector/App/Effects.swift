@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// Does what the screen asks for; what comes of it goes back as messages.
@@ -66,14 +66,16 @@ final class Effects {
 
     /// Lets go of tasks that have ended, looks at their responses and sends what has waited for them; returns what
     /// the events change beyond the tasks.
-    func follow(_ events: [Event], in records: Tasks) -> [Message] {
+    func follow(_ events: [Event], in known: Tasks) -> [Message] {
         var isMocked = false
         var messages: [Message] = []
         for event in events {
             switch event.kind {
             case .ended:
                 tasks[event.task] = nil
-                if let record = records[event.task] { messages += chain.follow(record, at: event.at, start) }
+                if chain.awaits(event.task), let record = known[event.task] {
+                    messages += chain.follow(record, at: event.at, start)
+                }
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
                 .received, .delivered, .cache, .anomaly,
@@ -224,7 +226,7 @@ final class Effects {
 
     /// Reads a pasted text in the background: it can be a large document.
     private func read(paste text: String) {
-        Thread.detachNewThread { [workspace, mailbox] in
+        DetachedThread.start { [workspace, mailbox] in
             do throws(Workspace.Failure) {
                 mailbox.append(.offer(try workspace.offer(for: text)))
             } catch {
@@ -248,7 +250,7 @@ final class Effects {
     // MARK: Bodies
 
     private func layOut(_ source: BodySource) {
-        Thread.detachNewThread { [mailbox] in
+        DetachedThread.start { [mailbox] in
             mailbox.append(.bodyLaidOut(BodyText(thoroughly: source)))
         }
     }

@@ -17,9 +17,9 @@ final class Mailbox: Sendable {
         self.wake = wake
     }
 
-    /// Adds an event of the engine, on any thread.
-    func append(_ event: Event) {
-        add { $0.events.append(event) }
+    /// Adds events of the engine, on any thread.
+    func append(_ events: [Event]) {
+        add { $0.events += events }
     }
 
     /// Adds a message, on any thread.

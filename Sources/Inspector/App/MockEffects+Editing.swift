@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 // Mocks that are edited as JSON.

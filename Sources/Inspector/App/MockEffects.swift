@@ -1,6 +1,6 @@
 import ClientEngine
 import Dispatch
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// Changes the client's mocks as the screen asks, and their files with them.

@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// The folders and files that the screen was opened on.
@@ -83,7 +83,7 @@ struct Workspace: Sendable {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         let relative =
             path.hasPrefix(prefix)
-            ? String(path.dropFirst(prefix.count)) : (path as NSString).lastPathComponent
+            ? String(path.dropFirst(prefix.count)) : path.split(at: "/").last.map(String.init) ?? path
         let folder = paths.count > 1 && path != root ? [URL(filePath: root).lastPathComponent] : []
         return SavedFile(
             path: path, components: folder + relative.split(at: "/").map(String.init), isRead: false)
@@ -136,8 +136,8 @@ struct Workspace: Sendable {
     }
 
     static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 
     /// The opened folder that a folder lies in: environment files count up to there.

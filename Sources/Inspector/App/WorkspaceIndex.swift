@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// What is known of the files of a workspace, so that only those are read again that have changed.
 struct WorkspaceIndex {

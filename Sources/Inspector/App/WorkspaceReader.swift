@@ -1,6 +1,5 @@
 import ClientEngine
 import Dispatch
-import Foundation
 
 /// Reads the files of a workspace in the background, and again whenever they change.
 final class WorkspaceReader {

@@ -1,6 +1,7 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A body laid out in lines, each found without looking at those before it.
 struct BodyText: Equatable, Sendable {

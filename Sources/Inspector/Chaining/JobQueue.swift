@@ -67,6 +67,9 @@ struct JobQueue {
     mutating func finish(_ number: Int, with record: TaskRecord) -> [TestResult] {
         guard let job = live.removeValue(forKey: number) else { return [] }
         open.remove(number)
+        // Tables keep the size that a burst has given them.
+        if live.isEmpty { live = [:] }
+        if open.isEmpty { open = [] }
         if record.state != .succeeded { unanswered[number] = job.label }
         // A task that was cancelled was not tried: nothing about its response is false.
         guard let source = job.source, source.isOfInterest, record.state != .cancelled else { return [] }
@@ -82,8 +85,8 @@ struct JobQueue {
         return results.testResults + results.files.map { source.folder.keep(exchange?.body ?? [], in: $0) }
     }
 
-    /// Where a live job comes from.
-    func source(of number: Int) -> RunJob.Source? { live[number]?.source }
+    /// A live job.
+    func job(_ number: Int) -> RunJob? { live[number] }
 
     /// Forgets what requests have left; jobs that wait keep waiting.
     mutating func forget() { memory = ChainMemory() }
@@ -92,6 +95,8 @@ struct JobQueue {
         guard let index = waiting.firstIndex(where: { open.isDisjoint(with: $0.job.needs) }) else {
             return nil
         }
+        // A slice keeps what was taken from its front until it is gone itself.
+        defer { if waiting.isEmpty { waiting = [] } }
         // Nearly always it is the first, and a long list is not moved up for it.
         return index == waiting.startIndex ? waiting.popFirst() : waiting.remove(at: index)
     }

@@ -29,6 +29,8 @@ struct RunJob: Sendable {
     var prepared: PreparedRequest
     /// Nil for requests that nobody saved.
     var source: Source?
+    /// The task that was the first to send it, where it is sent again.
+    var resendOf: TaskID?
     /// The jobs that must be over before, by their place in the same list.
     var needs: [Int] = []
     /// What the request that needs it is called; nil when it was asked for itself.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The characters that the locale promises: what is written for people holds no others.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The exit statuses of the program.
 enum ExitStatus: Int32, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// What holds for the process from its start.
 enum ProcessLimits {

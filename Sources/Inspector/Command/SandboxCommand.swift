@@ -1,4 +1,3 @@
-import Foundation
 import InspectorSandbox
 
 /// `inspector sandbox`: serves until a signal comes.

@@ -1,5 +1,6 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
+import Glibc
 import InspectorCanvas
 
 /// Writes to the standard streams, past any buffer, and forgets about a reader that went away.

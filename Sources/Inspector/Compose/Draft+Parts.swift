@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 // The parts of a multipart body as rows.
@@ -7,8 +7,8 @@ extension Draft {
 
     /// The rows of a multipart body; nil where a part says more than a row can.
     static func parts(of text: String, type: String) -> [Row]? {
-        guard let range = type.range(of: "boundary=") else { return nil }
-        let boundary = type[range.upperBound...].prefix(before: ";").trimmingCharacters(in: ["\"", " "])
+        guard let range = type.firstRange(of: "boundary=") else { return nil }
+        let boundary = type[range.upperBound...].prefix(before: ";").trimming { $0 == "\"" || $0 == " " }
         var sections = ("\n" + text).components(separatedBy: "\n--\(boundary)")
         guard sections.count > 1, sections.removeFirst().isEmpty, sections.removeLast() == "--" else {
             return nil
@@ -56,7 +56,8 @@ extension Draft.Row {
 
     /// Reads what stands between two boundaries; nil where it says more than a row can.
     fileprivate init?(part section: String) {
-        guard let blank = section.range(of: "\n\n"), let name = Self.parameter("name", in: section) else {
+        guard let blank = section.firstRange(of: "\n\n"), let name = Self.parameter("name", in: section)
+        else {
             return nil
         }
         let content = String(section[blank.upperBound...])
@@ -67,14 +68,14 @@ extension Draft.Row {
         self.init(
             .init(
                 name: name, filename: Self.parameter("filename", in: section),
-                type: type?.trimmingCharacters(in: .whitespaces),
+                type: type?.trimmed,
                 content: content.hasPrefix("< ") ? .file(path: String(content.dropFirst(2))) : .text(content))
         )
         guard part.head.components(separatedBy: "\r\n").joined(separator: "\n") == head else { return nil }
     }
 
     private static func parameter(_ name: String, in head: String) -> String? {
-        guard let start = head.range(of: " \(name)=\"")?.upperBound,
+        guard let start = head.firstRange(of: " \(name)=\"")?.upperBound,
             let end = head[start...].unicodeScalars.firstIndex(of: "\"")
         else { return nil }
         return String(head[start..<end])
@@ -90,8 +91,8 @@ extension Draft.Row {
 
     /// Takes what a comment says about a part out of the value.
     mutating func takePartWords() {
-        guard let type = value.range(of: Self.typeWord, options: .backwards),
-            let filename = value.range(of: Self.filenameWord, range: type.upperBound..<value.endIndex)
+        guard let type = value.ranges(of: Self.typeWord).last,
+            let filename = value[type.upperBound...].firstRange(of: Self.filenameWord)
         else { return }
         self.type = String(value[type.upperBound..<filename.lowerBound])
         self.filename = String(value[filename.upperBound...])

@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 extension Draft {
@@ -61,17 +61,17 @@ private struct DraftReader {
 
     /// The comment's text; nil for another line.
     private static func comment(_ line: Substring) -> String? {
-        let text = line.trimmingCharacters(in: .whitespaces)
-        if text.hasPrefix("//") { return text.dropFirst(2).trimmingCharacters(in: .whitespaces) }
+        let text = line.trimmed
+        if text.hasPrefix("//") { return text.dropFirst(2).trimmed }
         guard text.hasPrefix("#"), !text.hasPrefix("###") else { return nil }
-        return text.dropFirst().trimmingCharacters(in: .whitespaces)
+        return text.dropFirst().trimmed
     }
 
     private static func directive(_ line: Substring) -> (key: String, value: String)? {
         guard let text = comment(line), text.hasPrefix("@") else { return nil }
         let words = text.dropFirst().split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard let name = words.first else { return nil }
-        let value = words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : ""
+        let value = words.count > 1 ? words[1].trimmed : ""
         return (name.lowercased().filter { $0 != "-" }, value)
     }
 
@@ -106,8 +106,7 @@ private struct DraftReader {
         } else if let colon = comment.unicodeScalars.firstIndex(of: ":"), colon != comment.startIndex,
             !comment[..<colon].contains(where: { $0.isWhitespace || $0 == "@" })
         {
-            let value = comment[comment.unicodeScalars.index(after: colon)...].trimmingCharacters(
-                in: .whitespaces)
+            let value = comment[comment.unicodeScalars.index(after: colon)...].trimmed
             draft.headers.append(Draft.Row(name: String(comment[..<colon]), value: value, isOn: false))
         } else {
             readLeading(line)
@@ -124,11 +123,11 @@ private struct DraftReader {
         guard let colon = line.unicodeScalars.firstIndex(of: ":"),
             !line.hasPrefix("{{") || !line.hasSuffix("}}")
         else {
-            draft.headers.append(Draft.Row(name: line.trimmingCharacters(in: .whitespaces)))
+            draft.headers.append(Draft.Row(name: line.trimmed))
             return
         }
-        let name = line[..<colon].trimmingCharacters(in: .whitespaces)
-        let value = line[line.unicodeScalars.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        let name = line[..<colon].trimmed
+        let value = line[line.unicodeScalars.index(after: colon)...].trimmed
         if name.lowercased() == "authorization", draft.credentials.kind == .none, readCredentials(value) {
             draft.credentials.index = draft.headers.count
         } else {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 // The draft as a block of a `.http` file.
@@ -134,7 +134,7 @@ extension String {
         var out = ""
         var rest = Substring(self)
         while let first = rest.first {
-            if rest.hasPrefix("{{"), let end = rest.range(of: "}}") {
+            if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
                 out += rest[..<end.upperBound]
                 rest = rest[end.upperBound...]
                 continue

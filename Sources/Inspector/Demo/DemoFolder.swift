@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// A folder of sample requests under the user's folder for temporary files; gone when the demo ends.
 struct DemoFolder: ~Copyable {

@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import InspectorCanvas
 
 /// The certificates that a server showed, as lines of the Connection page.

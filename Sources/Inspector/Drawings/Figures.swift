@@ -1,28 +1,28 @@
-import Foundation
+import FoundationEssentials
 
 extension Duration {
     /// The duration in at most six columns: `0.4ms`, `38ms`, `1.02s`, `12.3s`, `2m03s`.
     var brief: String {
         let seconds = seconds
         switch abs(seconds) {
-        case ..<0.00995: return seconds == 0 ? "0ms" : String(format: "%.1fms", seconds * 1_000)
+        case ..<0.00995: return seconds == 0 ? "0ms" : (seconds * 1_000).digits(1) + "ms"
         case ..<0.9995: return "\(Int((seconds * 1_000).rounded()))ms"
-        case ..<9.995: return String(format: "%.2fs", seconds)
-        case ..<99.95: return String(format: "%.1fs", seconds)
-        case ..<3_600: return String(format: "%dm%02ds", Int(seconds) / 60, Int(seconds) % 60)
+        case ..<9.995: return seconds.digits(2) + "s"
+        case ..<99.95: return seconds.digits(1) + "s"
+        case ..<3_600: return "\(Int(seconds) / 60)m\((Int(seconds) % 60).padded(to: 2))s"
         default:
-            return String(
-                format: "%dh%02dm", Int(min(seconds, 1e9)) / 3_600, Int(min(seconds, 1e9)) / 60 % 60)
+            let minutes = Int(min(seconds, 1e9)) / 60
+            return "\(minutes / 60)h\((minutes % 60).padded(to: 2))m"
         }
     }
 
     /// A duration that counts up or down while it is looked at: always in seconds, so that its digits stand still.
-    var counting: String { String(format: "%.2fs", max(0, seconds)) }
+    var counting: String { max(0, seconds).digits(2) + "s" }
 
     /// A limit or a countdown as a sentence has it: `5 s`, `1.2 s`, `200 ms`.
     var sentence: String {
         if self < .seconds(1) { return "\(Int(milliseconds.rounded())) ms" }
-        let text = String(format: "%.1f", seconds)
+        let text = seconds.digits(1)
         return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
     }
 }
@@ -35,7 +35,7 @@ extension Int {
             return String(self)
         }
         let value = Double(self) / unit
-        return value < 9.95 ? String(format: "%.1f", value) + letter : "\(Int(value.rounded()))\(letter)"
+        return value < 9.95 ? value.digits(1) + letter : "\(Int(value.rounded()))\(letter)"
     }
 
     /// A number of bytes with its unit: `512 bytes`, `41 kB`.
@@ -65,6 +65,6 @@ extension Date {
     func clockText(secondsFromGMT: Int) -> String {
         let seconds = Int(timeIntervalSince1970.rounded(.down)) + secondsFromGMT
         let day = ((seconds % 86_400) + 86_400) % 86_400
-        return String(format: "%02d:%02d:%02d", day / 3_600, day / 60 % 60, day % 60)
+        return [day / 3_600, day / 60 % 60, day % 60].map { $0.padded(to: 2) }.joined(separator: ":")
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import InspectorCanvas
 
 /// The live strip: what the shown tasks add up to, and the filter that chose them.
@@ -74,12 +73,12 @@ struct StripLine {
 
     private var rate: DisplayText {
         let rate = state.list.statistics.rate(before: state.now)
-        return "\(untrusted: String(format: rate < 9.95 ? "%.1f" : "%.0f", rate))/s"
+        return "\(untrusted: rate.digits(rate < 9.95 ? 1 : 0))/s"
     }
 
     private func share(_ name: DisplayText, _ share: Double?, _ role: Role) -> StyledText {
         guard let share else { return labelled(name, state.surroundings.glyphs.none, .muted) }
-        let text = String(format: share == 0 || share == 1 ? "%.0f%%" : "%.1f%%", share * 100)
+        let text = (share * 100).digits(share == 0 || share == 1 ? 0 : 1) + "%"
         return labelled(name, "\(untrusted: text)", share > 0 ? Style(role) : .number)
     }
 

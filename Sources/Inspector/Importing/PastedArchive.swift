@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// An HTTP archive that was pasted on the mocks screen, or the path of one, as terminals paste a file that is dropped.
@@ -12,7 +12,7 @@ struct PastedArchive {
     private let file: ImportFile
 
     init(_ text: String) throws(Refusal) {
-        let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let words = text.trimming { $0.isBlank || $0.isNewline }
         guard !words.hasPrefix("{") else {
             file = ImportFile(path: "pasted.har", bytes: Array(words.utf8))
             return
@@ -36,7 +36,9 @@ struct PastedArchive {
         }
         if path.hasPrefix("file://") { path = URL(string: path)?.path ?? path }
         path = path.replacing("\\ ", with: " ")
-        if path.hasPrefix("~/") { path = NSHomeDirectory() + path.dropFirst() }
+        if path.hasPrefix("~/") {
+            path = FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()
+        }
         let isPath = path.lowercased().hasSuffix(".har") && !path.contains(where: \.isNewline)
         return isPath ? path : nil
     }

@@ -39,10 +39,10 @@ struct ListFilter: Equatable, Sendable {
     }
 
     /// Whether a task passes; one that cannot be decided does not, and is noted.
-    mutating func admits(_ record: TaskRecord, now: Instant, isMarked: Bool) -> Bool {
+    mutating func admits(_ task: TaskSummary, now: Instant, isMarked: Bool) -> Bool {
         guard isOn, let filter else { return true }
-        let verdict = filter.matches(record, now: now, isMarked: isMarked, within: &budget)
-        if verdict != nil { undecided.remove(record.id) } else { undecided.insert(record.id) }
+        let verdict = filter.matches(task, now: now, isMarked: isMarked, within: &budget)
+        if verdict != nil { undecided.remove(task.id) } else { undecided.insert(task.id) }
         return verdict ?? false
     }
 

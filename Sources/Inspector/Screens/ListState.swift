@@ -44,21 +44,21 @@ struct ListState: Equatable, Sendable {
     // MARK: What is shown
 
     /// Whether a task passes the filter.
-    mutating func admits(_ record: TaskRecord, now: Instant) -> Bool {
-        filter.admits(record, now: now, isMarked: marked.contains(record.id))
+    mutating func admits(_ task: TaskSummary, now: Instant) -> Bool {
+        filter.admits(task, now: now, isMarked: marked.contains(task.id))
     }
 
     /// Takes in a task that is new or has changed; the end of each may be told only once.
-    mutating func update(_ record: TaskRecord, _ change: Tasks.Change, now: Instant) {
-        let index = shown.partition(lowerBoundOf: record.id, by: { $0 })
-        let isShown = index < shown.count && shown[index] == record.id
-        let isAdmitted = admits(record, now: now)
+    mutating func update(_ task: TaskSummary, _ change: Tasks.Change, now: Instant) {
+        let index = shown.partition(lowerBoundOf: task.id, by: { $0 })
+        let isShown = index < shown.count && shown[index] == task.id
+        let isAdmitted = admits(task, now: now)
         switch (isShown, isAdmitted) {
-        case (false, true): shown.insert(record.id, at: index)
+        case (false, true): shown.insert(task.id, at: index)
         case (true, false): shown.remove(at: index)
         case (true, true), (false, false): break
         }
-        if change.hasEnded, isAdmitted { statistics.add(record) }
+        if change.hasEnded, isAdmitted { statistics.add(task) }
         if change.isNew || selection == nil { followNewest() }
     }
 
@@ -67,9 +67,9 @@ struct ListState: Equatable, Sendable {
         shown = []
         statistics = Statistics()
         filter.startOver()
-        for record in tasks.records where admits(record, now: now) {
-            shown.append(record.id)
-            statistics.add(record)
+        for task in tasks.summaries(now: now) where admits(task, now: now) {
+            shown.append(task.id)
+            statistics.add(task)
         }
         guard let selected = selectedTask else { return followNewest() }
         let index = shown.partition(lowerBoundOf: selected, by: { $0 })
@@ -85,20 +85,20 @@ struct ListState: Equatable, Sendable {
     // MARK: Rows
 
     /// The lines of one task: its own and, where they are unfolded, those of its attempts.
-    func rows(of record: TaskRecord) -> [ListRow] {
-        let isUnfolded = record.id == selectedTask || !record.state.isFinished
-        guard isUnfolded, record.isTriedAgain else { return [.task(record.id)] }
-        let attempts = record.attempts.map { ListRow.attempt(record.id, number: $0.number) }
+    func rows(of id: TaskID, in tasks: Tasks) -> [ListRow] {
+        let isUnfolded = id == selectedTask || tasks.isLive(id)
+        guard isUnfolded, let record = tasks[id], record.isTriedAgain else { return [.task(id)] }
+        let attempts = record.attempts.map { ListRow.attempt(id, number: $0.number) }
         let left = attempts.count - Self.firstAttempts - Self.lastAttempts
-        guard left > 0 else { return [.task(record.id)] + attempts }
-        return [.task(record.id)] + attempts.prefix(Self.firstAttempts) + [.gap(record.id, count: left)]
+        guard left > 0 else { return [.task(id)] + attempts }
+        return [.task(id)] + attempts.prefix(Self.firstAttempts) + [.gap(id, count: left)]
             + attempts.suffix(Self.lastAttempts)
     }
 
     /// The lines that fit into so many rows, from the first visible one on.
     func visibleRows(of tasks: Tasks, height: Int) -> [ListRow] {
-        guard let top, let record = tasks[top.task] else { return [] }
-        let rows = rows(of: record)
+        guard let top, tasks.contains(top.task) else { return [] }
+        let rows = rows(of: top.task, in: tasks)
         let start = rows.firstIndex(of: top) ?? 0
         return Array((rows[start...] + rowsBelow(top.task, in: tasks, limit: height)).prefix(height))
     }
@@ -114,7 +114,7 @@ struct ListState: Equatable, Sendable {
         var rows: [ListRow] = []
         var index = shown.partition(lowerBoundOf: id + 1, by: { $0 })
         while rows.count < limit, index < shown.count {
-            if let record = tasks[shown[index]] { rows += self.rows(of: record) }
+            rows += self.rows(of: shown[index], in: tasks)
             index += 1
         }
         return rows
@@ -125,7 +125,7 @@ struct ListState: Equatable, Sendable {
         var rows: [ListRow] = []
         var index = shown.partition(lowerBoundOf: id, by: { $0 }) - 1
         while rows.count < limit, index >= 0 {
-            if let record = tasks[shown[index]] { rows += self.rows(of: record).reversed() }
+            rows += self.rows(of: shown[index], in: tasks).reversed()
             index -= 1
         }
         return rows
@@ -180,22 +180,22 @@ struct ListState: Equatable, Sendable {
     mutating func forget(_ id: TaskID) { marked.remove(id) }
 
     private func isAtLastRow(_ tasks: Tasks) -> Bool {
-        guard let id = shown.last, let record = tasks[id] else { return false }
-        return selection == .task(id) && rows(of: record).count == 1
+        guard let id = shown.last else { return false }
+        return selection == .task(id) && rows(of: id, in: tasks).count == 1
     }
 
     private mutating func step(_ direction: Int, in tasks: Tasks) {
-        guard let selection, let record = tasks[selection.task] else { return }
-        let rows = rows(of: record)
+        guard let selection, tasks.contains(selection.task) else { return }
+        let rows = rows(of: selection.task, in: tasks)
         var position = (rows.firstIndex(of: selection) ?? 0) + direction
         if rows.indices.contains(position), case .gap = rows[position] { position += direction }
         if rows.indices.contains(position) {
             self.selection = rows[position]
             return
         }
-        let next = shown.partition(lowerBoundOf: record.id, by: { $0 }) + direction
-        guard shown.indices.contains(next), let neighbour = tasks[shown[next]] else { return }
-        let others = self.rows(of: neighbour)
+        let next = shown.partition(lowerBoundOf: selection.task, by: { $0 }) + direction
+        guard shown.indices.contains(next) else { return }
+        let others = self.rows(of: shown[next], in: tasks)
         self.selection = direction > 0 ? others.first : others.last
     }
 
@@ -203,17 +203,17 @@ struct ListState: Equatable, Sendable {
 
     /// Scrolls as little as needed to show the selection with the attempts below it, and leaves no gap at the end.
     mutating func reveal(in tasks: Tasks, height: Int) {
-        guard height > 0, let selection, let record = tasks[selection.task] else {
+        guard height > 0, let selection, tasks.contains(selection.task) else {
             top = shown.first.map { .task($0) }
             return
         }
-        let own = rows(of: record)
+        let (id, own) = (selection.task, rows(of: selection.task, in: tasks))
         let position = own.firstIndex(of: selection) ?? 0
-        if !own.contains(selection) { self.selection = .task(record.id) }
+        if !own.contains(selection) { self.selection = .task(id) }
         let above =
-            own[..<position].reversed() + rowsAbove(record.id, in: tasks, limit: height)
+            own[..<position].reversed() + rowsAbove(id, in: tasks, limit: height)
         let ownBelow = own.count - position - 1
-        let below = min(height, ownBelow + rowsBelow(record.id, in: tasks, limit: height).count)
+        let below = min(height, ownBelow + rowsBelow(id, in: tasks, limit: height).count)
         let furthest = min(above.count, height - 1 - min(ownBelow, height - 1))
         let nearest = min(above.count, max(0, height - 1 - below))
         let distance = max(nearest, min(distanceToTop(above), furthest))

@@ -35,7 +35,9 @@ struct MockDraft: Equatable, Sendable {
     /// Loosens the rule as far as these tasks need it; false when they have no path in common.
     mutating func loosen(untilItMatches tasks: [TaskRecord]) -> Bool {
         while match.address != .any {
-            if let matcher = try? MockMatcher(match), tasks.allSatisfy({ matcher.matches($0) }) {
+            if let matcher = try? MockMatcher(match),
+                tasks.allSatisfy({ matcher.matches(ResolvedRequest($0.origin)) })
+            {
                 return true
             }
             rules.loosen(by: 1)
@@ -45,7 +47,7 @@ struct MockDraft: Equatable, Sendable {
 
     /// Looks at what the rule would have done.
     mutating func forecast(for tasks: Tasks, among mocks: [MocksState.Row]) {
-        effect = MockForecast(of: mock, for: tasks.records, among: mocks)
+        effect = MockForecast(of: mock, for: tasks.asked, among: mocks)
     }
 }
 
@@ -67,7 +69,9 @@ struct MockForecast: Equatable, Sendable {
 
     init() {}
 
-    init(of mock: Mock, for tasks: [TaskRecord], among rows: [MocksState.Row]) {
+    init(
+        of mock: Mock, for tasks: some BidirectionalCollection<ResolvedRequest>, among rows: [MocksState.Row]
+    ) {
         guard let matcher = try? MockMatcher(mock.match) else { return }
         let recent = tasks.suffix(Self.sample)
         let hits = recent.filter { matcher.matches($0) }
@@ -89,9 +93,9 @@ struct MockForecast: Equatable, Sendable {
 
 extension MockMatcher {
     /// Tells whether the request of a task would be answered.
-    fileprivate func matches(_ task: TaskRecord) -> Bool {
-        guard let url = task.origin.url else { return false }
-        let request = task.origin.request
+    fileprivate func matches(_ task: ResolvedRequest) -> Bool {
+        guard let url = task.url else { return false }
+        let request = task.request
         return matches(method: request.method, url: url, headers: request.headers, body: request.body)
     }
 }

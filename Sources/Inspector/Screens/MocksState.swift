@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 
 /// The mocks as the engine told them last.
 struct MocksState: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A text as a search looks into it: small letters in UTF-8, and which letters occur at all.
 struct SearchText: Equatable, Sendable {
@@ -11,7 +11,7 @@ struct SearchText: Equatable, Sendable {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             for index in bytes.indices where 0x41...0x5A ~= bytes[index] { bytes[index] |= 0x20 }
         } else {
-            bytes = Array(text.lowercased().precomposedStringWithCanonicalMapping.utf8)
+            bytes = Array(text.lowercased().composed.utf8)
         }
         self.bytes = bytes
         mask = bytes.reduce(0) { $0 | Self.bit(of: $1) }

@@ -18,12 +18,12 @@ struct Statistics: Equatable, Sendable {
     var count: Int { durations.count }
 
     /// Counts a task that has ended; a live or a cancelled one changes nothing.
-    mutating func add(_ record: TaskRecord) {
-        guard let ended = record.ended, let verdict = record.verdict, verdict != .cancelled else { return }
-        durations.add(ended - record.created)
+    mutating func add(_ task: TaskSummary) {
+        guard let ended = task.end, let verdict = task.verdict, verdict != .cancelled else { return }
+        durations.add(ended - task.created)
         ends.add(ended)
         if verdict == .failed { errors += 1 }
-        if record.isRetried { retried += 1 }
+        if task.isRetried { retried += 1 }
     }
 
     /// The share of errors; nil while nothing is counted.

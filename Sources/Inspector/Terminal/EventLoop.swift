@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import InspectorCanvas
 
 /// The one blocking wait of the main thread.

@@ -1,5 +1,6 @@
 import CInspectorNcurses
-import Foundation
+import FoundationEssentials
+import Glibc
 import InspectorCanvas
 
 /// The screen, the keyboard and the job control of the one terminal this process has.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Wakes the event loop from any thread; many wakes before the loop looks are one.
 final class WakePipe: Sendable {

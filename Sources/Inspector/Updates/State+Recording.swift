@@ -41,7 +41,7 @@ extension State {
 
     /// What stores a draft: the mock, or the sequence that marked tasks have become.
     mutating func store(_ draft: MockDraft) -> MockChange {
-        let requests = draft.requests + tasks.records.secretRequests
+        let requests = draft.requests + tasks.asked.lazy.map(\.request).withSecrets
         guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: requests) }
         list.unmarkAll(in: tasks, now: now)
         let parts = MockRecording.sequence(
@@ -73,23 +73,21 @@ extension State {
         let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock")), on from now."
         notices.insert(
             Notice(kind: .information, text: text, hint: "M lists them, ! switches all off."), at: 0)
-        let requests = records.flatMap(\.sentRequests) + tasks.records.secretRequests
+        let requests = records.flatMap(\.sentRequests) + tasks.asked.lazy.map(\.request).withSecrets
         let batch = MockBatch(name: name, mocks: made, madeOf: requests)
         return [.mock(.addAll(batch))]
     }
 
     /// Keeps a task that has ended, or was judged again, while what the filter shows is recorded.
-    mutating func keepRecorded(_ record: TaskRecord) {
-        guard mocks.recording != nil, list.admits(record, now: now) else { return }
-        mocks.recording?.append(record.id)
+    mutating func keepRecorded(_ task: TaskSummary) {
+        guard mocks.recording != nil, list.admits(task, now: now) else { return }
+        mocks.recording?.append(task.id)
     }
 
     private var scenarioNames: Set<String> { Set(mocks.scenarios.map(\.name)) }
 }
 
-extension [TaskRecord] {
+extension Sequence<Request> {
     /// The requests with values that are secret for where they come from: the answers of others may hold these, too.
-    var secretRequests: [Request] {
-        lazy.map(\.origin.request).filter { !($0.userInfo[.secrets] ?? []).isEmpty }
-    }
+    var withSecrets: [Request] { filter { !($0.userInfo[.secrets] ?? []).isEmpty } }
 }

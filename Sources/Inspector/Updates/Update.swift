@@ -53,10 +53,10 @@ extension State {
             now = max(now, event.at)
         }
         for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
-            guard let record = tasks[id] else { continue }
-            list.update(record, change, now: now)
+            guard let task = tasks.summary(of: id, now: now) else { continue }
+            list.update(task, change, now: now)
             if change.isJudgedAgain { mocks.recording?.removeAll { $0 == id } }
-            if change.hasEnded || change.isJudgedAgain { keepRecorded(record) }
+            if change.hasEnded || change.isJudgedAgain { keepRecorded(task) }
         }
         // What was counted as one thing has become another.
         if changes.values.contains(where: \.isJudgedAgain) { list.filterAgain(tasks, now: now) }
@@ -66,8 +66,8 @@ extension State {
     fileprivate mutating func pass(to instant: Instant) {
         now = max(now, instant)
         guard list.filter.isOn, !list.filter.text.isEmpty else { return }
-        for record in tasks.live.sorted().compactMap({ tasks[$0] }) {
-            list.update(record, Tasks.Change(), now: now)
+        for task in tasks.live.sorted().compactMap({ tasks.summary(of: $0, now: now) }) {
+            list.update(task, Tasks.Change(), now: now)
         }
     }
 
@@ -120,6 +120,8 @@ extension State {
         list.reveal(in: tasks, height: Layout(self).listRows?.height ?? 0)
         let layout = Layout(self)
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
+        let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
+        tasks.unfold(rows.map(\.task) + [list.selectedTask].compactMap(\.self))
         saved.scroll.resize(height: layout.savedRows.height)
         if let page = layout.detailPage {
             detail.clamp(lines: DetailView(self).lineCount(width: page.width), height: page.height)

@@ -1,5 +1,5 @@
 import CInspectorInotify
-import Foundation
+import Glibc
 
 /// The kernel's queue of changes in folders (inotify).
 struct ChangeQueue: ~Copyable {

@@ -1,4 +1,5 @@
-import Foundation
+import ClientEngine
+import Glibc
 
 /// Follows what changes in folders and tells it in bursts.
 ///
@@ -36,7 +37,7 @@ final class FolderWatch: Sendable {
     ) {
         guard let end = WakePipe() else { return nil }
         self.end = end
-        Thread.detachNewThread {
+        DetachedThread.start {
             guard var loop = FolderWatchLoop(end: end, counts: counts, report: report) else {
                 return report(Change(hasMissed: true, isPartial: true))
             }

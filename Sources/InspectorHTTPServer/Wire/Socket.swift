@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HTTPValues
 
 /// A TCP socket that does not block, and waiting that a `StopSignal` ends.
@@ -87,7 +87,7 @@ package struct Socket: ByteStream, Sendable {
 
     /// The number of bytes taken, nil when it would block, -1 when the connection is gone.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        let count = Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.sendFlags)
+        let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Self.sendFlags)
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EINTR ? nil : -1
     }
@@ -98,7 +98,7 @@ package struct Socket: ByteStream, Sendable {
     }
 
     package func close() {
-        Foundation.close(descriptor)
+        Glibc.close(descriptor)
     }
 
     package func closeWithoutGoodbye() {

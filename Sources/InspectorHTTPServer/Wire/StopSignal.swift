@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HTTPValues
 
 /// A flag that `poll` can see: once raised, its read end is readable for every thread, for ever.

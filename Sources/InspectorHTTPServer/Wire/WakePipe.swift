@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Wakes a thread that waits in `poll`, from any other thread.
 package final class WakePipe: Sendable {

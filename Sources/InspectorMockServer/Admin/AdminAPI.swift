@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 import InspectorHTTPServer
 import RequestFormats
 
@@ -26,7 +26,7 @@ struct AdminAPI: Sendable {
             return problem(403, "Pages of other sites may not change mocks.")
         }
         let words = request.path.dropFirst(Self.root.count).split(at: "/").map {
-            $0.removingPercentEncoding ?? String($0)
+            $0.percentDecoded ?? String($0)
         }
         do throws(BriefResponse) {
             return try reply(to: request, at: words)

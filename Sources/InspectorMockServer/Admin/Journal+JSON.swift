@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 import InspectorHTTPServer
 
 extension Journal.Entry {

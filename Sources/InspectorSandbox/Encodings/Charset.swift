@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A character set that bodies can be written in.
 struct Charset: Sendable {

@@ -1,15 +1,20 @@
-import Foundation
+import HTTPValues
 import InspectorHTTPServer
 
 /// Percent-coded text of URLs.
 enum PercentCoding {
     /// The text itself where its coding is broken or is not UTF-8.
     static func decoded(_ text: some StringProtocol) -> String {
-        text.removingPercentEncoding ?? String(text)
+        text.percentDecoded ?? String(text)
     }
 
     static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+        text.percentEncoded { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: false
+            default: true
+            }
+        }
     }
 
     /// The fields of a query or a form: `a=1&b=two+words`.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Route {
     /// Paths that answer 401 until the credentials are right.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Route {
     /// Bodies that are always the same, one of each common type.

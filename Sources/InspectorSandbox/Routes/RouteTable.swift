@@ -38,7 +38,7 @@ struct RouteTable: Sendable {
     /// Path and query of a target, which may also be a whole URL.
     private static func split(_ target: String) -> (path: String, query: String) {
         var rest = target[...]
-        if !rest.hasPrefix("/"), let scheme = rest.range(of: "://") {
+        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
             let authority = rest[scheme.upperBound...]
             rest = authority.firstIndex(of: "/").map { authority[$0...] } ?? "/"
         }

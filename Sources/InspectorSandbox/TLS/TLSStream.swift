@@ -1,5 +1,5 @@
 import CEngineOpenSSL
-import Foundation
+import Glibc
 import InspectorHTTPServer
 
 /// TLS on a socket, from the server's side; belongs to one thread.

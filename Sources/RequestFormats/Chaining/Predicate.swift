@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// What an assertion says of a value; the words are httpyac's.
 public enum Predicate: Sendable, Hashable {

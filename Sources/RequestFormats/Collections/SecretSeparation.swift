@@ -125,7 +125,8 @@ struct SecretSeparation {
         else {
             return url
         }
-        return url.replacingCharacters(in: range, with: reference(to: String(url[range]), named: "password"))
+        let password = reference(to: String(url[range]), named: "password")
+        return url[..<range.lowerBound] + password + url[range.upperBound...]
     }
 
     /// The word that names the scheme of credentials stays.

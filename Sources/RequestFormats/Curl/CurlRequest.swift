@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 
 /// Builds the request that curl would send for its options.
 struct CurlRequest {

@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// One exchange, or a task that never had one, on its way to an entry.
 struct HAREntry {

@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// Reads the requests of HTTP archives; what was answered stays behind.
 enum HARImporter: CollectionImporter {

@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// The response of an entry; without one its status is 0.
 struct HARResponse {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Turns the templates of Insomnia into references.
 ///

@@ -1,5 +1,4 @@
 import EngineJSON
-import Foundation
 
 /// A description of an API, with what readers of its parts share: references, a budget, the list of losses.
 ///
@@ -84,7 +83,7 @@ struct OpenAPIDocument {
     private mutating func find(_ reference: String) -> JSONValue? {
         let file = reference.prefix(before: "#")
         let fragment = String(reference[file.endIndex...].dropFirst())
-        let pointer = fragment.removingPercentEncoding ?? fragment
+        let pointer = fragment.percentDecoded ?? fragment
         guard var value = file.isEmpty ? root : files.content(of: String(file)) else { return nil }
         guard !pointer.isEmpty else { return value }
         guard pointer.hasPrefix("/") else { return nil }

@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// How a request of Postman shows who sends it, as far as a request can say it by itself.
 enum PostmanAuthorization: Hashable {

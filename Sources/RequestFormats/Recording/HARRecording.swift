@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// The requests of an HTTP archive with their answers, on their way to mocks.
 public struct HARRecording: Sendable, Hashable {

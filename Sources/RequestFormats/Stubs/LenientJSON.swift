@@ -1,5 +1,5 @@
 import EngineJSON
-import Foundation
+import Glibc
 
 /// JSON as WireMock reads it: with `//` and `/* */` comments, and strings in single quotation marks.
 ///

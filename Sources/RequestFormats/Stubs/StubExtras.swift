@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// What stands in `metadata.inspector`, where a WireMock server does not look.
 struct StubExtras {

@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// Writes a match as the `request` of a stub mapping.
 struct StubMatchWriter {

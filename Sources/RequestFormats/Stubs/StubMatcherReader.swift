@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// Makes a matcher of an object like `{"contains": "x"}`.
 struct StubMatcherReader {

@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// Makes an answer of the `response` of a stub mapping.
 struct StubResponseReader {

@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 
 /// Writes one mock as a stub mapping, in the words of WireMock's schema and no others.
 struct StubWriter {

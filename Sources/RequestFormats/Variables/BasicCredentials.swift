@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Encodes what people write as `Basic user password` or `Basic user:password`.
 enum BasicCredentials {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The sources of `{{$…}}` values, brought from outside so that tests know what comes.
 public struct DynamicValues: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A date cut into the fields of the Gregorian calendar, in UTC or at an offset from it, to be written.
 struct UTCDate {

@@ -54,7 +54,7 @@ struct CacheMachineTests {
     func refuses() {
         var machine = looking()
         let signals = played(machine.follow(.refuse, capacity: 9, at: date)) ?? []
-        let statuses = signals.compactMap { if case .head(let head) = $0 { head.status } else { nil } }
+        let statuses = signals.compactMap { if case .told(.head(let head)) = $0 { head.status } else { nil } }
         #expect(signals.first == .cache(.missing) && statuses == [504])
     }
 

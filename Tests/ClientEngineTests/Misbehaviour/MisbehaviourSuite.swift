@@ -82,6 +82,7 @@ private final class Stage: Sendable {
         if case .expires(_, let phase) = row.verdict { try await expire(task, in: phase, row) }
         _ = try? await task.value
         observation.cancel()
+        for story in PackedStory.all(in: told.withLock { $0 }) { try story.check() }
         judge(task.record, row)
     }
 

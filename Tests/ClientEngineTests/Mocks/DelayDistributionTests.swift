@@ -78,7 +78,7 @@ struct DelayDistributionTests {
     func dribble(count: Int, chunks: Int, sizes: [Int], gap: Int) {
         let steps = steps([UInt8](repeating: 1, count: count), chunks: chunks)
         let received = steps.flatMap(\.signals).compactMap {
-            if case .received(let bytes) = $0 { bytes.count } else { nil }
+            if case .told(.received(let bytes)) = $0 { bytes.count } else { nil }
         }
         #expect(received == sizes)
         #expect(steps.map(\.after).dropFirst().first == .milliseconds(5))

@@ -1,3 +1,4 @@
+import ClientEngineFoundation
 import EngineJSON
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import ClientEngineFoundation
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport

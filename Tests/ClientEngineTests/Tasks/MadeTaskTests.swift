@@ -35,7 +35,7 @@ struct MadeTaskTests {
         }
         #expect(await events.next()?.kind == .ended(.cancelled))
         #expect(server.requests.isEmpty)
-        #expect(client.unfinished.all.isEmpty)
+        #expect(client.observers.unfinished.all.isEmpty)
     }
 
     @Test("a deadline begins when the task is resumed")

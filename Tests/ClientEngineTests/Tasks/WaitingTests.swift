@@ -98,7 +98,7 @@ struct WaitingTests {
             #expect(onMain?.message.contains("main thread") == true)
             #expect(throws: ClientError.self) { try sendHere([.main]) }
         }
-        #expect(client.unfinished.all.isEmpty)
+        #expect(client.observers.unfinished.all.isEmpty)
         let text = try await MainActor.run { try sendHere([.main, .swiftTasks]).text }
         #expect(text == "hello")
     }

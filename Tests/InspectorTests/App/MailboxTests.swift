@@ -12,7 +12,8 @@ struct MailboxTests {
             for task in 1...8 {
                 group.addTask {
                     for time in 0..<200 {
-                        mailbox.append(Event(task: task, at: Instant(nanoseconds: Int64(time)), .processing))
+                        mailbox.append([Event(task: task, at: Instant(nanoseconds: Int64(time)), .processing)]
+                        )
                     }
                 }
             }

@@ -116,7 +116,7 @@ struct SecretTableTests {
         for record in records {
             guard let answer = Mock.Answer(outcomeOf: record) else { continue }
             let draft = MockDraft(answerText: "", answers: [answer], for: record)
-            let requests = draft.requests + records.secretRequests
+            let requests = draft.requests + records.map(\.origin.request).withSecrets
             _ = try files.add([draft.mock], called: draft.mock.name, madeOf: requests)
             open += String(decoding: StubFile.render([draft.mock]).bytes, as: UTF8.self)
         }

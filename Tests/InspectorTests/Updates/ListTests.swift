@@ -76,8 +76,7 @@ struct ListTests {
         }
         var app = TestApp(height: 40)
         app.play(story)
-        let record = try #require(app.state.tasks[1])
-        let rows = app.state.list.rows(of: record)
+        let rows = app.state.list.rows(of: 1, in: app.state.tasks)
         #expect(rows.count == 1 + 3 + 1 + 20)
         #expect(rows[4] == .gap(1, count: 7))
         app.type("gjjjj")

@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// What an export writes, and what people should know about it.

@@ -1,5 +1,4 @@
 import ClientEngine
-import Foundation
 import InspectorCanvas
 import RequestFormats
 

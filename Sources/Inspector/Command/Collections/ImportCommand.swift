@@ -1,4 +1,3 @@
-import Foundation
 import RequestFormats
 
 /// `inspector import`: writes the requests of another program as `.http` files.

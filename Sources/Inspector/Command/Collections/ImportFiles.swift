@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import RequestFormats
 
 /// Reads what is to be imported.
@@ -8,8 +9,8 @@ enum ImportFiles {
     /// All together they must not be larger than one file may be.
     static func read(_ input: String, endings: [String]) throws(FileError) -> [ImportFile] {
         if input == "-" { return [ImportFile(path: "-", bytes: try standardInput())] }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue else {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder else {
             let bytes = try RegularFile(input).contents(limit: ImportFile.maximumSize)
             return [ImportFile(path: input, bytes: bytes)]
         }
@@ -30,13 +31,15 @@ enum ImportFiles {
 
     /// Hidden files and folders are left out, as they are where requests are looked for.
     private static func names(in folder: String, endings: [String]) -> [String] {
-        let names = (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String]) ?? []
+        let outer = folder.hasSuffix("/") ? folder : folder + "/"
+        let found = FolderListing(below: folder)
+        let names = (found.files + found.folders).map { String($0.dropFirst(outer.count)) }
         return names.filter { name in
             let lower = name.lowercased()
             return endings.contains { lower.hasSuffix($0) }
-                && !name.split(at: "/").contains { $0.hasPrefix(".") || $0 == "node_modules" }
+                && !name.split(at: "/").contains("node_modules")
         }
-        .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        .sorted { $0.precedes($1) }
     }
 
     private static func standardInput() throws(FileError) -> [UInt8] {

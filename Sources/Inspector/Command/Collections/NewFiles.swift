@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import RequestFormats
 
 /// Writes files into a folder, never over one that is there, and never outside of it.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// The requests that paths name, as they are saved: their variables are not filled in.

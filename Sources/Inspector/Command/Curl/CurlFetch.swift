@@ -1,5 +1,4 @@
 import ClientEngine
-import Foundation
 
 /// Sends one request and shows its events while they come, all on the thread that calls.
 ///

@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import InspectorCanvas
 import RequestFormats
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import InspectorCanvas
 
 /// Where `inspector curl` prints: the standard output, or the file of `-o`.

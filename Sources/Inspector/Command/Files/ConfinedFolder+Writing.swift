@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension ConfinedFolder {
     /// Where a file of some name would stand.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A folder whose files may be read because a request or a mock names them; nothing outside it may.
 ///

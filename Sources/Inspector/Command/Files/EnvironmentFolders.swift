@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import RequestFormats
 
 /// Reads the environment files that apply to a folder of requests.
@@ -46,10 +47,10 @@ enum EnvironmentFolders {
     private static func values(of dotenv: String) -> [String: String] {
         var values: [String: String] = [:]
         for line in dotenv.split(whereSeparator: \.isNewline) {
-            let line = line.trimmingCharacters(in: .whitespaces)
+            let line = line.trimmed
             guard !line.hasPrefix("#"), let equals = line.unicodeScalars.firstIndex(of: "=") else { continue }
-            let name = line[..<equals].trimmingCharacters(in: .whitespaces)
-            let value = line[line.unicodeScalars.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+            let name = line[..<equals].trimmed
+            let value = line[line.unicodeScalars.index(after: equals)...].trimmed
             values[name.hasPrefix("export ") ? String(name.dropFirst(7)) : name] = unquoted(value)
         }
         return values

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Says which file cannot be used and why, in one sentence.
 struct FileError: Error, Equatable, CustomStringConvertible {

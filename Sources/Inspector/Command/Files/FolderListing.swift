@@ -1,14 +1,25 @@
-import Foundation
+import Glibc
 
-/// What a folder holds, as far as requests go: no hidden names, and links to folders are not followed.
+/// What a folder holds: no hidden names unless they are asked for, and links to folders are not followed.
 struct FolderListing {
     /// The paths of the folders in it.
     private(set) var folders: [String] = []
     /// The paths of everything else, links included.
     private(set) var files: [String] = []
 
+    /// Reads a folder and all folders below.
+    init(below folder: String, withHidden: Bool = false) {
+        var unread = [folder]
+        while let next = unread.popLast() {
+            let listing = FolderListing(of: next, withHidden: withHidden)
+            files += listing.files
+            folders += listing.folders
+            unread += listing.folders
+        }
+    }
+
     /// Reads a folder; one that cannot be read holds nothing.
-    init(of folder: String) {
+    init(of folder: String, withHidden: Bool = false) {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
@@ -16,7 +27,7 @@ struct FolderListing {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasPrefix(".") { continue }
+            if withHidden ? name == "." || name == ".." : name.hasPrefix(".") { continue }
             let path = prefix + name
             if Self.isFolder(path, type: entry.pointee.d_type) {
                 folders.append(path)

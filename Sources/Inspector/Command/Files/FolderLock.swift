@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Keeps other programs that take it, too, away from the files of a folder while it lives.
 ///

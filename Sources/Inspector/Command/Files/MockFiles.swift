@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import Glibc
 import RequestFormats
 
 /// The mocks of a workspace as files, each changed in its place: `mappings/NAME.json`, bodies in `__files/`.

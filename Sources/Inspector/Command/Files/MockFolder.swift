@@ -1,5 +1,5 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// Reads the mocks of a folder: `mappings/**/*.json`, with bodies from `__files/`.
@@ -69,8 +69,9 @@ struct MockFolder {
     private func path(of name: String) -> String { "\(folder)/mappings/\(name)" }
 
     private mutating func read(_ mappings: ConfinedFolder) {
-        let found = (FileManager.default.enumerator(atPath: mappings.root)?.allObjects as? [String]) ?? []
-        let names = found.filter { $0.hasSuffix(".json") }.sorted()
+        let found = FolderListing(below: mappings.root, withHidden: true)
+        let names = (found.files + found.folders).map { String($0.dropFirst(mappings.root.count + 1)) }
+            .filter { $0.hasSuffix(".json") }.sorted()
         var size = 0
         for (index, name) in names.enumerated() {
             do throws(FileError) {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A file that appears all at once: written without a name, then put in its place.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A regular file, open for reading; FIFOs, devices and folders are refused, and never waited for.
 struct RegularFile: ~Copyable {
@@ -20,12 +20,27 @@ struct RegularFile: ~Copyable {
         var information = stat()
         // Said at once, and not after so much was read; the size of a file in /proc is 0 all the same.
         if fstat(descriptor, &information) == 0, information.st_size > limit { throw tooLarge(limit) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
-            throw FileError(path, "cannot be read")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(information.st_size))
+        while try read(into: &bytes) {
+            guard bytes.count <= limit else { throw tooLarge(limit) }
         }
-        guard data.count <= limit else { throw tooLarge(limit) }
-        return Array(data)
+        return bytes
+    }
+
+    /// Appends what comes next; false at the end.
+    private func read(into bytes: inout [UInt8]) throws(FileError) -> Bool {
+        let count = bytes.count
+        var result = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+            repeat {
+                result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            initialized = max(0, result)
+        }
+        guard result >= 0 else { throw FileError(path, "cannot be read") }
+        bytes += chunk
+        return bytes.count > count
     }
 
     private func tooLarge(_ limit: Int) -> FileError {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Finds request files.
 enum RequestPaths {
@@ -6,11 +7,11 @@ enum RequestPaths {
     ///
     /// Hidden folders are left out, and links to folders are not followed.
     static func files(at path: String) throws(FileError) -> [String] {
-        var isFolder: ObjCBool = false
+        var isFolder = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw FileError(path, errno: ENOENT)
         }
-        return isFolder.boolValue ? below(path) : [path]
+        return isFolder ? below(path) : [path]
     }
 
     /// The folder of a file, as it is written: `.` where there is none.
@@ -21,20 +22,13 @@ enum RequestPaths {
 
     /// The folder of mocks that belongs to a path: `mocks` in it, or beside a file.
     static func mocks(beside path: String) -> String {
-        var isFolder: ObjCBool = false
+        var isFolder = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        return (exists && isFolder.boolValue ? path : folder(of: path)) + "/mocks"
+        return (exists && isFolder ? path : folder(of: path)) + "/mocks"
     }
 
     private static func below(_ folder: String) -> [String] {
-        var files: [String] = []
-        var folders = [folder]
-        while let next = folders.popLast() {
-            let listing = FolderListing(of: next)
-            files += listing.files.filter(isRequestFile)
-            folders += listing.folders
-        }
-        return files.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        FolderListing(below: folder).files.filter(isRequestFile).sorted { $0.precedes($1) }
     }
 
     /// Tells whether a file holds requests, by its name.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The folder of what the program remembers from one run to the next: `$XDG_STATE_HOME/inspector`.
 struct StateFolder: Sendable {
@@ -6,7 +7,7 @@ struct StateFolder: Sendable {
 
     /// Names the folder; it is made when there is something to keep.
     init(environment: [String: String]) {
-        let home = environment["HOME"] ?? NSHomeDirectory()
+        let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
         let named = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         path = (named ?? home + "/.local/state") + "/inspector"
     }

@@ -1,5 +1,6 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Remembers which files this program has written, and with what in them, so that it can tell them from others'.
 ///

@@ -1,5 +1,7 @@
 import ClientEngine
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import InspectorMockServer
 
 /// `inspector mock`: serves mocks to other programs until a signal comes.

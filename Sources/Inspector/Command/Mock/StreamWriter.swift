@@ -1,6 +1,5 @@
 import ClientEngine
 import Dispatch
-import Foundation
 
 /// Writes to a stream from a thread of its own, so that a reader who does not read holds up nobody who must leave.
 ///
@@ -26,7 +25,7 @@ final class StreamWriter: Sendable {
 
     /// Hands all bytes to a closure, on a thread that may wait in it and that ends with the process.
     init(_ deliver: @escaping @Sendable ([UInt8]) -> Void) {
-        Thread.detachNewThread { [state, work, progress] in
+        DetachedThread.start { [state, work, progress] in
             while true {
                 work.wait()
                 let bytes = state.withLock { state in

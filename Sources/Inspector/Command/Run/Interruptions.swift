@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// Turns SIGINT and SIGTERM into calls while it lives, and ignores SIGPIPE, so that a reader of the output that goes
 /// away does not take the files asked for with it.

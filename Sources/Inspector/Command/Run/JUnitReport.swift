@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 /// A run as build servers read it: a suite for each file, a case for each request, and in it why its task has failed.
@@ -73,7 +73,7 @@ struct JUnitReport {
         xml.line("</testcase>")
     }
 
-    private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
+    private static func seconds(_ value: Double) -> String { value.digits(3) }
 }
 
 extension JUnitReport.Case {

@@ -1,5 +1,4 @@
 import ClientEngine
-import Foundation
 import RequestFormats
 
 /// Reads request files and makes their requests ready to be sent.

@@ -1,6 +1,5 @@
 import ClientEngine
 import EnginePatterns
-import Foundation
 import InspectorCanvas
 import RequestFormats
 

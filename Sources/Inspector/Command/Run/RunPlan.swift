@@ -1,5 +1,6 @@
 import ClientEngine
-import Foundation
+import FoundationEssentials
+import Glibc
 import InspectorTaskFilter
 import RequestFormats
 

@@ -1,5 +1,4 @@
 import ClientEngine
-import Foundation
 
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
 ///

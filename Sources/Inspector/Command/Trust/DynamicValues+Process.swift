@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import RequestFormats
 
 extension DynamicValues {
@@ -15,6 +15,6 @@ extension DynamicValues {
                 return ProcessInfo.processInfo.environment[name]
             },
             dotenv: dotenv.values, dotenvRefusal: dotenv.refusal,
-            localOffset: { TimeZone.current.secondsFromGMT(for: $0) })
+            localOffset: { LocalTime.secondsFromGMT(at: $0) })
     }
 }

@@ -1,6 +1,5 @@
 import ClientEngine
 import EngineJSON
-import Foundation
 import RequestFormats
 
 /// What the user has allowed to folders for good: `trust.json` in the state folder.

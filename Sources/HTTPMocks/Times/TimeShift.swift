@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// So many of a unit of time, as in `now +3 days`, `3 days` or `-1 hours`.
 struct TimeShift: Sendable {
@@ -53,29 +53,8 @@ extension Calendar {
     static var utc: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
+        calendar.firstWeekday = 1
+        calendar.minimumDaysInFirstWeek = 1
         return calendar
     }
-}
-
-/// Dates in a pattern of Unicode letters, as in `yyyy-MM-dd HH:mm`; in English, and in UTC unless said otherwise.
-struct TimeFormat {
-    private let formatter = DateFormatter()
-
-    init(_ pattern: String, zone: TimeZone = .gmt) {
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.calendar = .utc
-        formatter.timeZone = zone
-        formatter.dateFormat = pattern
-    }
-
-    /// Whether the pattern has a place for a zone.
-    var namesZone: Bool {
-        let outside = formatter.dateFormat.split(at: "'", omittingEmptySubsequences: false)
-            .enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-        return outside.joined().contains { "zZXxVO".contains($0) }
-    }
-
-    func date(_ text: String) -> Date? { formatter.date(from: text) }
-
-    func text(_ date: Date) -> String { formatter.string(from: date) }
 }

@@ -1,8 +1,8 @@
-import EngineJSON
+import ClientEngine
 import Foundation
 
 /// For code that passes errors on as `NSError`.
-extension ResponseError: CustomNSError, LocalizedError {
+extension ResponseError: CustomNSError {
     /// `ClientEngine.ResponseError`.
     public static var errorDomain: String { "ClientEngine.ResponseError" }
 
@@ -33,9 +33,6 @@ extension ResponseError: CustomNSError, LocalizedError {
         }
         return info
     }
-
-    /// What is wrong, with the server's own words for it where it has some.
-    public var errorDescription: String? { description }
 }
 
 extension JSONValue {

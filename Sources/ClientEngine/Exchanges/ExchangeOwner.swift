@@ -1,0 +1,14 @@
+/// Whose exchanges an ``ExchangeRunner`` runs; it hears of them on the loop thread.
+protocol ExchangeOwner: AnyObject {
+    /// What may be used for work off the loop while an exchange runs.
+    var offLoop: OffLoopTask { get }
+
+    /// Hears that an exchange begins, and which mock answers it.
+    func exchangeBegan(mock: MockReference?)
+
+    /// Hears what an exchange reports: `.ended` comes last and exactly once, unless it is stopped.
+    func receive(_ signal: ExchangeSignal, at instant: Instant)
+
+    /// Has the request sent again, as a task of its own.
+    func refresh(_ order: ExchangeOrder)
+}

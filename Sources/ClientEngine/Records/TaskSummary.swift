@@ -1,0 +1,101 @@
+/// What lists, filters and figures ask of a task, in a hundred bytes.
+package struct TaskSummary: Sendable, Equatable, Identifiable {
+    /// What few tasks have, or many the same: once for all of them.
+    package final class Labels: Sendable, Hashable {
+        /// The media type of the newest answer; empty where there is none.
+        package let type: String
+        /// The mock that answered last.
+        package let mock: MockReference?
+
+        fileprivate init(_ record: TaskRecord) {
+            type = record.lastAnswered?.head?.headers["Content-Type"] ?? ""
+            mock = record.mock
+        }
+
+        /// Tells whether both say the same.
+        package static func == (left: Labels, right: Labels) -> Bool {
+            left.type == right.type && left.mock == right.mock
+        }
+
+        /// Feeds what they say.
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(type)
+            hasher.combine(mock)
+        }
+    }
+
+    /// The task's number.
+    package let id: TaskID
+    /// What it asks for.
+    package let asked: ResolvedRequest
+    /// Its labels; equal ones may be shared.
+    package var labels: Labels
+    /// When it was asked for.
+    package let created: Instant
+    private let ended: Instant
+    private let firstByte: Int64
+    private let waited: Int64
+    private let size: Int
+    private let statusCode: Int32
+    /// How many tries there were.
+    package let attempts: Int32
+    /// Where it stands.
+    package let state: TaskState.Name
+    /// The judgement; nil while it is live.
+    package let verdict: TaskRecord.Verdict?
+    /// The kind of ``TaskRecord/error``.
+    package let errorKind: ClientError.Kind?
+    /// The phase of ``TaskRecord/error``.
+    package let errorPhase: Phase?
+    /// Whether a server sent it elsewhere.
+    package let isRedirected: Bool
+    /// Whether it used a connection that had served before.
+    package let isReused: Bool
+
+    /// What stands for nil in a number that is never negative.
+    private static let none = -1
+
+    /// Sums a record up; what a live task takes is counted up to `now`.
+    package init(_ record: TaskRecord, asked: ResolvedRequest? = nil, now: Instant) {
+        id = record.id
+        self.asked = asked ?? ResolvedRequest(record.origin)
+        labels = Labels(record)
+        created = record.created
+        ended = record.ended ?? now
+        let answered = record.lastAnswered
+        firstByte = answered?.timeToFirstByte?.nanoseconds ?? .min
+        waited = record.lastExchange?.timings(now: now)[.wait]?.nanoseconds ?? .min
+        size = answered?.bodySize ?? Self.none
+        statusCode = record.status.map { Int32(clamping: $0) } ?? .min
+        attempts = Int32(clamping: record.attempts.count)
+        state = record.state.name
+        verdict = record.verdict
+        errorKind = record.error?.kind
+        errorPhase = record.error?.phase
+        let exchanges = record.attempts.lazy.flatMap(\.exchanges)
+        isRedirected = exchanges.contains { $0.start.reason == .redirect }
+        isReused = exchanges.contains { $0.connection?.isReused ?? false }
+    }
+
+    /// The status of the last exchange, once its head is there.
+    package var status: Int? { statusCode == .min ? nil : Int(statusCode) }
+    /// From the start of the newest answered exchange to the first byte of the answer.
+    package var timeToFirstByte: Duration? { firstByte == .min ? nil : .nanoseconds(firstByte) }
+    /// How long the last exchange waited for the first byte.
+    package var wait: Duration? { waited == .min ? nil : .nanoseconds(waited) }
+    /// The size of the newest answer's body.
+    package var bodySize: Int? { size == Self.none ? nil : size }
+    /// Tells whether there was more than one try.
+    package var isRetried: Bool { attempts > 1 }
+    /// When it ended; nil while it is live.
+    package var end: Instant? { verdict == nil ? nil : ended }
+    /// How long it has taken until its end or until `now`.
+    package func elapsed(now: Instant) -> Duration { (end ?? now) - created }
+}
+
+extension ExchangeRecord {
+    /// From its start to the first byte of the answer.
+    fileprivate var timeToFirstByte: Duration? {
+        phases.first { $0.phase == .receive }.map { $0.at - started }
+    }
+}

@@ -1,0 +1,94 @@
+/// A time zone, by its name in the time zone database, or as in `GMT+5:30`.
+struct Zone: Sendable, Hashable {
+    /// The name.
+    let name: String
+    private let clock: Clock
+
+    private enum Clock: Sendable, Hashable {
+        case fixed(Int)
+        case file(ZoneFile)
+    }
+
+    /// Greenwich, which is UTC.
+    static let gmt = Zone(seconds: 0)
+
+    /// The zone whose clocks are so many seconds ahead of UTC, always.
+    init(seconds: Int) {
+        self.init(
+            name: "GMT" + (seconds == 0 ? "" : seconds.clock(separator: ":")), clock: .fixed(seconds))
+    }
+
+    private init(name: String, clock: Clock) {
+        self.name = name
+        self.clock = clock
+    }
+
+    /// Finds a zone; nil for what is none, or not known on this machine.
+    init?(_ name: String) {
+        if let seconds = Self.seconds(of: name) {
+            self.init(seconds: seconds)
+        } else {
+            let name = Self.abbreviations[name] ?? name
+            guard let file = ZoneFile(named: name) else { return nil }
+            self.init(name: name, clock: .file(file))
+        }
+    }
+
+    /// What holds at so many seconds since 1970.
+    func offset(at seconds: Int) -> ZoneOffset {
+        switch clock {
+        case .fixed(let ahead): ZoneOffset(seconds: ahead, name: name)
+        case .file(let file): file.offset(at: seconds)
+        }
+    }
+
+    /// The seconds since 1970 when the zone's clocks show what clocks in UTC showed at so many.
+    func instant(ofClock seconds: Int) -> Int {
+        let near = seconds - offset(at: seconds).seconds
+        return seconds - offset(at: near).seconds
+    }
+
+    /// `GMT`, `UTC+1`, `GMT-05:30`, `GMT+0530`.
+    private static func seconds(of name: String) -> Int? {
+        guard name.hasPrefix("GMT") || name.hasPrefix("UTC") else { return nil }
+        let rest = name.dropFirst(3)
+        if rest.isEmpty { return 0 }
+        guard let sign = rest.first, sign == "+" || sign == "-" else { return nil }
+        let parts = rest.dropFirst().split(at: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { $0.utf8.count <= 4 ? UInt16($0).map { Int($0) } : nil }
+        guard numbers.count == parts.count, (1...2).contains(numbers.count) else { return nil }
+        let isJoined = numbers.count == 1 && parts[0].utf8.count > 2
+        let hours = isJoined ? numbers[0] / 100 : numbers[0]
+        let minutes = isJoined ? numbers[0] % 100 : numbers.dropFirst().first ?? 0
+        guard hours < 24, minutes < 60 else { return nil }
+        return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    }
+
+    /// Where clocks are meant by short names.
+    static let abbreviations = [
+        "ADT": "America/Halifax", "AKDT": "America/Juneau", "AKST": "America/Juneau",
+        "ART": "America/Argentina/Buenos_Aires", "AST": "America/Halifax", "BDT": "Asia/Dhaka",
+        "BRST": "America/Sao_Paulo", "BRT": "America/Sao_Paulo", "BST": "Europe/London",
+        "CAT": "Africa/Harare", "CDT": "America/Chicago", "CEST": "Europe/Paris", "CET": "Europe/Paris",
+        "CLST": "America/Santiago", "CLT": "America/Santiago", "COT": "America/Bogota",
+        "CST": "America/Chicago", "EAT": "Africa/Addis_Ababa", "EDT": "America/New_York",
+        "EEST": "Europe/Athens", "EET": "Europe/Athens", "EST": "America/New_York", "GST": "Asia/Dubai",
+        "HKT": "Asia/Hong_Kong", "HST": "Pacific/Honolulu", "ICT": "Asia/Bangkok", "IRST": "Asia/Tehran",
+        "IST": "Asia/Kolkata", "JST": "Asia/Tokyo", "KST": "Asia/Seoul", "MDT": "America/Denver",
+        "MSD": "Europe/Moscow", "MSK": "Europe/Moscow", "MST": "America/Phoenix", "NDT": "America/St_Johns",
+        "NST": "America/St_Johns", "NZDT": "Pacific/Auckland", "NZST": "Pacific/Auckland",
+        "PDT": "America/Los_Angeles", "PET": "America/Lima", "PHT": "Asia/Manila", "PKT": "Asia/Karachi",
+        "PST": "America/Los_Angeles", "SGT": "Asia/Singapore", "TRT": "Europe/Istanbul",
+        "WAT": "Africa/Lagos", "WEST": "Europe/Lisbon", "WET": "Europe/Lisbon", "WIT": "Asia/Jakarta",
+    ]
+}
+
+extension Int {
+    /// So many seconds as `+hh:mm`, or with another separator; the minutes are left out where they may be and are none.
+    func clock(separator: String, isShort: Bool = false, padsHours: Bool = true) -> String {
+        let minutes = abs(self) / 60
+        let hours = padsHours ? (minutes / 60).padded(to: 2) : String(minutes / 60)
+        let rest = isShort && minutes % 60 == 0 ? "" : separator + (minutes % 60).padded(to: 2)
+        return (self < 0 ? "-" : "+") + hours + rest
+    }
+}

@@ -1,0 +1,60 @@
+/// A day of the proleptic Gregorian calendar.
+package struct CivilDay: Sendable, Hashable {
+    /// The year; that before 1 is 0.
+    package let year: Int
+    /// The month, from 1.
+    package let month: Int
+    /// The day of the month, from 1.
+    package let day: Int
+    /// The days since 1970-01-01.
+    package let number: Int
+
+    /// The day that so many days lie behind 1970-01-01.
+    package init(_ number: Int) {
+        // Years begin in March here, so that the leap day comes last.
+        let shifted = number + 719_468
+        let era = shifted.floorDivided(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        self.number = number
+    }
+
+    /// The day of a date; one that does not exist is that so many days behind the first of its month.
+    package init(year: Int, month: Int, day: Int) {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted.floorDivided(by: 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        self.init(era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468)
+    }
+
+    /// The day of the week, from Sunday, which is 0.
+    package var weekday: Int { (number + 4) - (number + 4).floorDivided(by: 7) * 7 }
+
+    /// How many days a month has.
+    package static func length(ofMonth month: Int, in year: Int) -> Int {
+        let next =
+            month == 12
+            ? CivilDay(year: year + 1, month: 1, day: 1) : CivilDay(year: year, month: month + 1, day: 1)
+        return next.number - CivilDay(year: year, month: month, day: 1).number
+    }
+}
+
+extension Int {
+    /// The quotient, rounded down.
+    package func floorDivided(by divisor: Int) -> Int {
+        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+    }
+
+    /// The number in decimal, in at least so many digits.
+    package func padded(to width: Int) -> String {
+        let digits = String(magnitude)
+        return (self < 0 ? "-" : "") + String(repeating: "0", count: Swift.max(0, width - digits.count))
+            + digits
+    }
+}

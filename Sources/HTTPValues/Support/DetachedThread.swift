@@ -1,0 +1,32 @@
+import Glibc
+
+/// Threads for work that blocks: Swift's own must not be blocked.
+package enum DetachedThread {
+    /// Runs a closure on a new thread, which ends with it; tells whether the system has a thread left.
+    ///
+    /// The stack has the size that the system gives to threads unless another one is asked for, in bytes.
+    @discardableResult
+    package static func start(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) -> Bool {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+        let job = Unmanaged.passRetained(Job(work))
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread, &attributes,
+            { pointer in
+                if let pointer { Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue().work() }
+                return nil
+            }, job.toOpaque())
+        if status != 0 { job.release() }
+        return status == 0
+    }
+
+    private final class Job: Sendable {
+        let work: @Sendable () -> Void
+
+        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+    }
+}

@@ -1,0 +1,29 @@
+extension Unicode.Scalar {
+    /// Whether it is a tab, a space of any width (Unicode's category Zs), or the space of no width.
+    package var isBlank: Bool {
+        switch value {
+        case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
+    }
+
+    /// Whether it begins a new line in some writing: CR, LF, VT, FF, NEL, or a separator of lines or paragraphs.
+    package var isNewline: Bool {
+        switch value {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without the scalars at both ends of which something is true.
+    package func trimming(where isDropped: (Unicode.Scalar) -> Bool) -> String {
+        let kept = unicodeScalars.drop(while: isDropped)
+        let end = kept.lastIndex { !isDropped($0) }.map(kept.index(after:)) ?? kept.startIndex
+        return String(self[kept.startIndex..<end])
+    }
+
+    /// The text without blanks at both ends.
+    package var trimmed: String { trimming(where: \.isBlank) }
+}

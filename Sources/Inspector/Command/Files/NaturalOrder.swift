@@ -1,0 +1,33 @@
+extension String {
+    /// Whether a name stands before another one, as `a2` does before `a10`: digits count as the number they write.
+    ///
+    /// Letters are compared by their scalars, those with marks behind the letter without.
+    func precedes(_ other: String) -> Bool {
+        var (left, right) = (decomposedScalars[...], other.decomposedScalars[...])
+        while let first = left.first, let second = right.first {
+            if first.isDigit, second.isDigit {
+                let (number, otherNumber) = (left.takeNumber(), right.takeNumber())
+                if number.count != otherNumber.count { return number.count < otherNumber.count }
+                if number != otherNumber { return number.lexicographicallyPrecedes(otherNumber) }
+            } else {
+                if first != second { return first < second }
+                left.removeFirst()
+                right.removeFirst()
+            }
+        }
+        return left.isEmpty && !right.isEmpty
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}
+
+extension ArraySlice<Unicode.Scalar> {
+    /// Takes the digits from the front; leading zeros say nothing.
+    fileprivate mutating func takeNumber() -> ArraySlice {
+        let digits = prefix(while: \.isDigit)
+        self = self[digits.endIndex...]
+        return digits.drop { $0 == "0" }
+    }
+}

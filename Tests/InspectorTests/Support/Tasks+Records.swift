@@ -1,0 +1,8 @@
+import ClientEngine
+
+@testable import Inspector
+
+extension Tasks {
+    /// All that is known of every task.
+    var records: [TaskRecord] { summaries(now: Instant(nanoseconds: 0)).compactMap { self[$0.id] } }
+}
