@@ -1,12 +1,15 @@
 /// Runs one piece of a task's work at a time off the loop, and goes on with what it brings on the loop; what is cancelled says
 /// nothing more.
 ///
-/// Lives on the loop thread. Nothing begins once the task's end was asked for: the loop will hear of that, and end it.
+/// Lives on the loop thread. Work begins at the end of the loop's turn, behind its events: who cancels upon one is in time.
+/// Nothing begins once the task's end was asked for: the loop will hear of that, and end it.
 final class OffLoopTask {
     private unowned let loop: EngineLoop
     private let core: TaskCore
     private let executor: (any TaskExecutor)?
     private var callback: LoopCallback?
+    /// Starts the work that is to begin at the end of the turn.
+    private var start: (() -> Task<Void, Never>?)?
     private var running: Task<Void, Never>?
 
     init(of core: TaskCore, on loop: EngineLoop, preferring executor: (any TaskExecutor)?) {
@@ -28,20 +31,30 @@ final class OffLoopTask {
         }
         self.callback = callback
         let priority = core.priority.ofSwiftTask
-        running = core.run {
-            Task.detached(priority: priority) { [core, executor] in
-                guard !Task.isCancelled else { return }
-                let result: Result<Value, any Error>
-                do {
-                    result = .success(try await withTaskExecutorPreference(executor) { try await work() })
-                } catch {
-                    result = .failure(error)
+        start = { [core, executor] in
+            core.run {
+                Task.detached(priority: priority) {
+                    guard !Task.isCancelled else { return }
+                    let result: Result<Value, any Error>
+                    do {
+                        result = .success(try await withTaskExecutorPreference(executor) { try await work() })
+                    } catch {
+                        result = .failure(error)
+                    }
+                    guard !core.isCancelRequested else { return }
+                    brought.withLock { $0 = result }
+                    callback()
                 }
-                guard !core.isCancelRequested else { return }
-                brought.withLock { $0 = result }
-                callback()
             }
         }
+        loop.begin(self)
+    }
+
+    /// Begins what waits for the end of the turn, unless it was cancelled.
+    func begin() {
+        guard let start else { return }
+        self.start = nil
+        running = start()
     }
 
     /// Runs work that may block its thread elsewhere, and then `resume` on the loop.
@@ -61,6 +74,7 @@ final class OffLoopTask {
     private func end() {
         if let callback { loop.forget(callback) }
         callback = nil
+        start = nil
         running = nil
     }
 }

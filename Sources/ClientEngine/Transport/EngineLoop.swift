@@ -43,6 +43,8 @@ final class EngineLoop {
     private let backpressure: Backpressure
     /// What the turn has brought, and nobody was told of yet.
     private var events: [Event] = []
+    /// What is to begin elsewhere, behind the turn's events.
+    private var beginning: [OffLoopTask] = []
     /// The tasks that have ended in this turn.
     private var ended: [(pipeline: any ResponsePipeline, completion: PendingCompletion)] = []
     private var timers = TimerQueue<() -> Void>()
@@ -101,16 +103,25 @@ final class EngineLoop {
         events.append(event)
     }
 
+    /// Has work begin off the loop, once the turn's events were told.
+    func begin(_ work: OffLoopTask) {
+        beginning.append(work)
+    }
+
     /// Has a task end where its completion wants it, once its events were told.
     func end(_ pipeline: any ResponsePipeline, with completion: PendingCompletion) {
         ended.append((pipeline, completion))
     }
 
-    /// Tells what the turn has brought, first the observers, then those who wait for the tasks that have ended.
+    /// Tells what the turn has brought: first the observers, then those who are to work, or wait for tasks that have ended.
     private func endTurn() {
         if !events.isEmpty {
             hub.publish(events)
             events.removeAll(keepingCapacity: true)
+        }
+        if !beginning.isEmpty {
+            for work in beginning { work.begin() }
+            beginning.removeAll(keepingCapacity: true)
         }
         guard !ended.isEmpty else { return }
         let ended = ended
