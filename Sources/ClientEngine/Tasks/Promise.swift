@@ -1,5 +1,5 @@
 /// A value that arrives once and can be waited for by many.
-final class Promise<Value: Sendable>: Sendable {
+struct Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiters: [CheckedContinuation<Value, Never>] = []

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// As the decision falls on the completion's own executor, what was cancelled from there before is cancelled for sure.
-final class TaskCompletion<Value: Sendable>: Sendable {
+struct TaskCompletion<Value: Sendable>: Sendable {
     typealias Callback = @Sendable (TaskResult<Value>) -> Void
 
     /// A closure that hears the result, once, on its executor, and is let go there.

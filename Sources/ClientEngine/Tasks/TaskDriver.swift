@@ -1,9 +1,12 @@
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
+///
+/// What changes with every signal is not checked for exclusive access when the program runs: one thread alone comes here, and
+/// the machine, a value, calls nobody.
 final class TaskDriver: LoopTask {
     let core: TaskCore
     let pipeline: any ResponsePipeline
     unowned let loop: EngineLoop
-    var machine: TaskMachine
+    @exclusivity(unchecked) var machine: TaskMachine
     /// What is done for the task off the loop, one thing at a time; most tasks have nothing done there.
     private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
     private var hasOffLoop = false
@@ -22,11 +25,11 @@ final class TaskDriver: LoopTask {
     /// Why the newest response could not be parsed.
     var failure: (any Error)?
     /// What tells the end, once the machine has come to it.
-    private var lastEvent: Event?
+    @exclusivity(unchecked) private var lastEvent: Event?
     private var retryTimer: TimerQueue<() -> Void>.ID?
     private var limitTimer: TimerQueue<() -> Void>.ID?
-    private var pending: [TaskMachine.Action] = []
-    private var isActing = false
+    @exclusivity(unchecked) private var pending: [TaskMachine.Action] = []
+    @exclusivity(unchecked) private var isActing = false
 
     init(_ machine: TaskMachine, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
         self.machine = machine

@@ -26,16 +26,12 @@ extension TaskMachine.Stage {
 
     /// Notes a signal of the exchange under way; nil where there is none.
     mutating func note(_ signal: ExchangeSignal) -> Noted? {
-        // Taken out and put back, so that nothing of the attempt is copied.
-        switch consume self {
-        case .exchange(var attempt):
-            let noted = Noted(attempt.progress.note(signal), attempt.place)
-            self = .exchange(consume attempt)
-            return noted
-        case let other:
-            self = other
-            return nil
-        }
+        guard case .exchange(var attempt) = self else { return nil }
+        // Taken out and put back: the progress is copied where there are two references to it.
+        self = .idle
+        let noted = Noted(attempt.progress.note(signal), attempt.place)
+        self = .exchange(attempt)
+        return noted
     }
 
     /// The attempt that is under way, or was last; nil before the first and behind the end.

@@ -8,6 +8,15 @@ struct LogLine {
         self.bytes = bytes
     }
 
+    /// Whether it may be one of those that are looked for: the first letter rules most out.
+    var mayBeOfInterest: Bool {
+        guard let first = bytes.first else { return false }
+        return switch Unicode.Scalar(first) {
+        case "A", "C", "D", "E", "I", "L", "R", "S", "T", "U", "c", "i", "r": true
+        default: false
+        }
+    }
+
     /// The line as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -73,6 +82,13 @@ struct LogLine {
     }
 
     private func number(at start: Int) -> Int? {
-        Int(String(decoding: bytes[start...].prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+        var (number, position) = (0, start)
+        while position < bytes.count, case 0x30...0x39 = bytes[position] {
+            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            guard !isTooLarge, tens <= Int.max - 9 else { return nil }
+            number = tens + Int(bytes[position] & 0x0F)
+            position += 1
+        }
+        return position > start ? number : nil
     }
 }

@@ -1,6 +1,6 @@
+import Glibc
+
 extension ResponseHead {
-    /// Fields of which there can be only one (RFC 9110, section 5.3).
-    private static let singletons = ["Content-Type", "Location", "Content-Range", "ETag", "Last-Modified"]
     /// Fields that must not stand behind a body (RFC 9110, section 6.5.1).
     private static let notInTrailers = [
         "Content-Length", "Transfer-Encoding", "Content-Encoding", "Content-Type", "Content-Range", "Host",
@@ -15,16 +15,15 @@ extension ResponseHead {
         note(.bareLineFeed, if: ends.hasBareLineFeed)
         note(.bareCarriageReturn, if: ends.hasBareCarriageReturn)
         note(.foldedField, if: ends.hasFoldedLine)
-        note(.spaceBeforeColon, if: headers.contains { $0.rawName.last?.isBlank == true })
-        note(.emptyFieldName, if: headers.contains { $0.rawName.isEmpty })
-        note(.oddFieldName, if: headers.contains { $0.hasOddName })
-        note(
-            .repeatedLength,
-            if: headers["Content-Length"]?.utf8.contains(0x2C) == true
-                || headers.count(of: "Content-Length") > 1)
+        let fields = fieldFaults
+        note(.spaceBeforeColon, if: fields.hasSpaceBeforeColon)
+        note(.emptyFieldName, if: fields.hasEmptyName)
+        note(.oddFieldName, if: fields.hasOddName)
+        note(.repeatedLength, if: fields.hasRepeatedLength)
+        let isChunked = isChunked
         note(.oddChunks, if: isChunked && httpVersion == "HTTP/1.0")
-        note(.lengthAndChunks, if: isChunked && headers.contains("Content-Length"))
-        note(.repeatedField, if: Self.singletons.contains { headers.count(of: $0) > 1 })
+        note(.lengthAndChunks, if: isChunked && fields.hasLength)
+        note(.repeatedField, if: fields.hasRepeatedSingleton)
         return found
     }
 
@@ -45,20 +44,62 @@ extension ResponseHead {
 
     private var lineEnds: LineEnds {
         var found = LineEnds()
-        for line in HeadLines(wireBytes) {
-            let text = wireBytes[line]
-            if let first = text.first, first.isBlank { found.hasFoldedLine = true }
-            let hasReturn = text.last == 0x0D
-            if !hasReturn { found.hasBareLineFeed = true }
-            if text.dropLast(hasReturn ? 1 : 0).contains(0x0D) { found.hasBareCarriageReturn = true }
+        wireBytes.withUnsafeBytes { bytes in
+            for line in HeadLines(wireBytes) {
+                let text = UnsafeRawBufferPointer(rebasing: bytes[line])
+                if let first = text.first, first.isBlank { found.hasFoldedLine = true }
+                let hasReturn = text.last == 0x0D
+                if !hasReturn { found.hasBareLineFeed = true }
+                guard let start = text.baseAddress, hasReturn || !text.isEmpty else { continue }
+                if memchr(start, 0x0D, text.count - (hasReturn ? 1 : 0)) != nil {
+                    found.hasBareCarriageReturn = true
+                }
+            }
+        }
+        return found
+    }
+
+    /// What is odd about the names of the fields, and about which of them there are.
+    private struct FieldFaults {
+        var hasSpaceBeforeColon = false
+        var hasEmptyName = false
+        var hasOddName = false
+        var hasLength = false
+        var hasRepeatedLength = false
+        var hasRepeatedSingleton = false
+    }
+
+    private var fieldFaults: FieldFaults {
+        var found = FieldFaults()
+        var singletons: UInt8 = 0
+        for field in headers {
+            field.withRawName { name in
+                var end = name.count
+                if end == 0 { found.hasEmptyName = true }
+                while end > 0, name[end - 1].isBlank { end -= 1 }
+                if end < name.count { found.hasSpaceBeforeColon = true }
+                // What no name may hold (RFC 9110, section 5.6.2).
+                for index in 0..<end where !name[index].isOfToken { found.hasOddName = true }
+            }
+            if field.isNamed("Content-Length") {
+                if found.hasLength || field.rawValue.contains(0x2C) { found.hasRepeatedLength = true }
+                found.hasLength = true
+            }
+            let singleton = field.singleton
+            if singletons & singleton != 0 { found.hasRepeatedSingleton = true }
+            singletons |= singleton
         }
         return found
     }
 }
 
 extension Headers.Field {
-    /// Whether its name holds what no name may (RFC 9110, section 5.6.2), besides white space at its end.
-    fileprivate var hasOddName: Bool {
-        !rawName.reversed().drop(while: \.isBlank).allSatisfy(\.isOfToken)
+    /// A bit for each field of which there can be only one (RFC 9110, section 5.3); 0 for all others.
+    fileprivate var singleton: UInt8 {
+        if isNamed("Content-Type") { return 1 }
+        if isNamed("Location") { return 2 }
+        if isNamed("Content-Range") { return 4 }
+        if isNamed("ETag") { return 8 }
+        return isNamed("Last-Modified") ? 16 : 0
     }
 }

@@ -13,13 +13,9 @@ extension ResponseHead {
         if codings.filter({ $0 == "chunked" }).count > 1 {
             return ClientError(.protocolViolation, .receive, "the body is chunked more than once")
         }
+        guard codings.isEmpty, !hasPlainLength else { return nil }
         let lengths = headers.values(of: "Content-Length")
-        guard !lengths.isEmpty, codings.isEmpty else { return nil }
-        if lengths.count == 1, lengths[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            Int(lengths[0]) != nil
-        {
-            return nil
-        }
+        guard !lengths.isEmpty else { return nil }
         let distinct = Set(
             lengths.flatMap { $0.split(at: ",").map { $0.trimming { $0 == " " || $0 == "\t" } } })
         guard distinct.count == 1, let only = distinct.first, only.allSatisfy(\.isASCIIDigit),
@@ -30,6 +26,19 @@ extension ResponseHead {
                 .protocolViolation, .receive, "the Content-Length “\(shown)” is not one number")
         }
         return nil
+    }
+
+    /// Whether there is one length, of digits alone, as nearly always.
+    private var hasPlainLength: Bool {
+        var count = 0
+        for field in headers where field.isNamed("Content-Length") {
+            let digits = field.rawValue
+            guard count == 0, digits.allSatisfy({ 0x30...0x39 ~= $0 }), (1...18).contains(digits.count) else {
+                return false
+            }
+            count += 1
+        }
+        return count == 1
     }
 
     /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).

@@ -5,6 +5,9 @@ import Glibc
 ///
 /// Lives on the loop thread. Callbacks only collect signals; the loop delivers them when libcurl has returned, so
 /// whoever receives them may add and remove transfers.
+///
+/// What changes with every line and every chunk is not checked for exclusive access when the program runs: one thread alone
+/// comes here, and nothing is called while one of these is being changed.
 final class Transfer {
     let handle: EasyHandle
     let order: ExchangeOrder
@@ -13,9 +16,9 @@ final class Transfer {
     let sink: ExchangeSink
     let time: any TimeSource
     let body: BodyReader
-    var deadlines: TransferDeadlines
-    private var signals: [(signal: ExchangeSignal, at: Instant)] = []
-    var head = HeadAssembler()
+    @exclusivity(unchecked) var deadlines: TransferDeadlines
+    @exclusivity(unchecked) private var signals: [(signal: ExchangeSignal, at: Instant)] = []
+    @exclusivity(unchecked) var head = HeadAssembler()
     var connectionID = -1
     var tls: ConnectionRecord.TLS?
     var proxy: ProxyUse
@@ -25,21 +28,21 @@ final class Transfer {
     let followsInward: Bool
     /// Whether TLS said that the end of the connection is meant.
     var hasGoodbye = false
-    var bodySent = 0
+    @exclusivity(unchecked) var bodySent = 0
     var bodyReceived = 0
     /// Why the last socket could not be made; 0 when none failed.
     var socketError: Int32 = 0
     var interims = 0
     /// Whether libcurl waits to see if a connection that another transfer makes can carry this one too (HTTP/2).
     var isParked = false
-    var headBytes = 0
+    @exclusivity(unchecked) var headBytes = 0
     let limits: Limits
     /// What libcurl does with the request, and would do again.
-    var resendGuard = ResendGuard()
+    @exclusivity(unchecked) var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
     var stream: HTTP2Stream?
     /// Follows the body's chunks; nil where there are none.
-    var chunks: ChunkReader?
+    @exclusivity(unchecked) var chunks: ChunkReader?
     /// Whether the connection had been there before.
     var isKept = false
     /// The sockets that were made for its connection, of which one is left when that is there.
@@ -48,7 +51,7 @@ final class Transfer {
     /// The messages of TLS that have come in one turn of the loop and brought nothing.
     private var tlsMessages = (flood: Flood(), turn: 0)
     /// An error found by ourselves, which beats what libcurl says.
-    var failure: ClientError?
+    @exclusivity(unchecked) var failure: ClientError?
     /// Whether the multi knows it: from its start to its release.
     var isLive = false
     unowned let multi: CurlMulti

@@ -207,9 +207,8 @@ private func takeDebug(
     switch type {
     case CURLINFO_HEADER_IN: transfer.noteReceipt()
     case CURLINFO_TEXT:
-        // Most lines are of no interest; the first letter tells.
-        guard let first = raw.first, "ACDEILRSTUcir".utf8.contains(first) else { return 0 }
-        transfer.receive(logLine: LogLine(raw))
+        let line = LogLine(raw)
+        if line.mayBeOfInterest { transfer.receive(logLine: line) }
     case CURLINFO_HEADER_OUT: transfer.note(requestHead: [UInt8](raw))
     case CURLINFO_DATA_OUT: transfer.note(sentBytes: size)
     case CURLINFO_DATA_IN:

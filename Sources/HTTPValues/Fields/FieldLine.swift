@@ -21,12 +21,18 @@ struct FieldLine: Sendable {
     @inlinable
     func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard Int(nameEnd - nameStart) == other.count else { return false }
-        return bytes.withUnsafeBufferPointer { bytes in
-            for index in other.indices
-            where bytes[Int(nameStart) + index].asciiLowercased != other[index].asciiLowercased {
+        return withName { name in
+            for index in other.indices where name[index].asciiLowercased != other[index].asciiLowercased {
                 return false
             }
             return true
+        }
+    }
+
+    @inlinable
+    func withName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0[Int(nameStart)..<Int(nameEnd)]))
         }
     }
 }

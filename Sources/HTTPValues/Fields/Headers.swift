@@ -36,7 +36,18 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
         public var value: String { String(headerBytes: rawValue) }
 
+        /// Calls a closure with the name's bytes where they lie.
+        @inlinable package func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+            line.withName(body)
+        }
+
         /// Tells whether the name is the given one, without regard to ASCII case.
+        @inlinable package func isNamed(_ other: StaticString) -> Bool {
+            line.isNamed(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
+        }
+
+        /// Tells whether the name is the given one, without regard to ASCII case.
+        @_disfavoredOverload
         @inlinable package func isNamed(_ other: String) -> Bool {
             var other = other
             return other.withUTF8 { line.isNamed($0) }
