@@ -5,5 +5,5 @@ enum ChallengeVerdict: Sendable, Equatable {
     /// The answer is the answer.
     case stands
     /// The challenge cannot be met.
-    indirect case fails(ClientError)
+    case fails(ClientError)
 }

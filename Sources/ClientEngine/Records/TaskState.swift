@@ -22,7 +22,7 @@ public enum TaskState: Sendable, Hashable {
     /// Over, with a complete response.
     case succeeded
     /// Over, without one.
-    indirect case failed(ClientError)
+    case failed(ClientError)
     /// Over, because somebody cancelled it.
     case cancelled
 

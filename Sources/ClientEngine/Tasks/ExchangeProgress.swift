@@ -52,7 +52,7 @@ struct ExchangeProgress: Equatable {
     mutating func note(_ signal: ExchangeSignal) -> Event.Kind? {
         switch signal {
         case .told(let what):
-            note(what)
+            note(told: what)
             return what
         case .instead(let substitute):
             self.substitute = substitute
@@ -67,7 +67,8 @@ struct ExchangeProgress: Equatable {
         }
     }
 
-    private mutating func note(_ what: Event.Kind) {
+    /// Notes what is told as it is.
+    mutating func note(told what: Event.Kind) {
         switch what {
         case .phase(let phase): self.phase = phase
         case .connected: connected = what

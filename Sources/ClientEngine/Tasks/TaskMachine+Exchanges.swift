@@ -40,14 +40,17 @@ extension TaskMachine {
 
     /// Notes what decides nothing, and says what is told of it; nil where no exchange is under way.
     mutating func note(_ what: Event.Kind, at now: Instant) -> Event? {
-        stage.note(.told(what)).map { noted in
-            Event(task: id, attempt: noted.place.attempt, exchange: noted.place.exchange, at: now, what)
+        let place = stage.updateExchange { attempt in
+            attempt.progress.note(told: what)
+            return attempt.place
         }
+        return place.map { Event(task: id, attempt: $0.attempt, exchange: $0.exchange, at: now, what) }
     }
 
     mutating func receive(_ signal: ExchangeSignal, _ now: Instant, _ outside: RetryInputs) {
-        guard let noted = stage.note(signal) else { return unexpected(.signal(signal), now) }
-        if let told = noted.told { emit(told, noted.place, now) }
+        let noted = stage.updateExchange { ($0.progress.note(signal), $0.place) }
+        guard let (told, place) = noted else { return unexpected(.signal(signal), now) }
+        if let told { emit(told, place, now) }
         switch signal {
         case .round(let reason): beginRound(reason, now)
         case .ended(let end): conclude(end, now, outside)

@@ -21,17 +21,14 @@ extension TaskMachine {
 }
 
 extension TaskMachine.Stage {
-    /// What has to be told of a signal, and where it belongs.
-    typealias Noted = (told: Event.Kind?, place: TaskMachine.Place)
-
-    /// Notes a signal of the exchange under way; nil where there is none.
-    mutating func note(_ signal: ExchangeSignal) -> Noted? {
+    /// Changes the attempt whose exchange is under way; nil where there is none.
+    @inline(__always)
+    mutating func updateExchange<Result>(_ change: (inout TaskMachine.Attempt) -> Result) -> Result? {
         guard case .exchange(var attempt) = self else { return nil }
         // Taken out and put back: the progress is copied where there are two references to it.
         self = .idle
-        let noted = Noted(attempt.progress.note(signal), attempt.place)
-        self = .exchange(attempt)
-        return noted
+        defer { self = .exchange(attempt) }
+        return change(&attempt)
     }
 
     /// The attempt that is under way, or was last; nil before the first and behind the end.

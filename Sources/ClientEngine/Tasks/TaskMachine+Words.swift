@@ -8,13 +8,13 @@ extension TaskMachine {
         /// The request is as it shall be sent.
         case adapted(PreparedRequest)
         /// It cannot be sent.
-        indirect case reject(ClientError)
+        case reject(ClientError)
         /// Those who bring fields for the attempt were asked; its first exchange is to be prepared with them.
         case fields(Headers)
         /// The exchange that was to be prepared begins, on the network or with a mock.
         case began(mock: MockReference?)
         /// The exchange that was to be prepared cannot begin.
-        indirect case unprepared(ClientError)
+        case unprepared(ClientError)
         /// The exchange reports; `at` of the call is when it happened.
         case signal(ExchangeSignal)
         /// The credentials were asked about the answer.
@@ -24,7 +24,7 @@ extension TaskMachine {
         /// A timer that was set has fired.
         case fired(Timer)
         /// The response was parsed, or could not be.
-        indirect case parsed(ClientError?)
+        case parsed(ClientError?)
         /// Somebody wants it to end.
         case cancel
         /// Somebody does not want to wait for the next attempt.
@@ -61,7 +61,7 @@ extension TaskMachine {
         case clear(Timer)
         /// Has the response parsed.
         case parse
-        indirect case finish(TaskOutcome)
+        case finish(TaskOutcome)
     }
 }
 

@@ -36,30 +36,71 @@ public struct ClientError: Error, Sendable, Hashable {
         case unsupported
     }
 
-    /// The kind of failure.
-    public var kind: Kind
-    /// The phase it went wrong in.
-    public var phase: Phase
-    /// One sentence for a person: what happened and what it waited for.
-    public var message: String
-    /// A hint at what may be tried, where there is one.
-    public var hint: String?
-    /// libcurl's code, where libcurl reported the failure.
-    package var code: Int?
-    /// libcurl's own message, verbatim.
-    package var text: String?
-    /// How long the exchange had run.
-    public var elapsed: Duration?
-    /// The bytes of the body that had arrived.
-    public var bytesReceived: Int
+    /// All of it behind one reference: most of what may hold an error holds none.
+    private var content: CopyOnWriteBox<Content>
+
+    private struct Content: Sendable, Hashable {
+        var kind: Kind
+        var phase: Phase
+        var message: String
+        var hint: String?
+        var code: Int?
+        var text: String?
+        var elapsed: Duration?
+        var bytesReceived = 0
+    }
 
     /// Creates an error.
     public init(_ kind: Kind, _ phase: Phase, _ message: String, hint: String? = nil) {
-        self.kind = kind
-        self.phase = phase
-        self.message = message
-        self.hint = hint
-        bytesReceived = 0
+        content = CopyOnWriteBox(Content(kind: kind, phase: phase, message: message, hint: hint))
+    }
+
+    /// The kind of failure.
+    public var kind: Kind {
+        get { content.value.kind }
+        set { content.value.kind = newValue }
+    }
+
+    /// The phase it went wrong in.
+    public var phase: Phase {
+        get { content.value.phase }
+        set { content.value.phase = newValue }
+    }
+
+    /// One sentence for a person: what happened and what it waited for.
+    public var message: String {
+        get { content.value.message }
+        set { content.value.message = newValue }
+    }
+
+    /// A hint at what may be tried, where there is one.
+    public var hint: String? {
+        get { content.value.hint }
+        set { content.value.hint = newValue }
+    }
+
+    /// libcurl's code, where libcurl reported the failure.
+    package var code: Int? {
+        get { content.value.code }
+        set { content.value.code = newValue }
+    }
+
+    /// libcurl's own message, verbatim.
+    package var text: String? {
+        get { content.value.text }
+        set { content.value.text = newValue }
+    }
+
+    /// How long the exchange had run.
+    public var elapsed: Duration? {
+        get { content.value.elapsed }
+        set { content.value.elapsed = newValue }
+    }
+
+    /// The bytes of the body that had arrived.
+    public var bytesReceived: Int {
+        get { content.value.bytesReceived }
+        set { content.value.bytesReceived = newValue }
     }
 
     /// The kind and the phase, written `kind/phase`.

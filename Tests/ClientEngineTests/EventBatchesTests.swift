@@ -1,0 +1,73 @@
+import InspectorSandbox
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Events in batches", .timeLimit(.minutes(1)))
+struct EventBatchesTests {
+    private let server: SandboxServer
+    private let client: Client
+
+    init() throws {
+        server = try SandboxServer.start()
+        client = Client(baseURL: server.url)
+    }
+
+    @Test("a batch is what a turn of the loop has brought, and all batches are all events")
+    func batches() async throws {
+        let (single, batched) = (Locked<[Event]>([]), Locked<[[Event]]>([]))
+        let observations = [
+            client.observe { event in single.withLock { $0.append(event) } },
+            client.observeBatches { batch in batched.withLock { $0.append(batch) } },
+        ]
+        let tasks = (0..<20).map { _ in client.start(.get("/hello")) }
+        for task in tasks { _ = try await task.value }
+        for observation in observations { observation.cancel() }
+        let batches = batched.withLock { $0 }
+        #expect(batches.flatMap { $0 } == single.withLock { $0 })
+        #expect(batches.allSatisfy { !$0.isEmpty })
+        for task in tasks {
+            // One turn begins an attempt and its exchange.
+            let first = batches.first { $0.contains { $0.isStartOfAttempt(of: task.id) } } ?? []
+            #expect(first.contains { $0.isStartOfExchange(of: task.id) })
+        }
+    }
+
+    @Test("who waits for a task wakes behind its end")
+    func ends() async throws {
+        let ended = Locked<Set<TaskID>>([])
+        let observation = client.observeBatches { batch in
+            for event in batch {
+                if case .ended = event.kind { ended.withLock { _ = $0.insert(event.task) } }
+            }
+        }
+        for _ in 0..<20 {
+            let task = client.start(.get("/hello"))
+            _ = try await task.value
+            #expect(ended.withLock { $0.contains(task.id) })
+        }
+        observation.cancel()
+    }
+
+    @Test("no more batches come once the observation was cancelled")
+    func cancelled() async throws {
+        let count = Locked(0)
+        let observation = client.observeBatches { batch in count.withLock { $0 += batch.count } }
+        _ = try await client.send(.get("/hello"))
+        observation.cancel()
+        let before = count.withLock { $0 }
+        _ = try await client.send(.get("/hello"))
+        #expect(before > 0)
+        #expect(count.withLock { $0 } == before)
+    }
+}
+
+extension Event {
+    fileprivate func isStartOfAttempt(of task: TaskID) -> Bool {
+        if case .attemptStarted = kind { self.task == task } else { false }
+    }
+
+    fileprivate func isStartOfExchange(of task: TaskID) -> Bool {
+        if case .exchangeStarted = kind { self.task == task } else { false }
+    }
+}
