@@ -119,7 +119,8 @@ extension Mock.Answer {
 extension String {
     /// The text with spaces for control characters, so that it stays in its header field.
     package var onOneLine: String {
-        String(
+        guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return self }
+        return String(
             String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
     }
 }

@@ -46,23 +46,20 @@ struct MockIndex: Sendable {
         change(matcher) { $0.remove(entry, for: matcher.methods.single ?? "") }
     }
 
-    /// The first mock that may answer, and of which the closure says that it does.
-    func first(for request: MockedRequest, where answers: (Entry) -> Bool) -> Entry? {
-        var found: Entry?
-        func ask(_ shelf: Shelf?) {
+    /// The mocks that may answer, in several lists: in each, the one asked first stands last.
+    func candidates(for request: MockedRequest) -> [[Entry]] {
+        var found: [[Entry]] = []
+        func add(_ shelf: Shelf?) {
             guard let shelf, !shelf.isEmpty else { return }
             for verb in [request.verb, ""] {
-                for entry in shelf[verb, default: []].reversed() {
-                    if let found, !entry.isAskedBefore(found) { break }
-                    guard answers(entry) else { continue }
-                    found = entry
-                    break
-                }
+                if let entries = shelf[verb] { found.append(entries) }
             }
         }
-        ask(exact[Place(path: request.path, query: nil)])
-        ask(exact[Place(path: request.path, query: request.url.query ?? "")])
-        tree.visit(request.path.withoutEmpty[...]) { ask($0) }
+        if !exact.isEmpty {
+            add(exact[Place(path: request.path, query: nil)])
+            add(exact[Place(path: request.path, query: request.url.query ?? "")])
+        }
+        tree.visit(request.path.withoutEmpty[...]) { add($0) }
         return found
     }
 

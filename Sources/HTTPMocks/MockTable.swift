@@ -4,12 +4,36 @@ import HTTPValues
 /// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
 struct MockTable: Sendable {
     struct Entry: Sendable {
-        var mock: Mock
-        var matcher: MockMatcher
-        /// Where it stands among the others.
-        var place: MockIndex.Entry
+        /// Behind one reference, for an entry is looked at with every request.
+        private var rule: CopyOnWriteBox<Rule>
         var hits = 0
         var lastHit: Date?
+
+        private struct Rule: Sendable {
+            var mock: Mock
+            var matcher: MockMatcher
+            var place: MockIndex.Entry
+        }
+
+        init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
+            rule = CopyOnWriteBox(Rule(mock: mock, matcher: matcher, place: place))
+        }
+
+        var mock: Mock {
+            _read { yield rule.value.mock }
+            _modify { yield &rule.value.mock }
+        }
+
+        var matcher: MockMatcher {
+            _read { yield rule.value.matcher }
+            _modify { yield &rule.value.matcher }
+        }
+
+        /// Where it stands among the others.
+        var place: MockIndex.Entry {
+            _read { yield rule.value.place }
+            _modify { yield &rule.value.place }
+        }
 
         var isSpent: Bool { mock.isSpent(after: hits) }
         var answer: Mock.Answer? { mock.answer(after: hits) }
@@ -46,7 +70,7 @@ struct MockTable: Sendable {
         added += 1
         let place = MockIndex.Entry(
             id: mock.id, priority: mock.priority, order: old?.place.order ?? added)
-        entries[mock.id] = Entry(mock: mock, matcher: matcher, place: place)
+        entries[mock.id] = Entry(mock, matcher, at: place)
         index.insert(place, matcher)
         // In this order: a scenario that goes on keeps its state.
         scenarios.add(mock)
@@ -160,23 +184,28 @@ struct MockTable: Sendable {
 
     /// Counts a hit and returns what is answered; the scenario goes on at once, before any delay.
     private mutating func nextAnswer(of id: Mock.ID, now: Date) -> Mock.Answer? {
-        guard let answer = entries[id]?.answer else { return nil }
-        entries[id]?.hits += 1
-        entries[id]?.lastHit = now
-        if let scenario = entries[id]?.mock.scenario { scenarios.advance(scenario) }
+        guard var entry = entries[id], let answer = entry.answer else { return nil }
+        entry.hits += 1
+        entry.lastHit = now
+        entries[id] = entry
+        if let scenario = entry.mock.scenario { scenarios.advance(scenario) }
         return answer
     }
 
     /// The first mock that answers; what it finds does not hold where the request then wants its file.
     private func firstMatch(for request: inout MockedRequest, now: Date) -> Mock.ID? {
-        index.first(for: request) { place in
-            guard !request.wantsFile, let entry = entries[place.id], entry.answer != nil,
-                scenarios.allow(entry.mock.scenario)
-            else {
-                return false
+        var found: MockIndex.Entry?
+        for candidates in index.candidates(for: request) {
+            for place in candidates.reversed() {
+                if let found, !place.isAskedBefore(found) { break }
+                guard !request.wantsFile, let entry = entries[place.id], entry.answer != nil,
+                    scenarios.allow(entry.mock.scenario), entry.matcher.matches(&request, at: now)
+                else { continue }
+                found = place
+                break
             }
-            return entry.matcher.matches(&request, at: now)
-        }?.id
+        }
+        return found?.id
     }
 }
 

@@ -140,8 +140,12 @@ final class FileReceiver: BodyReceiver {
     func publish(_ response: Response) async throws -> DownloadedFile {
         guard response.isSuccess else { throw ResponseError(.status, response) }
         channel?.finish()
-        let (file, writing) = state.withLock { ($0.file, $0.writing) }
-        try await writing?.value
+        try await state.withLock { $0.writing }?.value
+        return try publishWritten(response)
+    }
+
+    private func publishWritten(_ response: Response) throws -> DownloadedFile {
+        let file = state.withLock { $0.file }
         try place.withLock { place in
             guard place == .undecided else { throw CancellationError() }
             try file?.publish()

@@ -116,10 +116,22 @@ struct MockScript: Sendable {
 extension Headers {
     /// The bytes of a head with these fields.
     fileprivate func wireBytes(after firstLine: String) -> [UInt8] {
-        var bytes = Array("\(firstLine)\r\n".utf8)
-        for field in self {
-            bytes += field.rawName + Array(": ".utf8) + field.rawValue + Array("\r\n".utf8)
+        var bytes: [UInt8] = []
+        func endLine() {
+            bytes.append(0x0D)
+            bytes.append(0x0A)
         }
-        return bytes + Array("\r\n".utf8)
+        bytes.reserveCapacity(firstLine.utf8.count + 4 + reduce(0) { $0 + $1.length + 4 })
+        bytes.append(contentsOf: firstLine.utf8)
+        endLine()
+        for field in self {
+            field.withRawName { bytes.append(contentsOf: $0) }
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(UInt8(ascii: " "))
+            field.withRawValue { bytes.append(contentsOf: $0) }
+            endLine()
+        }
+        endLine()
+        return bytes
     }
 }

@@ -35,6 +35,15 @@ struct FieldLine: Sendable {
             body(UnsafeBufferPointer(rebasing: $0[Int(nameStart)..<Int(nameEnd)]))
         }
     }
+
+    @inlinable
+    func withValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0[Int(valueStart)..<Int(valueEnd)]))
+        }
+    }
+
+    var length: Int { Int(nameEnd - nameStart) + Int(valueEnd - valueStart) }
 }
 
 extension FieldLine: Hashable {

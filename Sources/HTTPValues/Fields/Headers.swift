@@ -15,7 +15,10 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
         /// Creates a field from bytes.
         package init(rawName: some Collection<UInt8>, rawValue: some Collection<UInt8>) {
-            let bytes = Array(rawName) + rawValue
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(rawName.count + rawValue.count)
+            bytes.append(contentsOf: rawName)
+            bytes.append(contentsOf: rawValue)
             self.init(bytes, name: 0..<rawName.count, value: rawName.count..<bytes.count)
         }
 
@@ -40,6 +43,14 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         @inlinable package func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
             line.withName(body)
         }
+
+        /// Calls a closure with the value's bytes where they lie, without the white space around them.
+        @inlinable package func withRawValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+            line.withValue(body)
+        }
+
+        /// How many bytes the name and the value have.
+        package var length: Int { line.length }
 
         /// Tells whether the name is the given one, without regard to ASCII case.
         @inlinable package func isNamed(_ other: StaticString) -> Bool {
