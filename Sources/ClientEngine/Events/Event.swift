@@ -53,7 +53,7 @@ public struct Event: Sendable, Equatable {
         /// Something was not as it should be, and the exchange goes on all the same.
         case anomaly(Anomaly)
         /// The exchange is over.
-        case exchangeEnded(ExchangeEnd)
+        indirect case exchangeEnded(ExchangeEnd)
         /// The try is over; with a plan, another will follow.
         ///
         /// It comes a second time, with a plan, where another try follows because the response could not be parsed.
@@ -61,7 +61,7 @@ public struct Event: Sendable, Equatable {
         /// The response is complete and is being parsed.
         case processing
         /// The task is over; nothing follows but findings.
-        case ended(TaskOutcome)
+        indirect case ended(TaskOutcome)
         /// Somebody looked at the response; the engine itself does not.
         indirect case checked(TestResult)
         /// So many events were dropped, of any tasks, because their reader was too far behind; see ``Events``.

@@ -9,7 +9,7 @@ enum ExchangeSignal: Sendable, Equatable {
     /// The end that follows is not the last word.
     indirect case instead(Substitute)
     /// It is over: complete, or with an error. Nothing follows.
-    case ended(ExchangeEnd)
+    indirect case ended(ExchangeEnd)
 }
 
 extension ExchangeSignal {
