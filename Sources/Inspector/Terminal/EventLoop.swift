@@ -1,3 +1,4 @@
+import ClientEngine
 import Glibc
 import InspectorCanvas
 

@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-@testable import Inspector
+@testable import HTTPValues
 
 @Suite("Wake pipe", .ownThread)
 struct WakePipeTests {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Wakes the event loop from any thread; many wakes before the loop looks are one.
-final class WakePipe: Sendable {
+/// Wakes a thread that waits in `poll`, from any other thread; many wakes before it looks are one.
+package final class WakePipe: Sendable {
     /// Becomes readable after a wake.
-    let reader: Int32
+    package let reader: Int32
     private let writer: Int32
 
-    /// Fails only when the process is out of descriptors.
-    init?() {
+    /// Fails only when the process is out of descriptors, and `errno` says so.
+    package init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         (reader, writer) = (ends[0], ends[1])
@@ -22,14 +22,14 @@ final class WakePipe: Sendable {
         close(writer)
     }
 
-    func wake() {
+    package func wake() {
         var byte: UInt8 = 1
-        // A full pipe has already woken the loop.
+        // A full pipe has already woken the thread.
         _ = write(writer, &byte, 1)
     }
 
     /// Forgets the wakes so far.
-    func drain() {
+    package func drain() {
         var buffer = [UInt8](repeating: 0, count: 512)
         while read(reader, &buffer, buffer.count) > 0 {}
     }
