@@ -61,7 +61,7 @@ struct CommandCurlTests {
     private func run(_ words: String...) -> Inspector.ExitStatus {
         var options = Options()
         options.paths = words
-        return CurlLineCommand(options: options).run()
+        return CurlLineCommand(options: options, openScreen: { _ in .failure }).run()
     }
 
     @Test("A request goes over the wire, and -o has the body; the exit status says how it went")
@@ -93,6 +93,6 @@ struct CommandCurlTests {
     func refused(words: [String]) {
         var options = Options()
         options.paths = words
-        #expect(CurlLineCommand(options: options).run() == .usage)
+        #expect(CurlLineCommand(options: options, openScreen: { _ in .failure }).run() == .usage)
     }
 }

@@ -75,7 +75,7 @@ struct CommandRunTests {
         options.paths = [
             "-H", "Authorization: Bearer s3cret", prefix + server.url.dropFirst("http://".count) + "/hello",
         ]
-        #expect(CurlLineCommand(options: options).run() != .success)
+        #expect(CurlLineCommand(options: options, openScreen: { _ in .failure }).run() != .success)
         #expect(server.requests.isEmpty)
     }
 }

@@ -86,7 +86,7 @@ struct ChainEffectsTests {
         workspace.trust = Trust(memory: TrustMemory(StateFolder(path: String(file.dropLast(5)))))
         workspace.trust.granted = Set(
             [Ask.file("package.json"), .guardedFile("package.json")].map {
-                Trust.Wish(folder: scratch.path, ask: $0)
+                Wish(folder: scratch.path, ask: $0)
             })
         let reference = SavedEntry.Reference(file: scratch.path + "/b.http", number: 1, line: 1)
         let starts = Starts()

@@ -22,8 +22,8 @@ struct WorkspaceReaderTests {
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
         func start() {
-            let reader = WorkspaceReader(Workspace(paths: [path])) { [told] message in
-                told.withLock { $0.append(message) }
+            let reader = WorkspaceReader(Workspace(paths: [path])) { [told] change in
+                told.withLock { $0.append(Message(change)) }
             }
             reader.start()
             self.reader = reader

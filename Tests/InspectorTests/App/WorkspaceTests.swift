@@ -75,8 +75,8 @@ struct WorkspaceTests {
         let folder = try Self.folder()
         let contents = Workspace(paths: [folder.path], environment: "prod").read()
         #expect(
-            contents.notices.contains {
-                $0.text.contains("prod") && $0.hint?.contains("local, staging") == true
+            contents.failures.contains {
+                $0.message.contains("prod") && $0.hint?.contains("local, staging") == true
             })
     }
 
@@ -102,6 +102,6 @@ struct WorkspaceTests {
     func missing() {
         let contents = Workspace(paths: ["/nowhere/at/all"]).read()
         #expect(contents.files.isEmpty)
-        #expect(contents.notices.count == 1)
+        #expect(contents.failures.count == 1)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What folders want beyond themselves")
 struct TrustQuestionTests {
-    private static func wish(_ ask: Ask) -> Trust.Wish { Trust.Wish(folder: "/repo", ask: ask) }
+    private static func wish(_ ask: Ask) -> Wish { Wish(folder: "/repo", ask: ask) }
 
     @Test("A document's wishes are gathered in their order, those in comments left out")
     func asks() {
@@ -74,7 +74,7 @@ struct TrustQuestionTests {
         let third = TrustMemory(state)
         #expect(third.holds(Self.wish(.variable("A"))) && third.holds(Self.wish(.file("x \"y\"\n"))))
         #expect(!third.holds(Self.wish(.variable("B"))))
-        #expect(!third.holds(Trust.Wish(folder: "/other", ask: .variable("A"))))
+        #expect(!third.holds(Wish(folder: "/other", ask: .variable("A"))))
         try scratch.write("{", to: "state/trust.json")
         #expect(!TrustMemory(state).holds(Self.wish(.variable("A"))))
     }
