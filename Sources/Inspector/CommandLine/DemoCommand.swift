@@ -4,10 +4,9 @@ import InspectorSandbox
 /// `inspector demo`: the screen, on sample requests, against a sandbox in this process.
 struct DemoCommand {
     var options: Options
-    /// Opens the screen, and returns when it is left.
-    var openScreen: (ScreenSession) -> ExitStatus
 
-    func run() -> ExitStatus {
+    /// Opens the screen with the closure, which returns when it is left.
+    func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do {
             let server = try SandboxServer.start()
             defer { server.stop() }
@@ -24,8 +23,7 @@ struct DemoCommand {
             var workspace = options.workspace
             workspace.paths = [folder.path]
             workspace.environment = options.environment ?? DemoFiles.environment
-            return openScreen(
-                ScreenSession(workspace: workspace, client: client, options: options, title: "demo"))
+            return openScreen(options.session(with: client, on: workspace, title: "demo"))
         } catch {
             StandardStream.complain("the demo cannot start: \(error)")
             return .usage

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The exit statuses of the program.
-enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable {
     /// All good.
     case success = 0
     /// A task has failed by its verdict or could not be sent, or `--fail-if` matched one.

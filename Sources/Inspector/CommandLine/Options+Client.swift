@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorWorkspace
 
 extension Options {
     /// Sets what the command line says about every request.

@@ -3,14 +3,14 @@ import FoundationEssentials
 import Glibc
 import InspectorCanvas
 import InspectorMockServer
+import InspectorWorkspace
 
 /// The screen, on folders and files.
 struct ScreenCommand {
     var options: Options
-    /// Opens the screen, and returns when it is left.
-    var openScreen: (ScreenSession) -> ExitStatus
 
-    func run() -> ExitStatus {
+    /// Opens the screen with the closure, which returns when it is left.
+    func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(RunPlan.Refusal) {
             for path in options.paths where !FileManager.default.fileExists(atPath: path) {
                 throw RunPlan.Refusal(lines: [FileError(path, errno: ENOENT).description])
@@ -18,10 +18,13 @@ struct ScreenCommand {
             let problems = options.certificateProblems
             if !problems.isEmpty { throw RunPlan.Refusal(lines: problems) }
             let client = Client { options.configure(&$0) }
-            guard let port = options.mockPort else { return open(title: nil, with: client) }
+            guard let port = options.mockPort else {
+                return openScreen(options.session(with: client, title: nil))
+            }
             let server = try stubServer(on: port, for: client)
             defer { server.stop() }
-            return open(title: "\(options.workspace.title) · mocks on :\(server.port)", with: client)
+            let title = "\(options.workspace.title) · mocks on :\(server.port)"
+            return openScreen(options.session(with: client, title: title))
         } catch {
             error.lines.forEach(StandardStream.complain)
             return .usage
@@ -34,11 +37,5 @@ struct ScreenCommand {
         } catch {
             throw RunPlan.Refusal(lines: ["the mock server cannot start: \(error)"])
         }
-    }
-
-    private func open(title: String?, with client: Client) -> ExitStatus {
-        openScreen(
-            ScreenSession(
-                workspace: options.workspace, client: client, options: options, title: title))
     }
 }

@@ -2,9 +2,11 @@ import ClientEngine
 import FoundationEssentials
 import Glibc
 import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
 
 /// Writes to the standard streams, past any buffer, and forgets about a reader that went away.
-enum StandardStream: Int32, Sendable {
+package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
@@ -22,14 +24,14 @@ enum StandardStream: Int32, Sendable {
     }
 
     /// Opens what the caller has closed, so that no file of ours gets the number of a standard stream.
-    static func openAll() {
+    package static func openAll() {
         for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 {
             _ = open("/dev/null", O_RDWR)
         }
     }
 
     /// Says something to a person; it may quote what stands in files.
-    static func complain(_ message: String) {
+    package static func complain(_ message: String) {
         StandardStream.error.write(complaint(message, in: Charset()))
     }
 
@@ -49,7 +51,7 @@ enum StandardStream: Int32, Sendable {
     }
 
     /// Why output was lost, though its reader is there: a full disk, most likely.
-    static var loss: FileError? { lost.withLock { $0 } }
+    package static var loss: FileError? { lost.withLock { $0 } }
 
     private static let lost = Locked<FileError?>(nil)
 

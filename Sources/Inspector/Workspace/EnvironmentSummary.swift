@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 /// Gathers what the environment files of several folders say, without a secret among it.

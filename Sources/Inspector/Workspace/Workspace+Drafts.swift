@@ -1,4 +1,5 @@
 import FoundationEssentials
+import InspectorValues
 import RequestFormats
 
 extension Workspace {
@@ -6,7 +7,7 @@ extension Workspace {
     var folder: String { paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "." }
 
     /// The text of a saved request, with the definitions that stand elsewhere in its file.
-    func block(of reference: SavedEntry.Reference) throws(Failure) -> SavedBlock {
+    package func block(of reference: SavedEntry.Reference) throws(Failure) -> SavedBlock {
         let file: HTTPFile
         do throws(FileError) {
             file = try parse(reference.file)
@@ -36,7 +37,7 @@ extension Workspace {
     /// Writes a block to its place; a request that has changed in the file since it was read is left alone.
     ///
     /// Others that save in the same folder wait meanwhile, so that none takes away what another has written.
-    func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftSaving {
+    package func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftSaving {
         do throws(FileError) {
             let lock = try FolderLock(RequestPaths.folder(of: path(of: place)))
             defer { withExtendedLifetime(lock) {} }
@@ -113,7 +114,7 @@ extension Workspace {
     }
 
     /// What references stand for in a text.
-    func values(
+    package func values(
         of names: Set<String>, in text: String, folder: String?, environment: String?,
         after memory: ChainMemory = ChainMemory()
     ) -> [String: DraftValue] {

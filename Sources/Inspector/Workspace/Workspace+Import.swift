@@ -1,9 +1,10 @@
 import Glibc
+import InspectorValues
 import RequestFormats
 
 extension Workspace {
     /// The offer with the place that its files get; nothing is written.
-    func placed(_ offer: ImportOffer) -> ImportOffer {
+    package func placed(_ offer: ImportOffer) -> ImportOffer {
         var placed = offer
         if offer.isAppended {
             // A file that was opened by itself is the only one that is looked at.
@@ -16,7 +17,7 @@ extension Workspace {
     }
 
     /// Writes what was offered; files that are there keep what they hold.
-    func write(_ offer: ImportOffer) throws(Failure) -> ImportOffer.Result {
+    package func write(_ offer: ImportOffer) throws(Failure) -> ImportOffer.Result {
         do throws(FileError) {
             if offer.isAppended, let file = offer.files.first {
                 let path = offer.folder + "/" + file.path
@@ -38,7 +39,7 @@ extension Workspace {
     }
 
     /// The variables that mean something in the folder that files are imported into: what was pasted must not send them.
-    var definedNames: Set<String> {
+    package var definedNames: Set<String> {
         let environments = try? EnvironmentFolders.load(for: folder, upTo: folder)
         let files = (try? RequestPaths.files(at: folder)) ?? []
         let own = files.filter { RequestPaths.folder(of: $0) == folder || paths.contains($0) }

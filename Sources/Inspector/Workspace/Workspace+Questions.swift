@@ -1,9 +1,12 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 extension Workspace {
     /// What a saved request wants to know before it is sent; nil where nothing is left to ask.
-    func inquiry(before reference: SavedEntry.Reference, answers: SendAnswers) throws(Failure) -> Inquiry? {
+    package func inquiry(before reference: SavedEntry.Reference, answers: SendAnswers) throws(Failure)
+        -> Inquiry?
+    {
         let file: HTTPFile
         do throws(FileError) {
             file = try parse(reference.file)
@@ -15,13 +18,13 @@ extension Workspace {
     }
 
     /// What the requests of a draft want to know before they are sent.
-    func inquiry(before draft: OutgoingDraft, answers: SendAnswers) -> Inquiry? {
+    package func inquiry(before draft: OutgoingDraft, answers: SendAnswers) -> Inquiry? {
         let file = HTTPFile(parsing: draft.text, path: "draft", dialect: dialect)
         return inquiry(of: file.requests, answers)
     }
 
     /// The workspace with what was answered: it wins over files and environments, as the command line does.
-    func answering(_ answers: SendAnswers) -> Workspace {
+    package func answering(_ answers: SendAnswers) -> Workspace {
         var copy = self
         copy.overrides.merge(answers.values) { given, _ in given }
         copy.trust.granted.formUnion(answers.granted)
@@ -29,7 +32,7 @@ extension Workspace {
     }
 
     /// What the files want and nobody has allowed, so that it can be asked once.
-    func wishes(besides answers: SendAnswers) -> [Wish] {
+    package func wishes(besides answers: SendAnswers) -> [Wish] {
         // Values that people are asked for are named with the rest, and need no leave of their own.
         wishes.filter { $0.ask.isPrompt || !trust.allows($0) && !answers.granted.contains($0) }
     }

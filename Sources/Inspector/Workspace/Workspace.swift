@@ -1,41 +1,58 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorValues
 import RequestFormats
 
 /// The folders and files that the screen was opened on.
-struct Workspace: Sendable {
+package struct Workspace: Sendable {
     /// Folders, which are searched for `*.http` and `*.rest`, or files.
-    var paths = ["."]
+    package var paths: [String]
     /// The environment that is chosen at the start.
-    var environment: String?
+    package var environment: String?
     /// Variables given on the command line; they win over all others.
-    var overrides: [String: String] = [:]
+    var overrides: [String: String]
     /// How long an attempt may take where its request does not say.
     var timeout: Duration?
     /// The folder that holds `mappings/`; nil is `mocks` beside the first path.
     var mocksFolder: String?
     /// Whether every mock of the files is a template.
-    var fillsInAll = false
+    var fillsInAll: Bool
     /// Whether the files are read by the strict grammar.
-    var isStrict = false
+    var isStrict: Bool
     /// What the files may do beyond themselves.
-    var trust = Trust(memory: TrustMemory(.ofProcess))
+    package var trust: Trust
+
+    package init(
+        paths: [String] = ["."], environment: String? = nil, overrides: [String: String] = [:],
+        timeout: Duration? = nil, mocksFolder: String? = nil, fillsInAll: Bool = false,
+        isStrict: Bool = false,
+        trust: Trust = Trust(memory: TrustMemory(.ofProcess))
+    ) {
+        self.paths = paths
+        self.environment = environment
+        self.overrides = overrides
+        self.timeout = timeout
+        self.mocksFolder = mocksFolder
+        self.fillsInAll = fillsInAll
+        self.isStrict = isStrict
+        self.trust = trust
+    }
 
     /// Says in one sentence why a request cannot be sent.
-    struct Failure: Error, Equatable {
-        var message: String
-        var hint: String?
+    package struct Failure: Error, Equatable {
+        package var message: String
+        package var hint: String?
         /// What nobody has allowed yet, and a person can be asked for.
-        var wish: Wish?
+        package var wish: Wish?
 
-        init(message: String, hint: String? = nil, wish: Wish? = nil) {
+        package init(message: String, hint: String? = nil, wish: Wish? = nil) {
             self.message = message
             self.hint = hint
             self.wish = wish
         }
 
         /// A request is gone from its file.
-        init(gone reference: SavedEntry.Reference) {
+        package init(gone reference: SavedEntry.Reference) {
             message = "\(reference.file): request \(reference.number) is no longer there"
         }
     }
@@ -49,7 +66,7 @@ struct Workspace: Sendable {
     }
 
     /// The name of the first folder or file.
-    var title: String {
+    package var title: String {
         let path = paths.first ?? "."
         return URL(filePath: path).standardizedFileURL.lastPathComponent
     }
@@ -77,7 +94,7 @@ struct Workspace: Sendable {
     }
 
     /// Where the mocks lie.
-    var mockFiles: MockFiles {
+    package var mockFiles: MockFiles {
         let beside = RequestPaths.mocks(beside: paths.first ?? ".")
         return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil, fillsInAll: fillsInAll)
     }
@@ -165,7 +182,7 @@ struct Workspace: Sendable {
 
 extension Workspace {
     /// Reads a saved request again and plans it with what it needs.
-    func jobs(
+    package func jobs(
         for reference: SavedEntry.Reference, environment: String?, after memory: ChainMemory = ChainMemory()
     ) throws(Failure) -> [RunJob] {
         let file: HTTPFile
@@ -182,7 +199,7 @@ extension Workspace {
 
     /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
     /// of the file it came from.
-    func jobs(
+    package func jobs(
         for outgoing: OutgoingDraft, environment: String?, after memory: ChainMemory = ChainMemory()
     ) throws(Failure) -> [RunJob] {
         let path = outgoing.origin?.path ?? (outgoing.folder ?? folder) + "/draft"

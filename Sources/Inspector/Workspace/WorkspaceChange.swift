@@ -1,5 +1,7 @@
+import InspectorValues
+
 /// What was found out about the files of a workspace.
-enum WorkspaceChange: Equatable, Sendable {
+package enum WorkspaceChange: Equatable, Sendable {
     /// Which files of saved requests there are, read already or not yet, and the environments.
     case files([SavedFile], EnvironmentChoice)
     /// What was read of some of the files.

@@ -1,4 +1,5 @@
 import Glibc
+import InspectorValues
 
 /// What is known of the files of a workspace, so that only those are read again that have changed.
 struct WorkspaceIndex {

@@ -1,29 +1,32 @@
 import ClientEngine
 import Dispatch
+import InspectorValues
 
 /// Reads the files of a workspace in the background, and again whenever they change.
-final class WorkspaceReader {
+package final class WorkspaceReader {
     private let paths: [String]
     private let work: Work
     private var watch: FolderWatch?
 
     /// Reports from other threads what the files hold.
-    init(_ workspace: Workspace, report: @escaping @Sendable (WorkspaceChange) -> Void) {
+    package init(_ workspace: Workspace, report: @escaping @Sendable (WorkspaceChange) -> Void) {
         paths = workspace.paths
         work = Work(workspace, report: report)
     }
 
     /// Reads everything, and follows what changes from then on.
-    func start() {
-        refresh(FolderWatch.Change(hasMissed: true))
+    package func start() {
+        refresh()
         watch = FolderWatch(
             paths, of: { RequestPaths.isRequestFile($0) || EnvironmentFolders.isVariableFile($0) },
             report: { [work] in work.add($0) })
-        if watch == nil { refresh(FolderWatch.Change(isPartial: true)) }
+        if watch == nil { work.add(FolderWatch.Change(isPartial: true)) }
     }
 
-    /// Looks at everything again, and reads files that have certainly changed.
-    func refresh(_ change: FolderWatch.Change) { work.add(change) }
+    /// Looks at everything again, and reads a file that has certainly changed.
+    package func refresh(changed path: String? = nil) {
+        work.add(FolderWatch.Change(paths: Set([path].compactMap(\.self)), hasMissed: true))
+    }
 }
 
 /// Does what has come together while it was busy in one go, however fast changes come.

@@ -4,7 +4,8 @@ import Foundation
 import InspectorSandbox
 import InspectorTestSupport
 
-@testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorWorkspace
 
 /// Secrets of every kind, each sent once, to a server that sends back all it gets.
 struct SecretCanaries {

@@ -6,7 +6,8 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-@testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorWorkspace
 
 @Suite("Secrets on their way out", .ownThread, .timeLimit(.minutes(1)))
 struct SecretCanaryTests {

@@ -5,6 +5,8 @@ import RequestFormats
 import Testing
 
 @testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorWorkspace
 
 @Suite("What exports, reports and files hold")
 struct SecretSinkTests {

@@ -4,7 +4,9 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-@testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorScreen
+@testable import InspectorWorkspace
 
 /// Keeps the table of `docs/secrets.md` what the program does; `RECORD_RELIABILITY=1` writes it anew.
 @Suite("Secrets and everything that leaves the process", .ownThread, .timeLimit(.minutes(2)))

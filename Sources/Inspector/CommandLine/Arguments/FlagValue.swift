@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorWorkspace
 import RequestFormats
 
 /// Reads the values of flags.

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorWorkspace
 
 /// What the flags and words of a command line add up to.
 struct Options: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorWorkspace
 import RequestFormats
 
 /// What an export writes, and what people should know about it.

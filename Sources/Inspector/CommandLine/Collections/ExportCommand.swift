@@ -1,5 +1,7 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
 import RequestFormats
 
 /// `inspector export`: writes saved requests for another program.

@@ -1,3 +1,4 @@
+import InspectorWorkspace
 import RequestFormats
 
 /// `inspector import`: writes the requests of another program as `.http` files.

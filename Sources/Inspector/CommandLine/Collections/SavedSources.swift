@@ -1,4 +1,6 @@
 import FoundationEssentials
+import InspectorValues
+import InspectorWorkspace
 import RequestFormats
 
 /// The requests that paths name, as they are saved: their variables are not filled in.

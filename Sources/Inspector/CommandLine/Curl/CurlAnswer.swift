@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 import RequestFormats
 
 /// What curl would say about a task that has ended.

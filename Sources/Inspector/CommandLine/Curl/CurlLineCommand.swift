@@ -1,6 +1,8 @@
 import ClientEngine
 import FoundationEssentials
 import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
 import RequestFormats
 
 /// `inspector curl`: fires one command line of curl, and prints what curl would print.
@@ -12,21 +14,22 @@ import RequestFormats
 /// ```
 struct CurlLineCommand {
     var options: Options
-    /// Opens the screen, and returns when it is left.
-    var openScreen: (ScreenSession) -> ExitStatus
 
-    func run() -> ExitStatus {
+    /// Where a screen is asked for, opens it with the closure, which returns when it is left.
+    func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(CurlCommand.Failure) {
             let command = try CurlCommand(parsing: options.paths)
             command.notes.forEach(StandardStream.complain)
-            return try fire(command)
+            return try fire(command, openScreen)
         } catch {
             StandardStream.complain(error.message)
             return .usage
         }
     }
 
-    private func fire(_ command: CurlCommand) throws(CurlCommand.Failure) -> ExitStatus {
+    private func fire(
+        _ command: CurlCommand, _ openScreen: (ScreenSession) -> ExitStatus
+    ) throws(CurlCommand.Failure) -> ExitStatus {
         let prepared = PreparedRequest(request: try request(of: command), provenance: Provenance(.curl))
         var options = options
         options.paths = []
@@ -39,10 +42,7 @@ struct CurlLineCommand {
             $0.eventPatience = nil
         }
         if options.opensScreen {
-            return openScreen(
-                ScreenSession(
-                    workspace: options.workspace, client: client, options: options, title: "curl",
-                    first: prepared))
+            return openScreen(options.session(with: client, title: "curl", sending: prepared))
         }
         let path = try outputPath(of: command, for: prepared.request)
         return try send(prepared, as: command, with: client, to: path)

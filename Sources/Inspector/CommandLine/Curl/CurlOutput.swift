@@ -1,5 +1,7 @@
 import FoundationEssentials
 import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
 
 /// Where `inspector curl` prints: the standard output, or the file of `-o`.
 ///

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import InspectorWorkspace
 
 /// A folder of sample requests under the user's folder for temporary files; gone when the demo ends.
 struct DemoFolder: ~Copyable {

@@ -3,6 +3,8 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import InspectorMockServer
+import InspectorValues
+import InspectorWorkspace
 
 /// `inspector mock`: serves mocks to other programs until a signal comes.
 ///

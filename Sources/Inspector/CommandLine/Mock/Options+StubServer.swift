@@ -1,5 +1,7 @@
 import ClientEngine
 import InspectorMockServer
+import InspectorValues
+import InspectorWorkspace
 
 extension Options {
     /// The folder that holds `mappings/`: the one that was named, or the one beside the first path.

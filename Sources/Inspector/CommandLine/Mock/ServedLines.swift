@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// Prints one line for each request that a mock server has answered: what was asked, what came of it, who answered, how long it took.
 struct ServedLines: RunOutput {
@@ -27,7 +28,7 @@ struct ServedLines: RunOutput {
 
     private mutating func line(of record: TaskRecord) -> String {
         var line = "\(record.origin.request.method) \(target(of: record)) → \(outcome(of: record))"
-        line += "  \(answerer(of: record))  \(record.elapsed(now: record.ended ?? record.created).brief)"
+        line += "  \(answerer(of: record))  \(record.elapsed(now: record.ended ?? record.created).shortText)"
         if record.attempts.count > 1 { line += "  \(record.attempts.count) attempts" }
         for exchange in record.attempts.flatMap(\.repetitions) {
             line += exchange.start.reason.map { "  \($0.repetitionTitle): \($0.sentence)" } ?? ""

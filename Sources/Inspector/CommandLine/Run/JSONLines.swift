@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import InspectorValues
 
 /// Prints a run as one JSON object per line: every event as it happens, the summary last.
 struct JSONLines: RunOutput {

@@ -1,6 +1,7 @@
 import ClientEngine
 import EngineJSON
 import FoundationEssentials
+import InspectorWorkspace
 import RequestFormats
 
 /// A run as build servers read it: a suite for each file, a case for each request, and in it why its task has failed.

@@ -1,6 +1,8 @@
 import ClientEngine
 import EnginePatterns
 import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
 import RequestFormats
 
 /// `inspector run`: fires requests without a screen.

@@ -2,6 +2,8 @@ import ClientEngine
 import FoundationEssentials
 import Glibc
 import InspectorTaskFilter
+import InspectorValues
+import InspectorWorkspace
 import RequestFormats
 
 /// Everything a run needs, read and checked before the first byte is sent.
@@ -114,7 +116,7 @@ struct RunPlan {
             var reader = RequestReader(workspace: workspace, root: root, promised: promised)
             var found: [RequestReader.Reading] = []
             for file in files {
-                let reading = read(file, name: selector.name, with: reader)
+                let reading = reader.read(file, name: selector.name)
                 for job in reading.jobs { reader.promised.promise(job.source?.followUp.captured ?? []) }
                 found.append(reading)
             }
@@ -122,15 +124,6 @@ struct RunPlan {
             add(found, of: word, name: selector.name)
         } catch {
             problems.append(error.description)
-        }
-    }
-
-    /// Reads one file; all that is in one that cannot be read is left out.
-    private func read(_ file: String, name: String?, with reader: RequestReader) -> RequestReader.Reading {
-        do throws(FileError) {
-            return try reader.read(file, name: name)
-        } catch {
-            return RequestReader.Reading(leftOut: [LeftOut(file: file, [FileProblem(error)])])
         }
     }
 

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorWorkspace
 
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
 ///

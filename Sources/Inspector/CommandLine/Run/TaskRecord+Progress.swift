@@ -8,9 +8,9 @@ extension TaskRecord {
         case .queued, .running(.queue): return "queued"
         case .running(let phase):
             let since = lastExchange?.phases.last.map { now - $0.at } ?? .zero
-            return "\(phase.activity) \(since.brief)"
+            return "\(phase.activity) \(since.shortText)"
         case .waiting(let plan):
-            return "next try in \(max(.zero, plan.until - now).brief) (\(plan.explanation))"
+            return "next try in \(max(.zero, plan.until - now).shortText) (\(plan.explanation))"
         case .processing: return "decoding"
         case .succeeded, .failed, .cancelled: return state.name.rawValue
         }

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 import RequestFormats
 
 /// Prints a run for people: one aligned line for each task that is over, and on a terminal a line that says what is
@@ -83,7 +84,7 @@ struct TextLines: RunOutput {
         let request = record.origin.request
         let target = DisplayText(untrusted: url(of: record))
         let status = record.status.map { DisplayText("\($0)") } ?? glyphs.none
-        let elapsed = record.elapsed(now: record.ended ?? record.created).brief
+        let elapsed = record.elapsed(now: record.ended ?? record.created).shortText
         let bytes =
             record.lastExchange.map { DisplayText(untrusted: $0.bodyReceived.sizeText) } ?? glyphs.none
         var line = DisplayText(untrusted: record.glyph(glyphs).string)

@@ -1,5 +1,7 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorCommandLine
+import InspectorValues
 
 extension App {
     /// Opens the screen that a command asks for; returns when it is left.
@@ -7,12 +9,12 @@ extension App {
         var options = App.Options()
         let environment = ProcessInfo.processInfo.environment
         let configuration = session.client.configuration
-        options.isASCII = session.options.isASCII
+        options.isASCII = session.isASCII
         options.charset = Charset(environment: environment)
         // Any value counts, as https://no-color.org has it, but an empty one.
         options.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
         options.title = session.title
-        if let limit = session.options.keptBodies { options.keptBodies = limit }
+        if let limit = session.keptBodies { options.keptBodies = limit }
         options.first = session.first
         options.isInsecure = configuration.connections.tls.verification == .none
         options.timeouts = configuration.timeouts.merged(over: .standard)

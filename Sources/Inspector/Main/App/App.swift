@@ -3,6 +3,10 @@ import ClientEngine
 import FoundationEssentials
 import Glibc
 import InspectorCanvas
+import InspectorCommandLine
+import InspectorScreen
+import InspectorValues
+import InspectorWorkspace
 
 /// The screen of the program: waits, lets the state change, draws.
 ///

@@ -1,4 +1,6 @@
 import ClientEngine
+import InspectorScreen
+import InspectorWorkspace
 import RequestFormats
 
 /// Sends saved requests of the screen in the order in which they need each other, and looks at their responses.
@@ -31,8 +33,7 @@ final class ChainEffects {
     func job(resending task: TaskID, as prepared: PreparedRequest) -> RunJob {
         var job = RunJob(prepared)
         job.resendOf = firsts[task] ?? task
-        job.source = sources[firsts[task] ?? task]
-        if let folder = job.source?.folder { job.source?.folder = folder.again }
+        job.source = sources[firsts[task] ?? task]?.again
         return job
     }
 

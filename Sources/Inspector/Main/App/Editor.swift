@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import InspectorScreen
 import RequestFormats
 
 /// Opens $VISUAL or $EDITOR for a job and tells what came of it.

@@ -1,3 +1,7 @@
+import InspectorScreen
+import InspectorValues
+import InspectorWorkspace
+
 extension Effects {
     /// Asks what a person can allow; says why anything else cannot be sent.
     func refusal(

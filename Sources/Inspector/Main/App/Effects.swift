@@ -1,5 +1,8 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorScreen
+import InspectorValues
+import InspectorWorkspace
 import RequestFormats
 
 /// Does what the screen asks for; what comes of it goes back as messages.
@@ -131,7 +134,7 @@ final class Effects {
         case .draft(let text): return messages(for: editor.edit(text, on: terminal))
         case .file(let path, let line):
             // Read again in any case: where nothing can be watched, nobody else tells.
-            defer { reader.refresh(FolderWatch.Change(paths: [path], hasMissed: true)) }
+            defer { reader.refresh(changed: path) }
             return messages(for: editor.edit(file: path, line: line, on: terminal))
         case .body(let bytes, let isJSON):
             return messages(for: editor.show(bytes, isJSON: isJSON, on: terminal))
@@ -177,7 +180,7 @@ final class Effects {
                 return send(draft, answers)
             case .saveDraft(let block, let place):
                 let saving = try workspace.save(block, at: place)
-                reader.refresh(FolderWatch.Change(hasMissed: true))
+                reader.refresh()
                 return [.draft(.saving(saving))]
             case .previewDraft(let names, let text, let folder):
                 let values = workspace.values(
@@ -230,8 +233,7 @@ final class Effects {
             do throws(Workspace.Failure) {
                 mailbox.append(.offer(try workspace.offer(for: text)))
             } catch {
-                mailbox.append(
-                    .notice(Notice(kind: .confirmation, text: error.message, hint: error.hint)))
+                mailbox.append(.notice(.confirmation(error.message, hint: error.hint)))
             }
         }
     }
@@ -239,10 +241,10 @@ final class Effects {
     private func write(_ offer: ImportOffer) -> [Message] {
         do throws(Workspace.Failure) {
             let result = try workspace.write(offer)
-            reader.refresh(FolderWatch.Change(hasMissed: true))
+            reader.refresh()
             return [.imported(result)]
         } catch {
-            reader.refresh(FolderWatch.Change(hasMissed: true))
+            reader.refresh()
             return [.notice(Notice(error))]
         }
     }

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorScreen
 
 /// Carries what other threads have to say to the main thread, and wakes it once per burst.
 final class Mailbox: Sendable {

@@ -1,5 +1,7 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorScreen
+import InspectorWorkspace
 import RequestFormats
 
 // Mocks that are edited as JSON.

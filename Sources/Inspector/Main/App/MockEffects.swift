@@ -1,6 +1,9 @@
 import ClientEngine
 import Dispatch
 import FoundationEssentials
+import InspectorScreen
+import InspectorValues
+import InspectorWorkspace
 import RequestFormats
 
 /// Changes the client's mocks as the screen asks, and their files with them.
@@ -122,7 +125,7 @@ final class MockEffects: Sendable {
                 let names = Set(store.scenarios.map(\.name))
                 report([.mockOffer(try PastedArchive(text).offer(besides: names))])
             } catch {
-                report([.notice(Notice(kind: .confirmation, text: error.sentence))])
+                report([.notice(.confirmation(error.sentence))])
             }
         }
     }

@@ -1,3 +1,7 @@
+import InspectorScreen
+import InspectorValues
+import InspectorWorkspace
+
 // What the workspace says, as the screen has it.
 extension Workspace {
     /// A draft of a saved request.

@@ -2,6 +2,8 @@ import CInspectorNcurses
 import FoundationEssentials
 import Glibc
 import InspectorCanvas
+import InspectorCommandLine
+import InspectorScreen
 
 /// The screen, the keyboard and the job control of the one terminal this process has.
 ///

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorScreen
 
 /// Maps roles to colours, for as many colours as the terminal has.
 ///

@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// The body of an exchange, named so that it is laid out once.
-struct BodySource: Equatable, Sendable {
+package struct BodySource: Equatable, Sendable {
     /// Tells one state of a body from another.
     struct Key: Hashable, Sendable {
         var task: TaskID

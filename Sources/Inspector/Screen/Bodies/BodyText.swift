@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 
 /// A body laid out in lines, each found without looking at those before it.
-struct BodyText: Equatable, Sendable {
+package struct BodyText: Equatable, Sendable {
     private(set) var source: BodySource
     /// What the lines are cut from: the body, or the body formatted.
     private(set) var bytes: [UInt8]
@@ -26,7 +26,7 @@ struct BodyText: Equatable, Sendable {
     }
 
     /// Lays out everything, however long it takes.
-    init(thoroughly source: BodySource) {
+    package init(thoroughly source: BodySource) {
         self.init(source, formatting: true, lines: .max)
     }
 

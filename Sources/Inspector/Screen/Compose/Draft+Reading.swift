@@ -4,7 +4,7 @@ import RequestFormats
 
 extension Draft {
     /// Reads the first request of a text; nil when there is none.
-    init?(reading source: String) {
+    package init?(reading source: String) {
         let text = source.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")
         let file = HTTPFile(parsing: text, path: "draft")
         // A line of prose is read as a request with a mistake.

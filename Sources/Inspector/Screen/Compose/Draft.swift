@@ -1,5 +1,5 @@
 /// A request that is being written: what the form shows, and what of its `.http` text the form does not show.
-struct Draft: Equatable, Sendable {
+package struct Draft: Equatable, Sendable {
     /// A line of a table, which can be switched off without losing it.
     struct Row: Equatable, Sendable {
         var name = ""

@@ -1,10 +1,11 @@
 import ClientEngine
 import EngineJSON
 import InspectorCanvas
+import InspectorValues
 import RequestFormats
 
 /// A draft on the screen: which field is selected, and the text cursor while one is typed into.
-struct DraftState: Equatable, Sendable {
+package struct DraftState: Equatable, Sendable {
     /// The field being typed into.
     enum Editor: Equatable, Sendable {
         case line(TextField)
@@ -21,11 +22,11 @@ struct DraftState: Equatable, Sendable {
     }
 
     private(set) var draft: Draft
-    var origin: DraftOrigin?
+    package var origin: DraftOrigin?
     /// The folder that names of files and environments count from; nil is the workspace's.
-    var folder: String?
+    package var folder: String?
     /// The definitions of the file that stand outside of the block.
-    var definitions = ""
+    package var definitions = ""
     private(set) var selection = DraftField.url
     private(set) var editor: Editor?
     var question: Question?
@@ -44,7 +45,7 @@ struct DraftState: Equatable, Sendable {
     private var stored: String
 
     /// Begins with a draft that is stored somewhere, unless it is said not to be.
-    init(_ draft: Draft = Draft(), isStored: Bool = true) {
+    package init(_ draft: Draft = Draft(), isStored: Bool = true) {
         self.draft = draft
         stored = isStored ? draft.block : ""
     }

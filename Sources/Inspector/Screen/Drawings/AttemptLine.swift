@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// One attempt in words: how it went, how long it took, and what was waited after it and why.
 struct AttemptLine {
@@ -24,7 +25,7 @@ struct AttemptLine {
 
     private var duration: String {
         let elapsed = attempt.elapsed(now: state.now)
-        return attempt.ended == nil ? phaseElapsed.counting : elapsed.brief
+        return attempt.ended == nil ? phaseElapsed.counting : elapsed.shortText
     }
 
     private var outcome: StyledText {
@@ -71,7 +72,7 @@ struct AttemptLine {
         guard let plan = attempt.retry else { return repeated(isNarrow: isNarrow) }
         var text: StyledText
         if let next = task.attempts.first(where: { $0.number > attempt.number }) {
-            let waited = (next.waited ?? plan.delay).brief
+            let waited = (next.waited ?? plan.delay).shortText
             text = StyledText(DisplayText(untrusted: isNarrow ? "waited \(waited)" : "then waited \(waited)"))
         } else if case .waiting = task.state {
             text = StyledText(
@@ -109,6 +110,7 @@ extension Duration {
     /// The time left, rounded up to tenths so that it ends at 0: `1.2 s`.
     var countdown: String {
         let tenths = Int((Swift.max(0, seconds) * 10).rounded(.up))
-        return tenths >= 600 ? Duration.milliseconds(tenths * 100).brief : "\(tenths / 10).\(tenths % 10) s"
+        return tenths >= 600
+            ? Duration.milliseconds(tenths * 100).shortText : "\(tenths / 10).\(tenths % 10) s"
     }
 }

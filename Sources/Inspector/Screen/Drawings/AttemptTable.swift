@@ -52,10 +52,10 @@ struct AttemptTable {
         text.append(status(attempt, exchange).padded(to: 10))
         let timings = exchange.timings(now: state.now)
         for (phase, _) in phases {
-            let figure = timings[phase].map { DisplayText(untrusted: $0.brief) } ?? glyphs.none
+            let figure = timings[phase].map { DisplayText(untrusted: $0.shortText) } ?? glyphs.none
             text.append(figure.padded(to: 7, alignment: .right), timings[phase] == nil ? .muted : .plain)
         }
-        let total = DisplayText(untrusted: exchange.elapsed(now: state.now).brief)
+        let total = DisplayText(untrusted: exchange.elapsed(now: state.now).shortText)
         text.append(total.padded(to: 8, alignment: .right), .number)
         if let used = exchange.connection, connection != .none {
             text.append("  #\(used.id)", .muted)

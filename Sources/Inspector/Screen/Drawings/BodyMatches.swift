@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// Where the matches of a search stand in one line of a body.
 struct BodyMatches {

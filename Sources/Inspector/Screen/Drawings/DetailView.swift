@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// The detail pane: a title, the tabs, and the page that is open.
 struct DetailView {

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The form of a draft.
 ///

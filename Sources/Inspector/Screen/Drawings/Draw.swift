@@ -1,7 +1,7 @@
 import InspectorCanvas
 
 /// Draws the whole screen: a pure function of the state.
-func draw(_ state: State) -> Frame {
+package func draw(_ state: State) -> Frame {
     var frame = drawScreen(state)
     // Here, and not where texts are made: the engine's sentences have typographic marks, too.
     if state.surroundings.glyphs == .ascii { frame.spellInASCII() }

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The choice of the environment that variables come from, and what the selected one says.
 struct EnvironmentsView {

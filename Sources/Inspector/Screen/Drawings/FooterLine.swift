@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The last line: the keys that matter here, the question that waits for an answer, or the field being typed in.
 struct FooterLine {

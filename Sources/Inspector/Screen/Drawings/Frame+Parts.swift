@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 extension Frame {
     mutating func clear(_ rect: Rect) { fill(rect, with: " ") }

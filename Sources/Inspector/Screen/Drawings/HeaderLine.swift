@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The first line: what is open, what is live, and whether mocks are on.
 struct HeaderLine {

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// The mocks screen: the mocks in the order in which they are asked, and below them their scenarios.
 ///

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// What mocks want beside what a request has, where the two differ.
 ///

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The lines above the footer with what must not be missed; they stay until Esc dismisses them.
 struct NoticeLine {

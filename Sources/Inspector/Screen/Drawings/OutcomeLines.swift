@@ -92,7 +92,7 @@ struct OutcomeLines {
     }
 
     private var cancelled: StyledText {
-        let elapsed = task.elapsed(now: state.now).brief
+        let elapsed = task.elapsed(now: state.now).shortText
         let text = "cancelled while \(task.interruption ?? ""), after \(elapsed)"
         return StyledText(DisplayText(untrusted: text), .muted)
     }

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// A text to read; what was removed and added is marked by a sign before it is by a colour.
 struct ReportView {

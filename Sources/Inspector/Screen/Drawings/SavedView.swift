@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The tree of saved requests, or the search over them.
 struct SavedView {

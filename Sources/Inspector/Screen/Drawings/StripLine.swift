@@ -56,7 +56,7 @@ struct StripLine {
         ]
         for (percent, importance) in [(50, 3), (95, 4), (99, 0)] {
             guard let duration = statistics.percentile(percent) else { continue }
-            let text = labelled("p\(percent)", "\(untrusted: duration.brief)", .number)
+            let text = labelled("p\(percent)", "\(untrusted: duration.shortText)", .number)
             parts.append(Part(text: text, importance: importance))
         }
         if state.tasks.bodies.dropped > 0 {

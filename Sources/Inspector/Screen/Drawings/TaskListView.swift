@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// The list of tasks: title, heading, and as many rows as fit.
 struct TaskListView {

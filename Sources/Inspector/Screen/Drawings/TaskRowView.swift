@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// One row of the list: a task, or one of its attempts.
 struct TaskRowView {
@@ -95,13 +96,13 @@ struct TaskRowView {
         guard let exchange = task.lastExchange, exchange.head != nil,
             let mark = exchange.phases.first(where: { $0.phase == .receive })
         else { return StyledText() }
-        return StyledText(DisplayText(untrusted: (mark.at - exchange.started).brief), .muted)
+        return StyledText(DisplayText(untrusted: (mark.at - exchange.started).shortText), .muted)
     }
 
     private func total(_ task: TaskRecord) -> StyledText {
         let elapsed = task.elapsed(now: state.now)
-        if task.state.isFinished { return StyledText(DisplayText(untrusted: elapsed.brief)) }
-        let text = elapsed < .seconds(100) ? elapsed.counting : elapsed.brief
+        if task.state.isFinished { return StyledText(DisplayText(untrusted: elapsed.shortText)) }
+        let text = elapsed < .seconds(100) ? elapsed.counting : elapsed.shortText
         return StyledText(DisplayText(untrusted: text), .accent)
     }
 }

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// What was found out about the response: assertions, captures, and what was not run.
 struct TestsPage {

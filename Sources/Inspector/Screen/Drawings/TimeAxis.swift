@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// The time axis that the visible rows share, and the bars on it.
 ///

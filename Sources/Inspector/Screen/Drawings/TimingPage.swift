@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// Where the time went: the phases of the shown exchange as bars, then a table of the attempts.
 struct TimingPage {
@@ -66,7 +67,7 @@ struct TimingPage {
 
     private func duration(_ duration: Duration?, isCurrent: Bool) -> StyledText {
         guard let duration else { return StyledText(glyphs.none.padded(to: 7, alignment: .right), .muted) }
-        let text = isCurrent ? duration.counting : duration.brief
+        let text = isCurrent ? duration.counting : duration.shortText
         return StyledText(
             DisplayText(untrusted: text).padded(to: 7, alignment: .right), isCurrent ? .accent.bold : .number)
     }
@@ -122,13 +123,14 @@ struct TimingPage {
         let elapsed = task.elapsed(now: state.now)
         let isLive = !task.state.isFinished
         var text = StyledText(DisplayText("total").padded(to: 9), .plain.bold)
-        let figure = DisplayText(untrusted: isLive ? elapsed.counting : elapsed.brief)
+        let figure = DisplayText(untrusted: isLive ? elapsed.counting : elapsed.shortText)
         text.append(figure.padded(to: 7, alignment: .right), isLive ? .accent.bold : .number)
         let waited = waited
         var notes: [String] = []
         if task.attempts.count > 1 { notes.append("\(task.attempts.count) attempts") }
         if waited > .zero {
-            notes.append("\(waited.seconds < 1 ? waited.brief : waited.counting) of it waiting between them")
+            notes.append(
+                "\(waited.seconds < 1 ? waited.shortText : waited.counting) of it waiting between them")
         }
         let redirects = state.shownAttempt?.exchanges.count { $0.start.reason == .redirect } ?? 0
         if redirects > 0 { notes.append(redirects.of("redirect")) }

@@ -1,3 +1,5 @@
+import InspectorValues
+
 extension ImportOffer {
     /// What is said when it is done.
     func confirmation(of result: Result) -> Notice {

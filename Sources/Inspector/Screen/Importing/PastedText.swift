@@ -1,21 +1,22 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 /// What a pasted text turns out to be.
-enum PastedText {
+package enum PastedText {
     /// Requests as text for the end of a file.
     case requests(PastedRequests)
     /// A file of another program.
     case collection(RequestCollection, ImportFormat)
 
     /// Says in one sentence why a text cannot be imported.
-    struct Refusal: Error, Equatable {
-        var message: String
-        var hint: String?
+    package struct Refusal: Error, Equatable {
+        package var message: String
+        package var hint: String?
     }
 
     /// Reads a text; variables that take the place of its secrets are not called like those that are taken.
-    init(_ text: String, besides taken: Set<String> = []) throws(Refusal) {
+    package init(_ text: String, besides taken: Set<String> = []) throws(Refusal) {
         if CurlDraft.isCommand(text), let lines = Self.collection(in: text, as: .curl), lines.requestCount > 1
         {
             self = .collection(lines, .curl)
@@ -55,7 +56,7 @@ enum PastedText {
 
 extension PastedText {
     /// What the text would become; where that goes the workspace knows.
-    func offer(besides taken: Set<String>) -> ImportOffer {
+    package func offer(besides taken: Set<String>) -> ImportOffer {
         switch self {
         case .requests(let requests):
             let file = CollectionWriter.File(path: "scratch.http", text: requests.text, isPrivate: false)
@@ -73,7 +74,7 @@ extension PastedText {
 }
 
 /// Requests that were pasted as text, without their secrets.
-struct PastedRequests: Equatable {
+package struct PastedRequests: Equatable {
     /// What the text is, as a sentence goes on after "from".
     private(set) var source: String
     private(set) var text: String

@@ -3,7 +3,7 @@ import InspectorCanvas
 import RequestFormats
 
 /// A piece of a task on its way to the clipboard of the terminal.
-struct Clipping: Equatable, Sendable {
+package struct Clipping: Equatable, Sendable {
     enum Part: Hashable, Sendable {
         case curl, body, headers, url
     }
@@ -15,7 +15,7 @@ struct Clipping: Equatable, Sendable {
     private(set) var remarks: [String] = []
 
     /// Terminals take no more (OSC 52).
-    static let limit = 100_000
+    package static let limit = 100_000
 
     /// Why nothing can be copied, in one sentence.
     struct Refusal: Error {

@@ -32,11 +32,11 @@ struct ClosestMocks: Equatable, Sendable {
 }
 
 /// Asks which mocks come closest to answering a task.
-struct NearMissQuestion: Equatable, Sendable {
+package struct NearMissQuestion: Equatable, Sendable {
     /// How many are shown.
     static let count = 3
 
-    let task: TaskID
+    package let task: TaskID
     private let method: HTTPMethod
     private let url: RequestURL
     private let headers: Headers
@@ -57,7 +57,7 @@ struct NearMissQuestion: Equatable, Sendable {
     }
 
     /// The closest mocks of a store; takes as long as there are many.
-    func answer(from store: MockStore) -> [NearMiss] {
+    package func answer(from store: MockStore) -> [NearMiss] {
         let request = MockedRequest(method: method, url: url, headers: headers, body: body)
         let misses = store.nearMisses(to: request, limit: Self.count + (answering == nil ? 0 : 1))
         return Array(misses.filter { $0.mock.id != answering }.prefix(Self.count))

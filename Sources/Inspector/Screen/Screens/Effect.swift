@@ -1,7 +1,8 @@
 import ClientEngine
+import InspectorValues
 
 /// What the screen asks the rest of the program to do: plain data, so that tests can compare it.
-enum Effect: Equatable, Sendable {
+package enum Effect: Equatable, Sendable {
     case sendSaved(SavedEntry.Reference, SendAnswers = SendAnswers())
     /// Sends exactly what a task sent.
     case resend(Request, of: TaskID)
@@ -39,7 +40,7 @@ enum Effect: Equatable, Sendable {
 }
 
 /// What becomes of the mocks, and of their files.
-enum MockChange: Equatable, Sendable {
+package enum MockChange: Equatable, Sendable {
     /// Stores a mock, which gets its identifier then; what the requests that it was made of proved themselves by
     /// comes into no file.
     case add(Mock, madeOf: [Request] = [])
@@ -58,7 +59,7 @@ enum MockChange: Equatable, Sendable {
 }
 
 /// What an editor is opened for.
-enum EditorJob: Equatable, Sendable {
+package enum EditorJob: Equatable, Sendable {
     /// A draft, which goes on in the form when the editor closes.
     case draft(String)
     /// A file of requests itself; it is read again when the editor closes.

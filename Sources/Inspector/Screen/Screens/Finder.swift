@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The fuzzy search over saved requests.
 struct Finder: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import InspectorValues
+
 /// Finds candidates that contain the letters of a query in their order, the best first.
 struct Fuzzy {
     private let words: [SearchText]

@@ -3,7 +3,7 @@ import ClientEngine
 /// Which bodies of responses a session keeps: the newest, up to a limit.
 ///
 ///     ended ──▶ │ oldest … newest │ ──▶ too much together: the oldest are dropped, but for those that are spared
-struct KeptBodies: Equatable, Sendable {
+package struct KeptBodies: Equatable, Sendable {
     /// A task, and how many bytes it keeps.
     private struct Entry: Equatable, Sendable {
         var task: TaskID
@@ -11,7 +11,7 @@ struct KeptBodies: Equatable, Sendable {
     }
 
     /// The limit in bytes where nothing else is said.
-    static let usualLimit = 256 << 20
+    package static let usualLimit = 256 << 20
 
     private var entries: [Entry] = []
     /// The bytes that are kept.

@@ -1,8 +1,9 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// Everything that can change the screen.
-enum Message: Equatable, Sendable {
+package enum Message: Equatable, Sendable {
     case key(Key)
     case resized(Size)
     case engine([Event])
@@ -36,7 +37,7 @@ enum Message: Equatable, Sendable {
 }
 
 /// What came of something asked for a draft.
-enum DraftAnswer: Equatable, Sendable {
+package enum DraftAnswer: Equatable, Sendable {
     case read(DraftState)
     /// The text an editor left.
     case edited(String)

@@ -63,12 +63,12 @@ extension Mock.Answer {
             case .passThrough: "the real answer"
             case .proxy(let upstream): "what \(upstream.base) answers"
             }
-        return delay == .zero ? text : "\(text) after \(delay.brief)"
+        return delay == .zero ? text : "\(text) after \(delay.shortText)"
     }
 
     /// The same in one or two words, for a name.
     var label: String {
-        if case .passThrough = kind { "\(delay.brief) later" } else { outcome }
+        if case .passThrough = kind { "\(delay.shortText) later" } else { outcome }
     }
 }
 

@@ -1,9 +1,9 @@
 import ClientEngine
 
 /// A mock that is edited as JSON outside, until it can be used or is left as it was.
-struct MockEdit: Equatable, Sendable {
+package struct MockEdit: Equatable, Sendable {
     /// What the text becomes.
-    enum Subject: Equatable, Sendable {
+    package enum Subject: Equatable, Sendable {
         /// In the place of a mock of the list.
         case stored(Mock)
         /// A mock that is not there yet.
@@ -11,21 +11,26 @@ struct MockEdit: Equatable, Sendable {
     }
 
     /// Why a text cannot be used.
-    struct Problem: Error, Equatable {
-        var line: Int
-        var message: String
+    package struct Problem: Error, Equatable {
+        package var line: Int
+        package var message: String
+
+        package init(line: Int, message: String) {
+            self.line = line
+            self.message = message
+        }
     }
 
-    let subject: Subject
+    package let subject: Subject
     /// The text that the editor left; nil at the beginning.
-    var text: String?
-    var problem: Problem?
+    package var text: String?
+    package var problem: Problem?
     /// Whether it was asked for on the mocks screen, which comes back then.
     var isOfList = false
 
     init(_ subject: Subject) { self.subject = subject }
 
-    var mock: Mock {
+    package var mock: Mock {
         switch subject {
         case .stored(let mock), .new(let mock): mock
         }

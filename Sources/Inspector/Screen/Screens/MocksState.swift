@@ -2,12 +2,19 @@ import ClientEngine
 import FoundationEssentials
 
 /// The mocks as the engine told them last.
-struct MocksState: Equatable, Sendable {
-    struct Row: Equatable, Sendable {
+package struct MocksState: Equatable, Sendable {
+    package struct Row: Equatable, Sendable {
         var mock: Mock
         var hits: Int
         var lastHit: Date?
         var isSpent: Bool
+
+        package init(mock: Mock, hits: Int, lastHit: Date?, isSpent: Bool) {
+            self.mock = mock
+            self.hits = hits
+            self.lastHit = lastHit
+            self.isSpent = isSpent
+        }
     }
 
     /// One line of the mocks screen: the mocks, and below them the scenarios.

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The fuzzy search over everything a key does.
 struct Palette: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// One line of the tree.
 enum SavedRow: Hashable, Sendable {

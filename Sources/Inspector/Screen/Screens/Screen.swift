@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 /// The panes of the home screen, in the order Tab visits them.
 enum Pane: CaseIterable, Sendable {

@@ -1,21 +1,28 @@
 import InspectorCanvas
+import InspectorValues
 
 /// What a request wants to know before it is sent: `# @note`, then `# @prompt` for each of its variables, then whether
 /// it may do what its folder has not been allowed yet.
-struct SendQuestion: Equatable, Sendable {
+package struct SendQuestion: Equatable, Sendable {
     /// What is sent then.
-    enum Subject: Equatable, Sendable {
+    package enum Subject: Equatable, Sendable {
         case saved(SavedEntry.Reference)
         case draft(OutgoingDraft)
     }
 
     /// A variable whose value is asked for.
-    struct Prompt: Equatable, Sendable {
+    package struct Prompt: Equatable, Sendable {
         var name: String
         /// What the file says about it; may be empty.
         var about: String
         /// Whether it is shown while it is typed.
         var isSecret: Bool
+
+        package init(name: String, about: String, isSecret: Bool) {
+            self.name = name
+            self.about = about
+            self.isSecret = isSecret
+        }
     }
 
     let subject: Subject
@@ -27,7 +34,7 @@ struct SendQuestion: Equatable, Sendable {
     private(set) var answers: SendAnswers
     var field = TextField()
 
-    init(
+    package init(
         _ subject: Subject, note: String? = nil, prompts: [Prompt] = [], wishes: TrustQuestion? = nil,
         answers: SendAnswers = SendAnswers()
     ) {

@@ -1,14 +1,15 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// Everything the screen shows: a value that ``update(_:_:)`` changes and drawing reads.
-struct State: Equatable, Sendable {
+package struct State: Equatable, Sendable {
     /// The size of the terminal.
     var size: Size
     /// The point in time that durations of live tasks are counted to.
     var now: Instant
     var surroundings: Surroundings
-    var tasks = Tasks()
+    package var tasks = Tasks()
     var list = ListState()
     var detail = DetailState()
     var saved = SavedState()
@@ -28,7 +29,9 @@ struct State: Equatable, Sendable {
     /// Why the last key did nothing; gone with the next key.
     var refusal: String?
 
-    init(size: Size, now: Instant = Instant(nanoseconds: 0), surroundings: Surroundings = Surroundings()) {
+    package init(
+        size: Size, now: Instant = Instant(nanoseconds: 0), surroundings: Surroundings = Surroundings()
+    ) {
         self.size = size
         self.now = now
         self.surroundings = surroundings
@@ -57,25 +60,38 @@ struct State: Equatable, Sendable {
     }
 
     /// Tells whether something on the screen moves by itself.
-    var isLive: Bool { !tasks.live.isEmpty }
+    package var isLive: Bool { !tasks.live.isEmpty }
 
     /// Tells whether a body is being searched, which goes on with every message.
-    var isSearching: Bool { detail.body != nil && detail.search.isSearching }
+    package var isSearching: Bool { detail.body != nil && detail.search.isSearching }
 }
 
 /// What the screen is told once, when it opens.
-struct Surroundings: Equatable, Sendable {
+package struct Surroundings: Equatable, Sendable {
     /// The name of the opened folder or file.
-    var workspace = ""
+    var workspace: String
     /// The distance of the local time from UTC, in seconds.
-    var secondsFromGMT = 0
-    var glyphs = Glyphs.unicode
+    var secondsFromGMT: Int
+    var glyphs: Glyphs
     /// What may be sent to the terminal at all.
-    var charset = Charset.utf8
+    var charset: Charset
     /// The timeouts of requests that have none of their own.
-    var timeouts = Timeouts.standard
+    var timeouts: Timeouts
     /// Whether the certificates of servers are not checked.
-    var isInsecure = false
+    var isInsecure: Bool
     /// How many bytes of bodies the session keeps.
-    var keptBodies = KeptBodies.usualLimit
+    var keptBodies: Int
+
+    package init(
+        workspace: String = "", secondsFromGMT: Int = 0, glyphs: Glyphs = .unicode, charset: Charset = .utf8,
+        timeouts: Timeouts = .standard, isInsecure: Bool = false, keptBodies: Int = KeptBodies.usualLimit
+    ) {
+        self.workspace = workspace
+        self.secondsFromGMT = secondsFromGMT
+        self.glyphs = glyphs
+        self.charset = charset
+        self.timeouts = timeouts
+        self.isInsecure = isInsecure
+        self.keptBodies = keptBodies
+    }
 }

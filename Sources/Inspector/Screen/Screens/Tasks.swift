@@ -7,7 +7,7 @@ import ClientEngine
 ///  event ──▶ record and packed log ──▶ summary and packed log ──▶ record, folded again
 ///             5 to 20 kB                   600 bytes, in blocks       as many as there are rows
 /// ```
-struct Tasks: Equatable, Sendable {
+package struct Tasks: Equatable, Sendable {
     /// What one event, or a burst of them, was for a task.
     struct Change: Equatable, Sendable {
         var isNew = false
@@ -75,7 +75,7 @@ struct Tasks: Equatable, Sendable {
     func contains(_ id: TaskID) -> Bool { index(of: id) != nil }
 
     /// All that is known of a task; for one that has ended and is not ``unfold(_:)``ed, its log is read.
-    subscript(id: TaskID) -> TaskRecord? {
+    package subscript(id: TaskID) -> TaskRecord? {
         if let record = stories[id]?.record ?? folded[id] { return record }
         guard let index = index(of: id), let place = rows[index].log else { return nil }
         return logs[place].record

@@ -1,10 +1,11 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 /// Asks whether folders may do something beyond sending their requests: read variables of the process, write files.
 ///
 /// What is allowed is exactly what is shown: where there is too much for one question, the rest is asked another time.
-struct TrustQuestion: Equatable, Sendable {
+package struct TrustQuestion: Equatable, Sendable {
     /// What the folders are called.
     let title: String
     private(set) var wishes: Set<Wish> = []
@@ -21,7 +22,7 @@ struct TrustQuestion: Equatable, Sendable {
     ///   - title: what the folders are called.
     ///   - needed: what the request that is to be sent wants now.
     ///   - others: what the files want besides, which is asked in one go.
-    init(_ title: String, needed: Wish, others: [Wish]) {
+    package init(_ title: String, needed: Wish, others: [Wish]) {
         self.title = title
         add(needed)
         for wish in others.sorted(by: Self.comesFirst) where wish != needed { add(wish) }

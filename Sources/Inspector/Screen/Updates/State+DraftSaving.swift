@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 extension State {
     /// Saves the draft; first asks about what should not stand in a file, then for a path where there is none.

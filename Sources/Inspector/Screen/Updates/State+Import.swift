@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 extension State {
     /// Looks at what was pasted where no text is typed: keys are never made of it.

@@ -4,7 +4,7 @@ extension State {
     /// Removes the next key, or all the characters at the start as one paste where they would only be typed.
     ///
     /// From a terminal without bracketed paste a text comes as keys, and a field is copied and stored with every key.
-    func next(of keys: inout ArraySlice<Key>) -> Key? {
+    package func next(of keys: inout ArraySlice<Key>) -> Key? {
         guard let field = fieldWithCursor else { return keys.popFirst() }
         let text = keys.prefix { field.character(for: $0) != nil }.compactMap(field.character)
         guard text.count > 1 else { return keys.popFirst() }

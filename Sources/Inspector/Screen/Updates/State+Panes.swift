@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorValues
 
 extension State {
     mutating func perform(_ verb: PaneVerb) -> [Effect] {

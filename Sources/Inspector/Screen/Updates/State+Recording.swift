@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 // Near misses, sequences and recording.

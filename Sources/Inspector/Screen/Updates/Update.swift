@@ -1,8 +1,9 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// Changes the state as a message says and returns what is to be done outside; nothing else changes it.
-func update(_ state: inout State, _ message: Message) -> [Effect] {
+package func update(_ state: inout State, _ message: Message) -> [Effect] {
     var effects: [Effect] = []
     let (compose, mocks) = (state.compose, state.mocks)
     state.dropBodies()

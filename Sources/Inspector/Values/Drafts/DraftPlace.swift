@@ -1,5 +1,5 @@
 /// Where a draft is saved.
-enum DraftPlace: Equatable, Sendable {
+package enum DraftPlace: Equatable, Sendable {
     /// In the place it was read from, if the file is still as it was.
     case into(DraftOrigin)
     /// In the place of a request, whatever has happened to the file.

@@ -1,5 +1,5 @@
 /// What a reference stands for at the moment.
-enum DraftValue: Equatable, Sendable {
+package enum DraftValue: Equatable, Sendable {
     case text(String)
     case undefined
     /// Every request gets another one.

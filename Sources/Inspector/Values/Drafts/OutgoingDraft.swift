@@ -1,13 +1,20 @@
 import ClientEngine
 
 /// A draft on its way out.
-struct OutgoingDraft: Equatable, Sendable {
+package struct OutgoingDraft: Equatable, Sendable {
     /// The requests, as they would stand in a file.
-    var text: String
+    package var text: String
     /// The folder that names of files and variables count from; nil where the draft comes from no file.
-    var folder: String?
+    package var folder: String?
     /// Where the other requests of its file are, which it may refer to.
-    var origin: DraftOrigin?
+    package var origin: DraftOrigin?
     /// What answers these requests alone.
-    var mock: Mock?
+    package var mock: Mock?
+
+    package init(text: String, folder: String? = nil, origin: DraftOrigin? = nil, mock: Mock? = nil) {
+        self.text = text
+        self.folder = folder
+        self.origin = origin
+        self.mock = mock
+    }
 }

@@ -1,35 +1,55 @@
 import RequestFormats
 
 /// What was pasted, as text for files: asked about before anything is written.
-struct ImportOffer: Equatable, Sendable {
+package struct ImportOffer: Equatable, Sendable {
     /// What came of it.
-    struct Result: Equatable, Sendable {
-        var offer: ImportOffer
+    package struct Result: Equatable, Sendable {
+        package var offer: ImportOffer
         /// The file with the first new request.
-        var path: String
+        package var path: String
         /// The request's place in it, from 1.
-        var number: Int
+        package var number: Int
         /// What people should know about where things went.
-        var notices: [String] = []
+        package var notices: [String]
+
+        package init(offer: ImportOffer, path: String, number: Int, notices: [String] = []) {
+            self.offer = offer
+            self.path = path
+            self.number = number
+            self.notices = notices
+        }
     }
 
     /// What the text is, as a sentence goes on after "from": `a curl line`.
-    var source: String
+    package var source: String
     /// How many requests there are.
-    var count: Int
+    package var count: Int
     /// Where the files go; until the workspace has placed it, what a folder of its own would be called.
-    var folder = ""
+    package var folder: String
     /// The files; the first holds requests.
-    var files: [CollectionWriter.File]
+    package var files: [CollectionWriter.File]
     /// Whether the text goes behind what the file holds; else there is no such file yet.
-    var isAppended = false
+    package var isAppended: Bool
     /// What is not carried over, each as a sentence.
-    var losses: [String] = []
+    package var losses: [String]
     /// The variables that stand for secrets and have no value yet.
-    var undefined: [String] = []
+    package var undefined: [String]
+
+    package init(
+        source: String, count: Int, folder: String = "", files: [CollectionWriter.File],
+        isAppended: Bool = false, losses: [String] = [], undefined: [String] = []
+    ) {
+        self.source = source
+        self.count = count
+        self.folder = folder
+        self.files = files
+        self.isAppended = isAppended
+        self.losses = losses
+        self.undefined = undefined
+    }
 
     /// What is asked, in one line.
-    var question: String {
+    package var question: String {
         let more = files.count > 1 ? " and \((files.count - 1).of("more file"))" : ""
         let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"
         return "Import \(count.of("request")) from \(source) into \(name)\(more)\(end)"

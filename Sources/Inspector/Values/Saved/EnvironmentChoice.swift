@@ -1,36 +1,50 @@
 /// The environments that variables can come from.
-struct EnvironmentChoice: Equatable, Sendable {
+package struct EnvironmentChoice: Equatable, Sendable {
     /// An environment, and what its files say.
-    struct Known: Equatable, Sendable {
-        var name: String
+    package struct Known: Equatable, Sendable {
+        package var name: String
         /// The files that know it, in the order in which they count.
-        var files: [String] = []
+        package var files: [String]
         /// The variables by name, the shared ones included.
-        var variables: [Variable] = []
+        package var variables: [Variable]
         /// Where files contradict each other.
-        var warnings: [String] = []
+        package var warnings: [String]
+
+        package init(
+            name: String, files: [String] = [], variables: [Variable] = [], warnings: [String] = []
+        ) {
+            self.name = name
+            self.files = files
+            self.variables = variables
+            self.warnings = warnings
+        }
     }
 
     /// A variable as it may be shown.
-    struct Variable: Equatable, Sendable {
-        var name: String
+    package struct Variable: Equatable, Sendable {
+        package var name: String
         /// What stands in the file; nil where that is private.
-        var value: String?
+        package var value: String?
+
+        package init(name: String, value: String?) {
+            self.name = name
+            self.value = value
+        }
     }
 
-    private(set) var environments: [Known] = []
-    var selected: String?
+    package private(set) var environments: [Known] = []
+    package var selected: String?
 
-    var names: [String] { environments.map(\.name) }
+    package var names: [String] { environments.map(\.name) }
     /// The names that any environment, or the command line, gives a value.
-    var variableNames: Set<String> = []
+    package var variableNames: Set<String> = []
 
-    init(environments: [Known] = [], selected: String? = nil) {
+    package init(environments: [Known] = [], selected: String? = nil) {
         self.environments = environments
         self.selected = selected
     }
 
-    init(names: [String], selected: String? = nil) {
+    package init(names: [String], selected: String? = nil) {
         self.init(environments: names.map { Known(name: $0) }, selected: selected)
     }
 }

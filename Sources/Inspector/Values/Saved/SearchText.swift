@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 /// A text as a search looks into it: small letters in UTF-8, and which letters occur at all.
-struct SearchText: Equatable, Sendable {
-    let bytes: [UInt8]
+package struct SearchText: Equatable, Sendable {
+    package let bytes: [UInt8]
     /// A bit for each letter and digit of ASCII that occurs, one for all other ASCII and one for the rest of the world.
     fileprivate let mask: UInt64
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var bytes = Array(text.utf8)
         if bytes.allSatisfy({ $0 < 0x80 }) {
             for index in bytes.indices where 0x41...0x5A ~= bytes[index] { bytes[index] |= 0x20 }
@@ -18,7 +18,7 @@ struct SearchText: Equatable, Sendable {
     }
 
     /// Tells, without a look at the text, that a word's letters cannot all be in it.
-    func lacksLetters(of word: SearchText) -> Bool { word.mask & ~mask != 0 }
+    package func lacksLetters(of word: SearchText) -> Bool { word.mask & ~mask != 0 }
 
     private static func bit(of byte: UInt8) -> UInt64 {
         switch byte {

@@ -1,11 +1,21 @@
 /// What was answered before a request is sent.
-struct SendAnswers: Equatable, Sendable {
+package struct SendAnswers: Equatable, Sendable {
     /// The values of variables.
-    var values: [String: String] = [:]
+    package var values: [String: String]
     /// Whether the note was agreed to.
-    var isConfirmed = false
+    package var isConfirmed: Bool
     /// What was allowed.
-    var granted: Set<Wish> = []
+    package var granted: Set<Wish>
     /// What of it was allowed for good.
-    var remembered: Set<Wish> = []
+    package var remembered: Set<Wish>
+
+    package init(
+        values: [String: String] = [:], isConfirmed: Bool = false, granted: Set<Wish> = [],
+        remembered: Set<Wish> = []
+    ) {
+        self.values = values
+        self.isConfirmed = isConfirmed
+        self.granted = granted
+        self.remembered = remembered
+    }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension Duration {
     /// The duration in at most six columns: `0.4ms`, `38ms`, `1.02s`, `12.3s`, `2m03s`.
-    var brief: String {
+    package var shortText: String {
         let seconds = seconds
         switch abs(seconds) {
         case ..<0.00995: return seconds == 0 ? "0ms" : (seconds * 1_000).digits(1) + "ms"
@@ -17,10 +17,10 @@ extension Duration {
     }
 
     /// A duration that counts up or down while it is looked at: always in seconds, so that its digits stand still.
-    var counting: String { max(0, seconds).digits(2) + "s" }
+    package var counting: String { max(0, seconds).digits(2) + "s" }
 
     /// A limit or a countdown as a sentence has it: `5 s`, `1.2 s`, `200 ms`.
-    var sentence: String {
+    package var sentence: String {
         if self < .seconds(1) { return "\(Int(milliseconds.rounded())) ms" }
         let text = seconds.digits(1)
         return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
@@ -29,7 +29,7 @@ extension Duration {
 
 extension Int {
     /// A number of bytes in at most four columns: `512`, `41k`, `1.2M`.
-    var sizeText: String {
+    package var sizeText: String {
         let units: [(Double, String)] = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
         guard let (unit, letter) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else {
             return String(self)
@@ -39,13 +39,13 @@ extension Int {
     }
 
     /// A number of bytes with its unit: `512 bytes`, `41 kB`.
-    var byteText: String {
+    package var byteText: String {
         if self < 1_000 { return self == 1 ? "1 byte" : "\(self) bytes" }
         return "\(sizeText.dropLast()) \(sizeText.suffix(1))B"
     }
 
     /// The number with its thousands set apart: `20,000`.
-    var grouped: String {
+    package var grouped: String {
         let digits = String(magnitude)
         let groups = stride(from: digits.count % 3, through: digits.count, by: 3)
         var text = ""
@@ -57,12 +57,12 @@ extension Int {
     }
 
     /// A count and its noun: `1 task`, `2 tasks`.
-    func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+    package func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }
 
 extension Date {
     /// The local time of day, to the second.
-    func clockText(secondsFromGMT: Int) -> String {
+    package func clockText(secondsFromGMT: Int) -> String {
         let seconds = Int(timeIntervalSince1970.rounded(.down)) + secondsFromGMT
         let day = ((seconds % 86_400) + 86_400) % 86_400
         return [day / 3_600, day / 60 % 60, day % 60].map { $0.padded(to: 2) }.joined(separator: ":")

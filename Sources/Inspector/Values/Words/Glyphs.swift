@@ -1,55 +1,55 @@
 import InspectorCanvas
 
 /// The characters that carry meaning on the screen, in Unicode or in ASCII; each fills one column.
-struct Glyphs: Hashable {
+package struct Glyphs: Hashable {
     // Rows of the task list.
-    let queued: DisplayText
-    let running: DisplayText
-    let waiting: DisplayText
-    let succeeded: DisplayText
+    package let queued: DisplayText
+    package let running: DisplayText
+    package let waiting: DisplayText
+    package let succeeded: DisplayText
     /// A status of 4xx.
-    let refused: DisplayText
-    let failed: DisplayText
-    let cancelled: DisplayText
+    package let refused: DisplayText
+    package let failed: DisplayText
+    package let cancelled: DisplayText
 
     /// Marks the selected row.
-    let pointer: DisplayText
+    package let pointer: DisplayText
     /// Stands for text that was cut off.
-    let ellipsis: DisplayText
+    package let ellipsis: DisplayText
     /// Stands for "nothing to show here".
-    let none: DisplayText
-    let dot: DisplayText
-    let horizontal: DisplayText
-    let vertical: DisplayText
+    package let none: DisplayText
+    package let dot: DisplayText
+    package let horizontal: DisplayText
+    package let vertical: DisplayText
     /// Shows a bar from the lowest to the highest.
-    let ramp: DisplayText
-    let timeline: Timeline
+    package let ramp: DisplayText
+    package let timeline: Timeline
 
     /// One letter for each thing a task spends time on.
-    struct Timeline: Hashable {
+    package struct Timeline: Hashable {
         /// Queue, name resolution, connecting.
-        let connecting: DisplayText
-        let tls: DisplayText
-        let sending: DisplayText
+        package let connecting: DisplayText
+        package let tls: DisplayText
+        package let sending: DisplayText
         /// Waiting for the first byte.
-        let awaiting: DisplayText
-        let receiving: DisplayText
+        package let awaiting: DisplayText
+        package let receiving: DisplayText
         /// Waited between attempts.
-        let pause: DisplayText
+        package let pause: DisplayText
         /// A wait that lies ahead.
-        let planned: DisplayText
-        let failed: DisplayText
-        let mock: DisplayText
+        package let planned: DisplayText
+        package let failed: DisplayText
+        package let mock: DisplayText
     }
 
-    static let unicode = Glyphs(
+    package static let unicode = Glyphs(
         queued: "q", running: ">", waiting: "~", succeeded: "✓", refused: "!", failed: "✗", cancelled: "c",
         pointer: "▸", ellipsis: "…", none: "–", dot: "·", horizontal: "─", vertical: "│", ramp: "▁▂▃▄▅▆▇█",
         timeline: Timeline(
             connecting: "╌", tls: "═", sending: "▸", awaiting: "▁", receiving: "█", pause: "·", planned: ":",
             failed: "✗", mock: "▌"))
 
-    static let ascii = Glyphs(
+    package static let ascii = Glyphs(
         queued: "q", running: ">", waiting: "~", succeeded: "+", refused: "!", failed: "x", cancelled: "c",
         pointer: ">", ellipsis: "~", none: "-", dot: ".", horizontal: "-", vertical: "|", ramp: ".:|#",
         timeline: Timeline(

@@ -2,7 +2,7 @@ import ClientEngine
 
 extension TaskRecord {
     /// What a cancelled task was doing just then, in words that follow “cancelled while”; nil for any other task.
-    var interruption: String? {
+    package var interruption: String? {
         guard state == .cancelled else { return nil }
         guard let attempt = lastAttempt else { return Phase.queue.doing }
         if attempt.retry != nil { return "waiting for try \(ordinalText("\(attempt.number + 1)"))" }

@@ -3,7 +3,7 @@ import InspectorCanvas
 
 extension TaskRecord {
     /// The word of the STATUS column: a status, what went wrong, or the phase.
-    var statusText: StyledText {
+    package var statusText: StyledText {
         switch state {
         case .queued: return StyledText("queued", .muted)
         case .cancelled:
@@ -20,7 +20,7 @@ extension TaskRecord {
     }
 
     /// The glyph in front of a row, and of a line of `run`: where the task stands, or what it comes to.
-    func glyph(_ glyphs: Glyphs) -> StyledText {
+    package func glyph(_ glyphs: Glyphs) -> StyledText {
         switch verdict {
         case .passed: StyledText(glyphs.succeeded, .good)
         case .refused: StyledText(glyphs.refused, .warn.bold)
@@ -41,7 +41,7 @@ extension TaskRecord {
 
     /// The TRY column: attempts made of those allowed, and what went out again within them; empty for a task that is not
     /// tried again.
-    var tryText: StyledText {
+    package var tryText: StyledText {
         let again: DisplayText = repetitions > 0 ? "+\(repetitions)" : ""
         guard isTriedAgain else {
             return again.isEmpty ? StyledText() : StyledText("1" + again, .warn.bold)
@@ -52,15 +52,15 @@ extension TaskRecord {
     }
 
     /// The same in words, with one of its attempts named: `attempt 2 of 5`.
-    func attemptText(_ number: String) -> String { "attempt \(ordinalText(number))" }
+    package func attemptText(_ number: String) -> String { "attempt \(ordinalText(number))" }
 
     /// One attempt, or some, of those that are allowed, where there is no room for the word.
-    func ordinalText(_ number: String) -> String {
+    package func ordinalText(_ number: String) -> String {
         origin.attemptsAllowed.map { "\(number) of \($0)" } ?? number
     }
 
     /// The path and query that were asked for, without their secrets; the URL as written where it cannot be sent.
-    var pathText: DisplayText {
+    package var pathText: DisplayText {
         let target = origin.url.map { $0.path + ($0.query.map { "?" + $0 } ?? "") } ?? origin.request.url
         var redaction = Redaction()
         redaction.learn(valuesOf: origin)
@@ -69,7 +69,7 @@ extension TaskRecord {
 }
 
 extension RetryReason {
-    var statusText: StyledText {
+    package var statusText: StyledText {
         switch self {
         case .status(let status): StyledText("\(status)", Style.status(status))
         case .error(let kind, _): StyledText(DisplayText(untrusted: kind.word), .bad)
@@ -79,7 +79,7 @@ extension RetryReason {
 
 extension Style {
     /// How a status is coloured: by its class.
-    static func status(_ status: Int) -> Style {
+    package static func status(_ status: Int) -> Style {
         switch status {
         case ..<300: .good
         case ..<400: .info
@@ -91,7 +91,7 @@ extension Style {
 
 extension ClientError.Kind {
     /// The kind in at most nine columns.
-    var word: String {
+    package var word: String {
         switch self {
         case .invalidRequest: "invalid"
         case .connectionLost: "lost"
@@ -105,7 +105,7 @@ extension ClientError.Kind {
 
 extension Phase {
     /// What the engine is doing, as a sentence goes on after a duration.
-    var doing: String {
+    package var doing: String {
         switch self {
         case .queue: "queued"
         case .dns: "resolving the name"
@@ -121,7 +121,7 @@ extension Phase {
 
 extension Request {
     /// The time limit of a phase, given the client's own.
-    func limit(of phase: Phase, default timeouts: Timeouts) -> Duration? {
+    package func limit(of phase: Phase, default timeouts: Timeouts) -> Duration? {
         let own = self.timeouts.merged(over: timeouts)
         let limit: Duration? =
             switch phase {

@@ -4,20 +4,20 @@ import Glibc
 /// Keeps the draft of this run in a file of its own, so that it outlives a crash.
 ///
 /// The file bears the number of its process; one whose process is gone was left by an earlier run.
-final class DraftStore {
+package final class DraftStore {
     private let state: StateFolder
     private let folder: String
     private let path: String
 
     /// Uses the folder `drafts` of the state; nothing is made there before there is something to keep.
-    init(_ state: StateFolder, process: Int32 = getpid()) {
+    package init(_ state: StateFolder, process: Int32 = getpid()) {
         self.state = state
         folder = state.path + "/drafts"
         path = folder + "/\(process).http"
     }
 
     /// Writes a text down in place of the last; nil takes it away.
-    func keep(_ text: String?) throws(FileError) {
+    package func keep(_ text: String?) throws(FileError) {
         guard let text else {
             unlink(path)
             return
@@ -29,7 +29,7 @@ final class DraftStore {
     }
 
     /// Takes the newest draft that an earlier run has left, and forgets it; it is kept as this run's own from now on.
-    func takeEarlier() -> String? {
+    package func takeEarlier() -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let left = names.map { folder + "/" + $0 }.filter(Self.isAbandoned)
         guard let newest = left.max(by: { Self.date(of: $0) < Self.date(of: $1) }),

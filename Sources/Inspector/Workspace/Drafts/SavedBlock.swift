@@ -1,7 +1,9 @@
+import InspectorValues
+
 /// A saved request as text, to be edited.
-struct SavedBlock: Equatable, Sendable {
-    var text: String
-    var origin: DraftOrigin
+package struct SavedBlock: Equatable, Sendable {
+    package var text: String
+    package var origin: DraftOrigin
     /// The definitions of the file that stand outside of the block, as text.
-    var definitions: String
+    package var definitions: String
 }

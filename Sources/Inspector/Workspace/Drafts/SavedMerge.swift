@@ -1,3 +1,4 @@
+import InspectorValues
 import RequestFormats
 
 /// A request that was read from a file, and the file as somebody else has left it since.

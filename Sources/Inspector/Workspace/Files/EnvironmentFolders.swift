@@ -1,13 +1,14 @@
 import FoundationEssentials
 import Glibc
+import InspectorValues
 import RequestFormats
 
 /// Reads the environment files that apply to a folder of requests.
 ///
 /// A file that is a link is read only where it leads to one in the folder that was opened: somebody's repository must not
 /// be able to send away what lies elsewhere under a name of its own.
-enum EnvironmentFolders {
-    static let sharedName = "http-client.env.json"
+package enum EnvironmentFolders {
+    package static let sharedName = "http-client.env.json"
     static let privateName = "http-client.private.env.json"
 
     /// Tells whether a file says what variables stand for, by its name.
@@ -18,7 +19,7 @@ enum EnvironmentFolders {
     /// The environments of a folder and of those above it, up to `root`, the nearest first.
     ///
     /// A `root` that the folder does not lie in stands beside it: only the two are read.
-    static func load(for folder: String, upTo root: String) throws(FileProblem) -> Environments {
+    package static func load(for folder: String, upTo root: String) throws(FileProblem) -> Environments {
         var folders: [Environments.Folder] = []
         for place in places(from: folder, to: root) {
             let shared = try file(sharedName, in: place)

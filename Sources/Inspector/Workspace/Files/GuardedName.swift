@@ -1,3 +1,4 @@
+import InspectorValues
 import RequestFormats
 
 /// Names that answers of servers are kept away from, because other programs act upon what stands there.

@@ -3,11 +3,11 @@ import Glibc
 import RequestFormats
 
 /// Reads what is to be imported.
-enum ImportFiles {
+package enum ImportFiles {
     /// The file, the files of a folder whose names end in one of the given ways, or the standard input for `-`.
     ///
     /// All together they must not be larger than one file may be.
-    static func read(_ input: String, endings: [String]) throws(FileError) -> [ImportFile] {
+    package static func read(_ input: String, endings: [String]) throws(FileError) -> [ImportFile] {
         if input == "-" { return [ImportFile(path: "-", bytes: try standardInput())] }
         var isFolder = false
         guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder else {

@@ -3,9 +3,9 @@ import Glibc
 import RequestFormats
 
 /// Writes files into a folder, never over one that is there, and never outside of it.
-struct NewFiles {
+package struct NewFiles {
     /// What people should know about where things went.
-    private(set) var notices: [String] = []
+    package private(set) var notices: [String] = []
     /// The folder as it was named.
     private let folder: String
     /// The folder without links.
@@ -15,14 +15,14 @@ struct NewFiles {
     private static let triedNames = 1000
 
     /// Makes the folder where it is not there.
-    init(_ folder: String) throws(FileError) {
+    package init(_ folder: String) throws(FileError) {
         try Self.make(folder)
         self.folder = folder
         root = try ConfinedFolder(folder).root
     }
 
     /// Makes the folders that a file goes into, before anything is written.
-    func prepare(_ file: CollectionWriter.File) throws(FileError) {
+    package func prepare(_ file: CollectionWriter.File) throws(FileError) {
         let names = file.path.split(at: "/", omittingEmptySubsequences: false)
         guard let last = names.last, !["", ".", ".."].contains(last) else {
             throw FileError(file.path, "names no file")
@@ -40,7 +40,7 @@ struct NewFiles {
     }
 
     /// Writes a file and returns where it is; one whose name is taken gets another.
-    mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
+    package mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
         try prepare(file)
         for number in 1...Self.triedNames {
             let name = Self.name(file.path, number: number)

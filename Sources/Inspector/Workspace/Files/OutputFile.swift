@@ -1,4 +1,5 @@
 import Glibc
+import InspectorValues
 
 /// A file that appears all at once: written without a name, then put in its place.
 ///
@@ -8,14 +9,14 @@ import Glibc
 /// It is readable by its owner only, unless it keeps the mode of the file it replaces. Opening it is the proof that it can be
 /// written. Unless it is committed, nothing is left behind; only on file systems that know no files without names, a name
 /// with six more letters stands beside the place meanwhile, and a program that is killed leaves it there.
-struct OutputFile: ~Copyable {
+package struct OutputFile: ~Copyable {
     private let path: String
     /// The name beside the place; nil while the file has none.
     private var temporary: String?
     private let descriptor: Int32
 
     /// Opens the file; one that is there keeps its permissions, and its owner as far as that can be, where it is asked for.
-    init(_ path: String, keepingMode: Bool = false) throws(FileError) {
+    package init(_ path: String, keepingMode: Bool = false) throws(FileError) {
         let target = try Self.target(of: path)
         (descriptor, temporary) = try Self.open(beside: target)
         self.path = target
@@ -33,13 +34,13 @@ struct OutputFile: ~Copyable {
     }
 
     /// Writes the content and puts the file in its place; see ``commit(isDurable:)``.
-    mutating func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(FileError) {
+    package mutating func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(FileError) {
         try append(bytes)
         try commit(isDurable: isDurable)
     }
 
     /// Writes a piece of the content.
-    mutating func append(_ bytes: [UInt8]) throws(FileError) {
+    package mutating func append(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -50,7 +51,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Puts the file in its place; a durable one is on the disk then, and survives a loss of power.
-    mutating func commit(isDurable: Bool = true) throws(FileError) {
+    package mutating func commit(isDurable: Bool = true) throws(FileError) {
         guard !isDurable || fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
         if temporary == nil { temporary = try makeName() }
         guard let name = temporary, rename(name, path) == 0 else { throw FileError(path, errno: errno) }
@@ -75,7 +76,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Writes the content and puts the file in its place unless something is there; tells whether it did.
-    mutating func commitNew(_ bytes: [UInt8]) throws(FileError) -> Bool {
+    package mutating func commitNew(_ bytes: [UInt8]) throws(FileError) -> Bool {
         try append(bytes)
         guard try publish(as: path) else { return false }
         syncFolder()

@@ -1,12 +1,12 @@
 import Glibc
 
 /// A regular file, open for reading; FIFOs, devices and folders are refused, and never waited for.
-struct RegularFile: ~Copyable {
+package struct RegularFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
     /// Opens a file; `name` is what messages call it, and a link in the last place is followed unless forbidden.
-    init(_ path: String, name: String? = nil, followsLink: Bool = true) throws(FileError) {
+    package init(_ path: String, name: String? = nil, followsLink: Bool = true) throws(FileError) {
         descriptor = try Self.open(path, name: name ?? path, flags: followsLink ? 0 : O_NOFOLLOW)
         self.path = name ?? path
     }
@@ -16,7 +16,7 @@ struct RegularFile: ~Copyable {
     }
 
     /// The whole content, which must not be longer than the limit.
-    func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
+    package func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
         var information = stat()
         // Said at once, and not after so much was read; the size of a file in /proc is 0 all the same.
         if fstat(descriptor, &information) == 0, information.st_size > limit { throw tooLarge(limit) }

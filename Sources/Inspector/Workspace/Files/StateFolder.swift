@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// The folder of what the program remembers from one run to the next: `$XDG_STATE_HOME/inspector`.
-struct StateFolder: Sendable {
+package struct StateFolder: Sendable {
     let path: String
 
     /// Names the folder; it is made when there is something to keep.
@@ -17,7 +17,9 @@ struct StateFolder: Sendable {
     }
 
     /// The state of the user who runs the program.
-    static var ofProcess: StateFolder { StateFolder(environment: ProcessInfo.processInfo.environment) }
+    package static var ofProcess: StateFolder {
+        StateFolder(environment: ProcessInfo.processInfo.environment)
+    }
 
     /// Makes a folder in it, or itself where no name is given, that nobody but its owner can look into; returns its path.
     @discardableResult

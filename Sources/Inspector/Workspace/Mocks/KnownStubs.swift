@@ -5,7 +5,7 @@ import Dispatch
 ///
 /// A file counts when somebody else has changed it. Until then a mock may differ from its stub: a switch could not be
 /// written, or a secret stayed out of the file.
-struct KnownStubs {
+package struct KnownStubs {
     /// A mock as its file has it.
     struct Stub: Equatable, Sendable {
         var mock: Mock
@@ -13,15 +13,15 @@ struct KnownStubs {
     }
 
     /// What has come of a look at the files.
-    struct Reading: Equatable, Sendable {
+    package struct Reading: Equatable, Sendable {
         /// Whether the store holds other mocks than before.
-        var isChanged = false
+        package var isChanged = false
         /// What is wrong and was not told before, one line each.
-        var problems: [String] = []
+        package var problems: [String] = []
         /// Whether something is wrong that is told when it still is after a pause: a file may be half written.
-        var isUnsettled = false
+        package var isUnsettled = false
 
-        static let pause = DispatchTimeInterval.milliseconds(250)
+        package static let pause = DispatchTimeInterval.milliseconds(250)
     }
 
     private var stubs: [Mock.ID: Stub] = [:]

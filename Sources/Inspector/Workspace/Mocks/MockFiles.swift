@@ -1,12 +1,13 @@
 import ClientEngine
 import EngineJSON
 import Glibc
+import InspectorValues
 import RequestFormats
 
 /// The mocks of a workspace as files, each changed in its place: `mappings/NAME.json`, bodies in `__files/`.
 ///
 /// Every file appears all at once or not at all, and nothing is written behind a link that leads out of the folder.
-struct MockFiles {
+package struct MockFiles {
     /// A mock that was removed: enough to put it back as it was.
     private struct Removed {
         var known: KnownStubs.Stub
@@ -18,9 +19,9 @@ struct MockFiles {
     }
 
     /// The folder that holds `mappings/`.
-    let path: String
+    package let path: String
     /// Whether every response is a template.
-    let fillsInAll: Bool
+    package let fillsInAll: Bool
     private let isGiven: Bool
     private var stubs = KnownStubs()
     /// The files in `__files/` that were written for a mock here, and go with it.
@@ -28,19 +29,19 @@ struct MockFiles {
     private var removed: [Mock.ID: Removed] = [:]
 
     /// Names the folder; one that was not given by name must not be a link that leads elsewhere.
-    init(_ path: String, isGiven: Bool, fillsInAll: Bool = false) {
+    package init(_ path: String, isGiven: Bool, fillsInAll: Bool = false) {
         self.path = path
         self.fillsInAll = fillsInAll
         self.isGiven = isGiven
     }
 
     /// Reads the files, and takes over what has changed in them other than by changes made here.
-    mutating func read(into store: MockStore) -> KnownStubs.Reading {
+    package mutating func read(into store: MockStore) -> KnownStubs.Reading {
         stubs.apply(MockFolder(path, fillsInAll: fillsInAll), to: store)
     }
 
     /// Follows the files, those of bodies too, and reports on another thread when they may have changed.
-    func watch(_ report: @escaping @Sendable (FolderWatch.Change) -> Void) -> FolderWatch? {
+    package func watch(_ report: @escaping @Sendable (FolderWatch.Change) -> Void) -> FolderWatch? {
         FolderWatch(["\(path)/mappings", "\(path)/__files"], of: { !$0.hasPrefix(".") }, report: report)
     }
 
@@ -54,7 +55,7 @@ struct MockFiles {
     /// Writes mocks to one file, which is called after them; returns what the file does not say.
     ///
     /// The secrets of the requests that they were made of are left out, and those of the answers.
-    mutating func add(
+    package mutating func add(
         _ mocks: [Mock], called title: String, madeOf requests: [Request] = []
     ) throws(FileError) -> [String] {
         try makeFolder("mappings")
@@ -82,26 +83,26 @@ struct MockFiles {
     }
 
     /// Writes whether a mock is on; one that has no file stays as it is.
-    mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) throws(FileError) {
+    package mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) throws(FileError) {
         try change(id) { $0.settingEnabled(isEnabled) }
         stubs.change(id) { $0.isEnabled = isEnabled }
     }
 
     /// Writes when a mock is asked; one that has no file stays as it is.
-    mutating func setPriority(_ priority: Int, id: Mock.ID) throws(FileError) {
+    package mutating func setPriority(_ priority: Int, id: Mock.ID) throws(FileError) {
         try change(id) { $0.settingPriority(priority) }
         stubs.change(id) { $0.priority = priority }
     }
 
     /// Puts the stub that a text holds in the place of a mock's; the mock that it says may be called otherwise.
-    mutating func replace(_ id: Mock.ID, with text: String, saying mock: Mock) throws(FileError) {
+    package mutating func replace(_ id: Mock.ID, with text: String, saying mock: Mock) throws(FileError) {
         try change(id) { $0.replacing(with: text) }
         stubs.change(id) { $0 = mock }
         bodies[mock.id] = bodies.removeValue(forKey: id)
     }
 
     /// The stub of a mock as its file has it; nil where it has none.
-    func text(of id: Mock.ID) -> String? {
+    package func text(of id: Mock.ID) -> String? {
         guard let place = stubs[id]?.place, let file = try? confined(place.file),
             let bytes = try? RegularFile(file).contents()
         else { return nil }
@@ -117,7 +118,7 @@ struct MockFiles {
     }
 
     /// Takes a mock out of its file, and removes the file when nothing else is in it.
-    mutating func remove(id: Mock.ID) throws(FileError) {
+    package mutating func remove(id: Mock.ID) throws(FileError) {
         guard let known = stubs[id] else { return }
         let file = try confined(known.place.file)
         let bytes = try RegularFile(file).contents()
@@ -141,7 +142,7 @@ struct MockFiles {
     }
 
     /// Puts a mock that was removed back where it was.
-    mutating func restore(id: Mock.ID) throws(FileError) {
+    package mutating func restore(id: Mock.ID) throws(FileError) {
         guard let removal = removed[id] else { return }
         try makeFolder("mappings")
         for (file, bytes) in removal.files {

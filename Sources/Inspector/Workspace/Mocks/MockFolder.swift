@@ -3,11 +3,11 @@ import FoundationEssentials
 import RequestFormats
 
 /// Reads the mocks of a folder: `mappings/**/*.json`, with bodies from `__files/`.
-struct MockFolder {
+package struct MockFolder {
     /// The stubs that were read, those of earlier files first.
     private(set) var stubs: [KnownStubs.Stub] = []
     /// What is wrong; the stubs concerned are left out.
-    private(set) var problems: [FileProblem] = []
+    package private(set) var problems: [FileProblem] = []
     /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
     private(set) var unread: Set<String> = []
 
@@ -32,7 +32,7 @@ struct MockFolder {
     /// - Parameters:
     ///   - path: the folder.
     ///   - fillsInAll: whether every response is a template.
-    init(_ path: String, fillsInAll: Bool = false) {
+    package init(_ path: String, fillsInAll: Bool = false) {
         folder = path
         self.fillsInAll = fillsInAll
         guard FileManager.default.fileExists(atPath: path + "/mappings") else { return }
@@ -51,13 +51,13 @@ struct MockFolder {
     }
 
     /// The mocks that were read, those of earlier files first.
-    var mocks: [Mock] { stubs.map(\.mock) }
+    package var mocks: [Mock] { stubs.map(\.mock) }
 
     /// The path of the file in which a mock stands.
     func path(of place: Place) -> String { path(of: place.file) }
 
     /// Where a body file is; nil for what is not there, is no regular file, or lies outside of `__files/`.
-    static func bodyFile(_ name: String, of path: String) -> String? {
+    package static func bodyFile(_ name: String, of path: String) -> String? {
         try? folder("__files", of: path).path(of: name)
     }
 

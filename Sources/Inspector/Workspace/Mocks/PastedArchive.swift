@@ -1,17 +1,18 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorValues
 import RequestFormats
 
 /// An HTTP archive that was pasted on the mocks screen, or the path of one, as terminals paste a file that is dropped.
-struct PastedArchive {
+package struct PastedArchive {
     /// Says in one sentence why nothing comes of a text.
-    struct Refusal: Error {
-        var sentence: String
+    package struct Refusal: Error {
+        package var sentence: String
     }
 
     private let file: ImportFile
 
-    init(_ text: String) throws(Refusal) {
+    package init(_ text: String) throws(Refusal) {
         let words = text.trimming { $0.isBlank || $0.isNewline }
         guard !words.hasPrefix("{") else {
             file = ImportFile(path: "pasted.har", bytes: Array(words.utf8))
@@ -44,7 +45,7 @@ struct PastedArchive {
     }
 
     /// The mocks that can be made of it.
-    func offer(besides scenarios: Set<String>) throws(Refusal) -> MockOffer {
+    package func offer(besides scenarios: Set<String>) throws(Refusal) -> MockOffer {
         let recording: HARRecording
         do throws(ImportFailure) {
             recording = try HARRecording(file)

@@ -9,9 +9,9 @@ import RequestFormats
 ///
 /// Whether a job can be sent does not depend on the verdict of those it needs: a complete response of any status may
 /// hold the values, and only where one is missing the job is refused.
-struct JobQueue {
+package struct JobQueue {
     /// What can be done next.
-    enum Next {
+    package enum Next {
         /// Send this; it goes by this number until it is finished.
         case send(PreparedRequest, number: Int)
         /// This cannot be sent, for a reason.
@@ -19,14 +19,14 @@ struct JobQueue {
     }
 
     /// A job that was not sent.
-    struct Refusal: Error {
-        var job: RunJob
+    package struct Refusal: Error {
+        package var job: RunJob
         /// Why, in one sentence.
-        var reason: String
+        package var reason: String
     }
 
     /// What earlier requests have left.
-    private(set) var memory = ChainMemory()
+    package private(set) var memory = ChainMemory()
     private var waiting: ArraySlice<(number: Int, job: RunJob)> = []
     private var live: [Int: RunJob] = [:]
     /// The numbers of jobs that wait or are live.
@@ -35,11 +35,13 @@ struct JobQueue {
     private var unanswered: [Int: String] = [:]
     private var count = 0
 
+    package init() {}
+
     /// Tells whether jobs have not had their turn.
-    var isWaiting: Bool { !waiting.isEmpty }
+    package var isWaiting: Bool { !waiting.isEmpty }
 
     /// Adds jobs that may need each other.
-    mutating func append(_ jobs: [RunJob]) {
+    package mutating func append(_ jobs: [RunJob]) {
         for (index, job) in jobs.enumerated() {
             var job = job
             job.needs = job.needs.map { $0 + count }
@@ -50,7 +52,7 @@ struct JobQueue {
     }
 
     /// Takes the first job whose needs are over; nil where all wait for others.
-    mutating func next() -> Next? {
+    package mutating func next() -> Next? {
         guard let (number, job) = takeReady() else { return nil }
         do throws(Refusal) {
             let request = try request(of: job)
@@ -64,7 +66,7 @@ struct JobQueue {
     }
 
     /// Takes a job's response in, and does what its document asks for.
-    mutating func finish(_ number: Int, with record: TaskRecord) -> [TestResult] {
+    package mutating func finish(_ number: Int, with record: TaskRecord) -> [TestResult] {
         guard let job = live.removeValue(forKey: number) else { return [] }
         open.remove(number)
         // Tables keep the size that a burst has given them.
@@ -86,10 +88,10 @@ struct JobQueue {
     }
 
     /// A live job.
-    func job(_ number: Int) -> RunJob? { live[number] }
+    package func job(_ number: Int) -> RunJob? { live[number] }
 
     /// Forgets what requests have left; jobs that wait keep waiting.
-    mutating func forget() { memory = ChainMemory() }
+    package mutating func forget() { memory = ChainMemory() }
 
     private mutating func takeReady() -> (number: Int, job: RunJob)? {
         guard let index = waiting.firstIndex(where: { open.isDisjoint(with: $0.job.needs) }) else {
@@ -115,5 +117,5 @@ struct JobQueue {
 
 extension JobQueue.Refusal: CustomStringConvertible {
     /// The refusal with the place of its request.
-    var description: String { "\(job.place)“\(job.label)” was not sent: \(reason)" }
+    package var description: String { "\(job.place)“\(job.label)” was not sent: \(reason)" }
 }

@@ -1,15 +1,15 @@
 import RequestFormats
 
 /// What a file holds and cannot be sent: a request, or what should have been some.
-struct LeftOut: Equatable, Sendable {
+package struct LeftOut: Equatable, Sendable {
     /// The path of the file.
-    var file: String
+    package var file: String
     /// What the request is called; nil where it is not known which requests are meant.
-    var label: String?
+    package var label: String?
     /// What is wrong, each with its place.
-    var problems: [FileProblem]
+    package var problems: [FileProblem]
 
-    init(file: String, label: String? = nil, _ problems: [FileProblem]) {
+    package init(file: String, label: String? = nil, _ problems: [FileProblem]) {
         self.file = file
         self.label = label
         self.problems = problems
@@ -20,7 +20,7 @@ struct LeftOut: Equatable, Sendable {
     }
 
     /// The errors in the text of a file: of the file itself, and of some of its requests.
-    static func unusable(_ requests: [SavedRequest], of file: HTTPFile) -> [LeftOut] {
+    package static func unusable(_ requests: [SavedRequest], of file: HTTPFile) -> [LeftOut] {
         let ofFile = file.ownDiagnostics.filter { $0.severity == .error }.map { FileProblem(file.path, $0) }
         let ofRequests = requests.filter { !$0.isUsable }.map { saved in
             LeftOut(saved, of: file, saved.diagnostics.filter { $0.severity == .error })
@@ -29,7 +29,7 @@ struct LeftOut: Equatable, Sendable {
     }
 
     /// One line for each problem; the first says that the request is left out.
-    var lines: [String] {
+    package var lines: [String] {
         guard let label else { return problems.map(\.description) }
         return problems.enumerated().map { index, problem in
             index > 0 ? problem.description : problem.description(of: "“\(label)” is left out")
@@ -39,7 +39,7 @@ struct LeftOut: Equatable, Sendable {
 
 extension [LeftOut] {
     /// The lines of the first ones; a broken file may have any number.
-    var lines: [String] {
+    package var lines: [String] {
         let named = prefix(RequestPlan.maximumProblems)
         let rest = count - named.count
         return named.flatMap(\.lines) + (rest > 0 ? ["and \(rest) more are left out"] : [])

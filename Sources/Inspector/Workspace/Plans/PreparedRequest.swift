@@ -1,7 +1,12 @@
 import ClientEngine
 
 /// A request that is ready to be sent, and where it comes from.
-struct PreparedRequest: Sendable {
-    var request: Request
-    var provenance: Provenance
+package struct PreparedRequest: Sendable {
+    package var request: Request
+    package var provenance: Provenance
+
+    package init(request: Request, provenance: Provenance) {
+        self.request = request
+        self.provenance = provenance
+    }
 }

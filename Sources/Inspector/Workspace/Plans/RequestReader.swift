@@ -1,36 +1,52 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 /// Reads request files and makes their requests ready to be sent.
-struct RequestReader {
+package struct RequestReader {
     /// The environment, the variables and what the files may do; its paths do not count.
-    var workspace: Workspace
+    private let workspace: Workspace
     /// The folder up to which environment files count.
-    var root: String
+    private let root: String
 
     /// What the requests before leave, as far as names go: their values are not known yet.
-    var promised = ChainMemory()
+    package var promised: ChainMemory
 
     /// What a file holds.
-    struct Reading {
+    package struct Reading {
         /// The requests, each behind those that it needs.
-        var jobs: [RunJob] = []
+        package var jobs: [RunJob] = []
         /// The requests that cannot be sent.
-        var leftOut: [LeftOut] = []
+        package var leftOut: [LeftOut] = []
         /// What keeps everything from being sent.
-        var problems: [String] = []
-        var warnings: [String] = []
+        package var problems: [String] = []
+        package var warnings: [String] = []
         /// Why the name that was asked for selects nothing here.
-        var unknown: String?
+        package var unknown: String?
 
         /// Whether a request was asked for and is here, be it left out.
-        var isFound: Bool {
+        package var isFound: Bool {
             jobs.contains { $0.neededBy == nil } || leftOut.contains { $0.label != nil }
         }
     }
 
-    /// Reads one file: the request that is called `name`, or all that are not disabled, and what they need.
-    func read(_ path: String, name: String?) throws(FileError) -> Reading {
+    package init(workspace: Workspace, root: String, promised: ChainMemory) {
+        self.workspace = workspace
+        self.root = root
+        self.promised = promised
+    }
+
+    /// Reads one file; all that is in one that cannot be read is left out.
+    package func read(_ path: String, name: String?) -> Reading {
+        do throws(FileError) {
+            return try requests(of: path, name: name)
+        } catch {
+            return Reading(leftOut: [LeftOut(file: path, [FileProblem(error)])])
+        }
+    }
+
+    /// The request that is called `name`, or all that are not disabled, and what they need.
+    private func requests(of path: String, name: String?) throws(FileError) -> Reading {
         let folder = try TrustedFolder(RequestPaths.folder(of: path), workspace.trust)
         let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
         let file = HTTPFile(parsing: bytes, path: path, dialect: workspace.dialect)

@@ -2,19 +2,19 @@ import ClientEngine
 import RequestFormats
 
 /// A request that is sent when its turn comes, and what is done with its response.
-struct RunJob: Sendable {
+package struct RunJob: Sendable {
     /// Where a saved request comes from.
-    struct Source: Sendable {
+    package struct Source: Sendable {
         /// The saved request.
-        var saved: SavedRequest
+        package var saved: SavedRequest
         /// The path of its document.
-        var file: String
+        package var file: String
         /// Fills the requests of that document in.
         var resolver: RequestResolver
         /// The folder that its files lie in, and responses are written to.
         var folder: TrustedFolder
         /// What is done with the response.
-        var followUp: FollowUp
+        package var followUp: FollowUp
         /// How long an attempt may take where the request does not say.
         var timeout: Duration?
 
@@ -22,25 +22,32 @@ struct RunJob: Sendable {
         var isReferredTo = false
 
         /// Whether anybody looks at its response.
-        var isOfInterest: Bool { isReferredTo || !followUp.steps.isEmpty }
+        package var isOfInterest: Bool { isReferredTo || !followUp.steps.isEmpty }
+
+        /// The same for a request that is sent again.
+        package var again: Source {
+            var copy = self
+            copy.folder = folder.again
+            return copy
+        }
     }
 
     /// The request as far as it is known.
-    var prepared: PreparedRequest
+    package var prepared: PreparedRequest
     /// Nil for requests that nobody saved.
-    var source: Source?
+    package var source: Source?
     /// The task that was the first to send it, where it is sent again.
-    var resendOf: TaskID?
+    package var resendOf: TaskID?
     /// The jobs that must be over before, by their place in the same list.
-    var needs: [Int] = []
+    package var needs: [Int] = []
     /// What the request that needs it is called; nil when it was asked for itself.
-    var neededBy: String?
+    package var neededBy: String?
     /// Whether it is sent for one request alone, even when it was sent before.
-    var isInsistedOn = false
+    package var isInsistedOn = false
     /// Whether it has to be filled in again when its turn comes.
     var isOpen = false
 
-    init(_ prepared: PreparedRequest) {
+    package init(_ prepared: PreparedRequest) {
         self.prepared = prepared
     }
 
@@ -61,15 +68,15 @@ struct RunJob: Sendable {
     }
 
     /// What a person calls it.
-    var label: String { source?.saved.label ?? prepared.request.url }
+    package var label: String { source?.saved.label ?? prepared.request.url }
 
     /// Where it is saved, as messages begin; empty where nobody saved it.
-    var place: String {
+    package var place: String {
         prepared.provenance.file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
     }
 
     /// The request with the values that are known now.
-    func request(after memory: ChainMemory) throws(ResolveError) -> PreparedRequest {
+    package func request(after memory: ChainMemory) throws(ResolveError) -> PreparedRequest {
         guard isOpen, let source else { return prepared }
         var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
         request.attemptTimeout = request.attemptTimeout ?? source.timeout

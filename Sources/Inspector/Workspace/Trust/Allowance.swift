@@ -1,7 +1,7 @@
 import RequestFormats
 
 /// What `--allow` gives to every folder of a run.
-enum Allowance: Sendable, Hashable {
+package enum Allowance: Sendable, Hashable {
     /// To read a variable of the process, or all of them.
     case environment(name: String?)
     /// To write responses to files.
@@ -10,7 +10,7 @@ enum Allowance: Sendable, Hashable {
     case anyFile
 
     /// Reads one word of `--allow`; nil for one that means nothing.
-    init?(_ word: Substring) {
+    package init?(_ word: Substring) {
         switch word {
         case "env": self = .environment(name: nil)
         case "write": self = .files

@@ -1,3 +1,4 @@
+import InspectorValues
 import RequestFormats
 
 /// What the folders of request files may do beyond themselves, for this run or for good.
@@ -5,21 +6,21 @@ import RequestFormats
 ///     ask ──▶ --allow, or allowed for this time ──▶ yes
 ///               └─▶ remembered for this folder ───▶ yes
 ///                     └─▶ --trust: remembered now ▶ yes; else withheld
-struct Trust: Sendable {
+package struct Trust: Sendable {
     /// What the command line gives to all folders.
-    var allowances: Set<Allowance> = []
+    package var allowances: Set<Allowance> = []
     /// What was allowed for this time.
-    var granted: Set<Wish> = []
+    package var granted: Set<Wish> = []
     /// Whether what is wanted is allowed and remembered, but for guarded files.
-    var isTrusting = false
-    let memory: TrustMemory
+    package var isTrusting = false
+    package let memory: TrustMemory
 
-    init(memory: TrustMemory) {
+    package init(memory: TrustMemory) {
         self.memory = memory
     }
 
     /// The state folder, in which the rest of what is remembered lies, too.
-    var state: StateFolder { memory.state }
+    package var state: StateFolder { memory.state }
 
     /// Tells whether a wish may be fulfilled; values that are asked for are given by a person or not at all.
     func allows(_ wish: Wish) -> Bool {

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import InspectorValues
 import RequestFormats
 
 /// What the user has allowed to folders for good: `trust.json` in the state folder.
@@ -8,13 +9,13 @@ import RequestFormats
 ///
 /// Every wish is remembered by itself, so that a new one asks again. It is read once; what is added is in the file when
 /// ``save()`` returns, beside what other programs have added meanwhile.
-final class TrustMemory: Sendable {
+package final class TrustMemory: Sendable {
     let state: StateFolder
     /// Nil until the file is read.
     private let known = Locked<Set<Wish>?>(nil)
     private let added = Locked<Set<Wish>>([])
 
-    init(_ state: StateFolder) {
+    package init(_ state: StateFolder) {
         self.state = state
     }
 
@@ -26,13 +27,13 @@ final class TrustMemory: Sendable {
     }
 
     /// Takes wishes for allowed from now on.
-    func add(_ wishes: some Sequence<Wish>) {
+    package func add(_ wishes: some Sequence<Wish>) {
         added.withLock { $0.formUnion(wishes) }
         known.withLock { $0 = ($0 ?? read()).union(wishes) }
     }
 
     /// Writes down what was added.
-    func save() throws(FileError) {
+    package func save() throws(FileError) {
         let wishes = added.withLock { $0 }
         guard !wishes.isEmpty else { return }
         let folder = try state.make()

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 /// The folder of a request file, with what its requests may do: read files in it, and where it was allowed, write there.

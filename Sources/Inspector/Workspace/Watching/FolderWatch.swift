@@ -1,19 +1,20 @@
 import ClientEngine
 import Glibc
+import InspectorValues
 
 /// Follows what changes in folders and tells it in bursts.
 ///
 /// A thread of its own blocks until the kernel has something to say: at rest it costs nothing. Folders are followed all
 /// the way down, hidden ones and links left out. It ends with its owner's last reference.
-final class FolderWatch: Sendable {
+package final class FolderWatch: Sendable {
     /// What has changed in a burst.
-    struct Change: Equatable, Sendable {
+    package struct Change: Equatable, Sendable {
         /// The files that were written, or whose names came or went.
         var paths: Set<String> = []
         /// Whether paths do not say it all: folders came or went, or there were too many changes to keep.
         var hasMissed = false
         /// Whether the system had not watches enough, told once: some folders are not followed.
-        var isPartial = false
+        package var isPartial = false
 
         /// Both changes as one.
         func adding(_ other: Change) -> Change {
