@@ -13,7 +13,7 @@ extension Options {
     /// The screen on a workspace, theirs where none is given, as the options describe it.
     func session(
         with client: Client, on workspace: Workspace? = nil, title: String?,
-        sending first: PreparedRequest? = nil
+        sending first: OutgoingRequest? = nil
     ) -> ScreenSession {
         ScreenSession(
             workspace: workspace ?? self.workspace, client: client, isASCII: isASCII, keptBodies: keptBodies,

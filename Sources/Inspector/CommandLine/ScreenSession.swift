@@ -12,5 +12,5 @@ package struct ScreenSession {
     /// What the first line calls the workspace; nil is the folder's name.
     package var title: String?
     /// What is sent at the start.
-    package var first: PreparedRequest?
+    package var first: OutgoingRequest?
 }

@@ -48,7 +48,7 @@ struct CommandSendLoopTests {
         loop.keepsRecords = keeps
         loop.fails = fails
         return loop.run(
-            paths.map { PreparedRequest(request: .get(server.url + $0), provenance: Provenance(.saved)) })
+            paths.map { OutgoingRequest(request: .get(server.url + $0), provenance: Provenance(.saved)) })
     }
 
     @Test("requests go one after the other, in order")

@@ -133,7 +133,7 @@ struct CurlPrinterTests {
         defer { server.stop() }
         let client = Client(baseURL: server.url) { $0.limits.collectedBody = 1 << 20 }
         let request = Request.get("/bytes/30000000").with { $0.keepsBody = false }
-        let prepared = PreparedRequest(request: request, provenance: Provenance(.curl))
+        let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
         var printer = CurlPrinter(request, switches: [])
         var printed = 0
         let (record, signal) = try CurlFetch(client: client, prepared: prepared).run { event in
@@ -151,7 +151,7 @@ struct CurlPrinterTests {
         defer { server.stop() }
         for (path, isPrinted) in [("/bad/B01", true), ("/bad/B05", true), ("/bad/E02?variant=half", true)] {
             let request = Request.get(server.url + path).with { $0.keepsBody = false }
-            let prepared = PreparedRequest(request: request, provenance: Provenance(.curl))
+            let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
             var printer = CurlPrinter(request, switches: [])
             var printed: [UInt8] = []
             let (record, _) = try CurlFetch(client: Client(), prepared: prepared).run { event in
@@ -170,7 +170,7 @@ struct CurlPrinterTests {
             let request = Request.get(server.url + path).with { $0.keepsBody = false }
             var printer = CurlPrinter(request, switches: [])
             var printed: [UInt8] = []
-            let prepared = PreparedRequest(request: request, provenance: Provenance(.curl))
+            let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
             let (record, _) = try CurlFetch(client: Client(), prepared: prepared).run { event in
                 printed += printer.bytes(for: event)
             }
@@ -186,7 +186,7 @@ struct CurlPrinterTests {
         let server = try SandboxServer.start()
         defer { server.stop() }
         let request = Request.get(server.url + "/bad/B23").with { $0.keepsBody = false }
-        let prepared = PreparedRequest(request: request, provenance: Provenance(.curl))
+        let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
         let error = #expect(throws: FileError.self) {
             try CurlFetch(client: Client(), prepared: prepared).run { (event) throws(FileError) in
                 if case .received = event.kind { throw FileError("standard output", errno: EPIPE) }

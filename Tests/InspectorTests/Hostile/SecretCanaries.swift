@@ -122,7 +122,7 @@ struct SecretCanaries {
         loop.keepsRecords = true
         var digest = Request.get(server.url + "/r")
         digest.authentication = .digest(user: "me", password: all[all.count - 1].value)
-        let last = RunJob(PreparedRequest(request: digest, provenance: Provenance(.saved)))
+        let last = RunJob(OutgoingRequest(request: digest, provenance: Provenance(.saved)))
         return loop.run(try RunPlan(options).jobs + [last])
     }
 

@@ -100,10 +100,10 @@ struct SecretTableTests {
     }
 
     private static func filled(
-        _ name: String, _ result: SendLoop.Result, _ export: ([PreparedRequest], Redaction) -> Export
+        _ name: String, _ result: SendLoop.Result, _ export: ([OutgoingRequest], Redaction) -> Export
     ) -> Sink {
         let requests = result.records.map {
-            PreparedRequest(request: $0.origin.request, provenance: $0.origin.provenance)
+            OutgoingRequest(request: $0.origin.request, provenance: $0.origin.provenance)
         }
         return Sink(
             name: name, hidden: String(decoding: export(requests, Redaction()).bytes, as: UTF8.self),

@@ -39,7 +39,7 @@ struct ChainEffectsTests {
     /// What is started, with the numbers tasks get for it.
     private final class Starts {
         var urls: [String] = []
-        func start(_ prepared: PreparedRequest) -> TaskID {
+        func start(_ prepared: OutgoingRequest) -> TaskID {
             urls.append(prepared.request.url)
             return urls.count
         }
@@ -100,7 +100,7 @@ struct ChainEffectsTests {
         for (task, answer) in ["first", "second", "third"].enumerated() {
             if task == 2 { try scratch.write("somebody else's", to: "package.json") }
             if task > 0 {
-                let again = PreparedRequest(request: .get("http://h.test/"), provenance: Provenance(.resend))
+                let again = OutgoingRequest(request: .get("http://h.test/"), provenance: Provenance(.resend))
                 _ = chain.send([chain.job(resending: task, as: again)], starts.start)
             }
             let record = try answered(task + 1, answer)
@@ -141,7 +141,7 @@ struct ChainEffectsTests {
             try answered(1, #"{"token":"t","session":"s"}"#), at: Story.instant(0), starts.start)
         _ = chain.send(try jobs(2), starts.start)
         _ = chain.follow(try answered(2, "[]"), at: Story.instant(0), starts.start)
-        let again = PreparedRequest(
+        let again = OutgoingRequest(
             request: .get("http://h.test/again"), provenance: Provenance(.resend, resendOf: 2))
         _ = chain.send([chain.job(resending: 2, as: again)], starts.start)
         #expect(starts.urls.last == "http://h.test/again")

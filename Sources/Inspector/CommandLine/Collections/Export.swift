@@ -9,7 +9,7 @@ struct Export {
     private(set) var messages: [String] = []
 
     /// Lines for a shell, each with the name of its request above it.
-    init(curl requests: [PreparedRequest], redaction: Redaction) {
+    init(curl requests: [OutgoingRequest], redaction: Redaction) {
         var redaction = redaction
         requests.forEach { redaction.learn($0.request) }
         var blocks: [String] = []
@@ -24,7 +24,7 @@ struct Export {
     }
 
     /// An archive of requests that were never sent: their responses have the status 0.
-    init(har requests: [PreparedRequest], redaction: Redaction) {
+    init(har requests: [OutgoingRequest], redaction: Redaction) {
         var redaction = redaction
         let created = SystemTime().now()
         let records = requests.enumerated().map { index, prepared in
@@ -62,7 +62,7 @@ struct Export {
         showsSecrets ? (collection, 0) : collection.withoutSecrets()
     }
 
-    private static func name(of prepared: PreparedRequest) -> String {
+    private static func name(of prepared: OutgoingRequest) -> String {
         let name =
             prepared.request.name ?? "\(prepared.request.method.rawValue) \(prepared.provenance.file ?? "")"
         return name.split(whereSeparator: \.isNewline).joined(separator: " ")

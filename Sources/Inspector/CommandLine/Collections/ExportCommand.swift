@@ -46,13 +46,13 @@ struct ExportCommand {
     private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
 
     /// The requests asked for that can be filled in although nothing is sent; the others are named.
-    private func prepared() throws(RunPlan.Refusal) -> ([PreparedRequest], leftOut: [String]) {
+    private func prepared() throws(RunPlan.Refusal) -> ([OutgoingRequest], leftOut: [String]) {
         // Nothing is written where requests want it: they are only put into other words.
         var trust = Trust(options)
         trust.allowances.insert(.anyFile)
         let plan = try RunPlan(options, trust: trust)
         plan.warnings.forEach(StandardStream.complain)
-        var requests: [PreparedRequest] = []
+        var requests: [OutgoingRequest] = []
         var leftOut = plan.leftOut.lines
         for job in plan.jobs where job.neededBy == nil {
             do throws(ResolveError) {

@@ -25,7 +25,7 @@ struct CurlFetch {
     }
 
     let client: Client
-    let prepared: PreparedRequest
+    let prepared: OutgoingRequest
 
     /// Returns the record and the signal that ended it, if one did; an error of `show` cancels the task.
     func run(

@@ -30,7 +30,7 @@ struct CurlLineCommand {
     private func fire(
         _ command: CurlCommand, _ openScreen: (ScreenSession) -> ExitStatus
     ) throws(CurlCommand.Failure) -> ExitStatus {
-        let prepared = PreparedRequest(request: try request(of: command), provenance: Provenance(.curl))
+        let prepared = OutgoingRequest(request: try request(of: command), provenance: Provenance(.curl))
         var options = options
         options.paths = []
         options.isInsecure = command.switches.contains(.insecure)
@@ -49,7 +49,7 @@ struct CurlLineCommand {
     }
 
     private func send(
-        _ prepared: PreparedRequest, as command: CurlCommand, with client: Client, to path: String?
+        _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, to path: String?
     ) throws(CurlCommand.Failure) -> ExitStatus {
         var prepared = prepared
         let options = prepared.request.options.merged(over: client.configuration.options)
@@ -70,7 +70,7 @@ struct CurlLineCommand {
     }
 
     private func fetch(
-        _ prepared: PreparedRequest, as command: CurlCommand, with client: Client, into output: CurlOutput
+        _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, into output: CurlOutput
     ) throws(FileError) -> ExitStatus {
         var printer = CurlPrinter(prepared.request, switches: command.switches)
         let (record, signal) = try CurlFetch(client: client, prepared: prepared).run {

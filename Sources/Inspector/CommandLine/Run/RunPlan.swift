@@ -36,7 +36,7 @@ struct RunPlan {
     private var promised = ChainMemory()
 
     /// The requests as far as they are known before anything is sent.
-    var requests: [PreparedRequest] { jobs.map(\.prepared) }
+    var requests: [OutgoingRequest] { jobs.map(\.prepared) }
 
     /// Which requests are sent although nobody asked for them, and why.
     var additions: [String] {

@@ -60,7 +60,7 @@ struct SendLoop {
     }
 
     /// Sends requests that nothing is asked of; returns when the last task is over.
-    mutating func run(_ requests: [PreparedRequest]) -> Result { run(requests.map { RunJob($0) }) }
+    mutating func run(_ requests: [OutgoingRequest]) -> Result { run(requests.map { RunJob($0) }) }
 
     /// Runs everything; returns when the last task is over.
     mutating func run(_ jobs: [RunJob]) -> Result {

@@ -36,7 +36,7 @@ struct App {
         /// What has to be said at the start.
         var notice: String?
         /// What is sent at the start.
-        var first: PreparedRequest?
+        var first: OutgoingRequest?
     }
 
     private static let frameInterval = Duration.milliseconds(16)
@@ -102,7 +102,7 @@ struct App {
         state = State(size: terminal.size, now: time.now(), surroundings: surroundings)
     }
 
-    private mutating func run(saying notice: String?, sending first: PreparedRequest?) -> Int32 {
+    private mutating func run(saying notice: String?, sending first: OutgoingRequest?) -> Int32 {
         drawIfDue()
         effects.readWorkspace()
         for message in effects.readMocks() + effects.readDrafts() { send(message) }

@@ -21,7 +21,7 @@ final class ChainEffects {
     func forget() { queue.forget() }
 
     /// Sends jobs as far as they need no others; returns what there is to say.
-    func send(_ jobs: [RunJob], _ start: (PreparedRequest) -> TaskID) -> [Message] {
+    func send(_ jobs: [RunJob], _ start: (OutgoingRequest) -> TaskID) -> [Message] {
         queue.append(jobs)
         let first = jobs.compactMap { job in
             job.neededBy.map { "“\(job.label)” is sent first: “\($0)” needs it." }
@@ -30,7 +30,7 @@ final class ChainEffects {
     }
 
     /// A job that sends the request of a task again and asks the same of its response.
-    func job(resending task: TaskID, as prepared: PreparedRequest) -> RunJob {
+    func job(resending task: TaskID, as prepared: OutgoingRequest) -> RunJob {
         var job = RunJob(prepared)
         job.resendOf = firsts[task] ?? task
         job.source = sources[firsts[task] ?? task]?.again
@@ -41,7 +41,7 @@ final class ChainEffects {
     func awaits(_ id: TaskID) -> Bool { numbers[id] != nil }
 
     /// Takes in a task that is over; returns what was found out about its response.
-    func follow(_ record: TaskRecord, at instant: Instant, _ start: (PreparedRequest) -> TaskID) -> [Message]
+    func follow(_ record: TaskRecord, at instant: Instant, _ start: (OutgoingRequest) -> TaskID) -> [Message]
     {
         guard let number = numbers.removeValue(forKey: record.id) else { return [] }
         let findings = queue.finish(number, with: record)
@@ -55,7 +55,7 @@ final class ChainEffects {
         if let first = job?.resendOf { firsts[id] = first } else { sources[id] = source }
     }
 
-    private func sendReady(_ start: (PreparedRequest) -> TaskID) -> [Message] {
+    private func sendReady(_ start: (OutgoingRequest) -> TaskID) -> [Message] {
         var messages: [Message] = []
         while let next = queue.next() {
             switch next {

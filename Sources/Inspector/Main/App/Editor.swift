@@ -6,7 +6,7 @@ import RequestFormats
 /// Opens $VISUAL or $EDITOR for a job and tells what came of it.
 struct Editor {
     private let command: [String]
-    private let drafts: Drafts?
+    private let files: EditorFiles?
 
     /// What came of a job.
     enum Result {
@@ -19,7 +19,7 @@ struct Editor {
     init(environment: [String: String]) {
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
         command = Self.words(of: named ?? "vi")
-        drafts = Drafts()
+        files = EditorFiles()
     }
 
     /// The words of a command: quotation marks and backslashes count as in a shell, which never sees it.
@@ -43,12 +43,12 @@ struct Editor {
 
     /// Lets a text be edited, from a line on; nothing comes of it when it was left as it was.
     func edit(_ text: String, as kind: Kind = .draft, line: Int = 1, on terminal: Terminal) -> Result {
-        guard let drafts, let path = drafts.write(Array(text.utf8), name: kind.rawValue) else {
+        guard let files, let path = files.write(Array(text.utf8), name: kind.rawValue) else {
             return .nothing(
                 .error("No \(kind.noun) can be written to \(FileManager.default.temporaryDirectory.path)."))
         }
         let notice = run(line > 1 ? ["+\(line)", path] : [path], on: terminal)
-        let edited = drafts.collect(path)
+        let edited = files.collect(path)
         if let notice { return .nothing(notice) }
         guard let edited else {
             return .nothing(.error("The \(kind.noun) is gone: \(path)."))
@@ -65,11 +65,11 @@ struct Editor {
 
     /// Shows a body.
     func show(_ bytes: [UInt8], isJSON: Bool, on terminal: Terminal) -> Result {
-        guard let path = drafts?.write(bytes, name: isJSON ? "body.json" : "body.txt") else {
+        guard let path = files?.write(bytes, name: isJSON ? "body.json" : "body.txt") else {
             return .nothing(
                 .error("The body cannot be written to \(FileManager.default.temporaryDirectory.path)."))
         }
-        defer { drafts?.clear() }
+        defer { files?.clear() }
         return .nothing(run([path], on: terminal))
     }
 

@@ -41,7 +41,7 @@ final class Effects {
         switch effect {
         case .sendSaved(let reference, let answers): return sendSaved(reference, answers)
         case .resend(let request, let id):
-            let resent = PreparedRequest(
+            let resent = OutgoingRequest(
                 request: request, provenance: Provenance(.resend, resendOf: id))
             return chain.send([chain.job(resending: id, as: resent)], start)
         case .cancel(let id): tasks[id]?.cancel()
@@ -118,10 +118,10 @@ final class Effects {
 
     /// Sends a request that nothing is asked of.
     func start(_ request: Request, _ provenance: Provenance) {
-        _ = start(PreparedRequest(request: request, provenance: provenance))
+        _ = start(OutgoingRequest(request: request, provenance: provenance))
     }
 
-    private func start(_ prepared: PreparedRequest) -> TaskID {
+    private func start(_ prepared: OutgoingRequest) -> TaskID {
         let task = client.start(prepared.request, from: prepared.provenance)
         tasks[task.id] = task
         return task.id

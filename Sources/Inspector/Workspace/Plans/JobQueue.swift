@@ -13,7 +13,7 @@ package struct JobQueue {
     /// What can be done next.
     package enum Next {
         /// Send this; it goes by this number until it is finished.
-        case send(PreparedRequest, number: Int)
+        case send(OutgoingRequest, number: Int)
         /// This cannot be sent, for a reason.
         case refuse(Refusal)
     }
@@ -103,7 +103,7 @@ package struct JobQueue {
         return index == waiting.startIndex ? waiting.popFirst() : waiting.remove(at: index)
     }
 
-    private func request(of job: RunJob) throws(Refusal) -> PreparedRequest {
+    private func request(of job: RunJob) throws(Refusal) -> OutgoingRequest {
         if let missing = job.needs.compactMap({ unanswered[$0] }).first {
             throw Refusal(job: job, reason: "“\(missing)”, which it needs, has no response.")
         }

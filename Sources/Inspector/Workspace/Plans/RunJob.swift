@@ -33,7 +33,7 @@ package struct RunJob: Sendable {
     }
 
     /// The request as far as it is known.
-    package var prepared: PreparedRequest
+    package var prepared: OutgoingRequest
     /// Nil for requests that nobody saved.
     package var source: Source?
     /// The task that was the first to send it, where it is sent again.
@@ -47,7 +47,7 @@ package struct RunJob: Sendable {
     /// Whether it has to be filled in again when its turn comes.
     var isOpen = false
 
-    package init(_ prepared: PreparedRequest) {
+    package init(_ prepared: OutgoingRequest) {
         self.prepared = prepared
     }
 
@@ -58,7 +58,7 @@ package struct RunJob: Sendable {
         let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
         var request = step.preview ?? unfilled
         request.attemptTimeout = request.attemptTimeout ?? source.timeout
-        prepared = PreparedRequest(request: request, provenance: provenance)
+        prepared = OutgoingRequest(request: request, provenance: provenance)
         self.source = source
         self.source?.isReferredTo = step.isReferredTo
         needs = step.needs
@@ -76,11 +76,11 @@ package struct RunJob: Sendable {
     }
 
     /// The request with the values that are known now.
-    package func request(after memory: ChainMemory) throws(ResolveError) -> PreparedRequest {
+    package func request(after memory: ChainMemory) throws(ResolveError) -> OutgoingRequest {
         guard isOpen, let source else { return prepared }
         var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
         request.attemptTimeout = request.attemptTimeout ?? source.timeout
         request.mock = prepared.request.mock
-        return PreparedRequest(request: request, provenance: prepared.provenance)
+        return OutgoingRequest(request: request, provenance: prepared.provenance)
     }
 }

@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// A request that is ready to be sent, and where it comes from.
-package struct PreparedRequest: Sendable {
+package struct OutgoingRequest: Sendable {
     package var request: Request
     package var provenance: Provenance
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Inspector
 
 @Suite("Texts in an editor")
-struct DraftsTests {
+struct EditorFilesTests {
     @Test("what programs that are gone have left is taken away, and nothing else")
     func sweep() throws {
         let scratch = try ScratchFolder()
@@ -22,13 +22,13 @@ struct DraftsTests {
         let used = open(scratch.path + "/inspector.edit.used", O_RDONLY | O_DIRECTORY)
         defer { close(used) }
         #expect(flock(used, LOCK_SH) == 0)
-        let drafts = try #require(Drafts(in: scratch.path))
+        let files = try #require(EditorFiles(in: scratch.path))
         let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
         #expect(!left.contains("inspector.edit.gone") && left.count == 5)
         #expect(try outside.read("body.txt") == "mine")
-        let path = try #require(drafts.write(Array("text".utf8), name: "draft.http"))
+        let path = try #require(files.write(Array("text".utf8), name: "draft.http"))
         try Data("text".utf8).write(to: URL(filePath: path + "~"))
-        #expect(drafts.collect(path) == "text")
+        #expect(files.collect(path) == "text")
         let folder = (path as NSString).deletingLastPathComponent
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }

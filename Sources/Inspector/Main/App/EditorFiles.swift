@@ -5,7 +5,7 @@ import Glibc
 ///
 /// They may hold secrets, so that nothing of them is left once the editor has ended, and what a program that was killed has
 /// left is taken away by the next one.
-final class Drafts {
+final class EditorFiles {
     private let folder: String
     /// Locked while this program lives, by which others know that the folder is in use.
     private let lock: Int32
@@ -14,7 +14,7 @@ final class Drafts {
     /// Folders younger than this, in seconds, may not be locked yet.
     private static let youngest = 60
 
-    /// Makes a folder for the drafts of this run; nil when there is no room for one.
+    /// Makes a folder for the files of this run; nil when there is no room for one.
     init?(in parent: String = FileManager.default.temporaryDirectory.path) {
         Self.sweep(parent)
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
