@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import InspectorValues
 @testable import InspectorWorkspace
 
 /// What the program does itself, because it does without Foundation, is measured by Foundation.

@@ -1,6 +1,7 @@
 import ClientEngine
 import Testing
 
+@testable import InspectorValues
 @testable import InspectorWorkspace
 
 @Suite("Archives that are pasted for mocks")

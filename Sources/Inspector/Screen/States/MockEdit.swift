@@ -13,7 +13,7 @@ package struct MockEdit: Equatable, Sendable {
     /// Why a text cannot be used.
     package struct Problem: Error, Equatable {
         package var line: Int
-        package var message: String
+        var message: String
 
         package init(line: Int, message: String) {
             self.line = line

@@ -21,7 +21,7 @@ package struct ImportOffer: Equatable, Sendable {
     }
 
     /// What the text is, as a sentence goes on after "from": `a curl line`.
-    package var source: String
+    var source: String
     /// How many requests there are.
     package var count: Int
     /// Where the files go; until the workspace has placed it, what a folder of its own would be called.

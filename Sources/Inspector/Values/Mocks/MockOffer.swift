@@ -4,7 +4,7 @@ import ClientEngine
 package struct MockOffer: Equatable, Sendable {
     package var batch: MockBatch
     /// How many requests the archive holds.
-    package var count: Int
+    var count: Int
     /// What is left out, each as a sentence.
     package var losses: [String]
 

@@ -3,7 +3,7 @@
 // The standard library has the normal forms (Unicode Standard Annex 15) for its own comparisons of strings, and for Foundation.
 extension String {
     /// The text with letters and their marks as one scalar, where there is one (NFC).
-    package var composed: String {
+    var composed: String {
         var text = ""
         text.unicodeScalars.append(contentsOf: _nfc)
         return text

@@ -69,7 +69,7 @@ extension TaskRecord {
 }
 
 extension RetryReason {
-    package var statusText: StyledText {
+    var statusText: StyledText {
         switch self {
         case .status(let status): StyledText("\(status)", Style.status(status))
         case .error(let kind, _): StyledText(DisplayText(untrusted: kind.word), .bad)

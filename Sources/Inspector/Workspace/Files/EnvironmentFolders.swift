@@ -8,7 +8,7 @@ import RequestFormats
 /// A file that is a link is read only where it leads to one in the folder that was opened: somebody's repository must not
 /// be able to send away what lies elsewhere under a name of its own.
 package enum EnvironmentFolders {
-    package static let sharedName = "http-client.env.json"
+    static let sharedName = "http-client.env.json"
     static let privateName = "http-client.private.env.json"
 
     /// Tells whether a file says what variables stand for, by its name.

@@ -2,8 +2,8 @@ import Glibc
 
 /// Says which file cannot be used and why, in one sentence.
 package struct FileError: Error, Equatable, CustomStringConvertible {
-    package var path: String
-    package var reason: String
+    var path: String
+    var reason: String
 
     package init(_ path: String, _ reason: String) {
         self.path = path

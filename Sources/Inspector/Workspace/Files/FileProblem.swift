@@ -24,5 +24,5 @@ package struct FileProblem: Error, Equatable, CustomStringConvertible {
     }
 
     /// The line with what it means behind the place.
-    package func description(of consequence: String) -> String { "\(place)\(consequence): \(message)" }
+    func description(of consequence: String) -> String { "\(place)\(consequence): \(message)" }
 }

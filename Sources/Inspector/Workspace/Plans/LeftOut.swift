@@ -29,7 +29,7 @@ package struct LeftOut: Equatable, Sendable {
     }
 
     /// One line for each problem; the first says that the request is left out.
-    package var lines: [String] {
+    var lines: [String] {
         guard let label else { return problems.map(\.description) }
         return problems.enumerated().map { index, problem in
             index > 0 ? problem.description : problem.description(of: "“\(label)” is left out")

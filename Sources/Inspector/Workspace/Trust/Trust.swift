@@ -10,7 +10,7 @@ package struct Trust: Sendable {
     /// What the command line gives to all folders.
     package var allowances: Set<Allowance> = []
     /// What was allowed for this time.
-    package var granted: Set<Wish> = []
+    var granted: Set<Wish> = []
     /// Whether what is wanted is allowed and remembered, but for guarded files.
     package var isTrusting = false
     package let memory: TrustMemory
