@@ -57,16 +57,39 @@ let package = Package(
             dependencies: ["ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats"],
             swiftSettings: strict),
 
-        // The program.
+        // The program: what its rooms share, the rooms, and the one that knows them all.
+        .target(
+            name: "InspectorValues", dependencies: ["ClientEngine", "InspectorCanvas", "RequestFormats"],
+            path: "Sources/Inspector/Values", swiftSettings: strict),
+        .target(
+            name: "InspectorWorkspace",
+            dependencies: [
+                "CInspectorInotify", "ClientEngine", "EngineJSON", "InspectorValues", "RequestFormats",
+            ],
+            path: "Sources/Inspector/Workspace", swiftSettings: strict),
+        .target(
+            name: "InspectorScreen",
+            dependencies: [
+                "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas", "InspectorTaskFilter",
+                "InspectorValues", "RequestFormats",
+            ],
+            path: "Sources/Inspector/Screen", swiftSettings: strict),
+        .target(
+            name: "InspectorCommandLine",
+            dependencies: [
+                "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas", "InspectorMockServer",
+                "InspectorSandbox",
+                "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace", "RequestFormats",
+            ],
+            path: "Sources/Inspector/CommandLine", swiftSettings: strict),
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "InspectorCanvas", "ClientEngine", "CInspectorInotify", "CInspectorMalloc",
-                "CInspectorNcurses", "EngineJSON",
-                "InspectorMockServer", "EnginePatterns", "RequestFormats", "InspectorSandbox",
-                "InspectorTaskFilter",
+                "CInspectorMalloc", "CInspectorNcurses", "ClientEngine", "InspectorCanvas",
+                "InspectorCommandLine", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
+                "RequestFormats",
             ],
-            swiftSettings: strict
+            path: "Sources/Inspector/Main", swiftSettings: strict
         ),
 
         // System libraries, each behind a small typed shim.
@@ -165,7 +188,9 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "CInspectorInotify",
-                "Inspector", "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
+                "Inspector", "InspectorCommandLine", "InspectorScreen", "InspectorValues",
+                "InspectorWorkspace",
+                "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
                 "RequestFormats", "InspectorSandbox",
                 "InspectorTaskFilter", "InspectorTestSupport",
             ],

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HTTPValues
 
 /// One accepted connection, byte by byte, for a script that plays a server.
 ///

@@ -28,7 +28,7 @@ struct StubService: Sendable {
         let connection = RawConnection(
             number: number, stream: socket, stop: stop, limits: limits, timeouts: timeouts, held: held)
         defer { connection.close() }
-        guard let wakePipe = try? WakePipe() else { return }
+        guard let wakePipe = WakePipe() else { return }
         while true {
             switch connection.receive() {
             case .success(let request):

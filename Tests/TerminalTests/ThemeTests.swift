@@ -3,6 +3,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorValues
 
 @Suite("Theme", .ownThread)
 struct ThemeTests {

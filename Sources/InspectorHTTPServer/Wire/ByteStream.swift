@@ -1,3 +1,5 @@
+import HTTPValues
+
 /// What a connection reads from and writes to: a socket, or TLS on one.
 package protocol ByteStream {
     /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the pipe wakes the thread.

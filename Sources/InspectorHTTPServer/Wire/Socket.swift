@@ -64,7 +64,7 @@ package struct Socket: ByteStream, Sendable {
         var watched = [
             pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(events), revents: 0),
-            pollfd(fd: wakePipe?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakePipe?.reader ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             let ready = poll(&watched, 3, Self.milliseconds(until: deadline))

@@ -1,5 +1,6 @@
 import CEngineOpenSSL
 import Glibc
+import HTTPValues
 import InspectorHTTPServer
 
 /// TLS on a socket, from the server's side; belongs to one thread.

@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-@testable import Inspector
+@testable import InspectorWorkspace
 
 @Suite("A mark that combines with a delimiter does not hide it")
 struct CombiningMarkTests {

@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-@testable import Inspector
+@testable import InspectorWorkspace
 
 @Suite("Any name in a folder that nothing may leave", .ownThread)
 struct ConfinedFolderRandomTests {

@@ -1,7 +1,8 @@
 import CInspectorInotify
 import Foundation
 
-@testable import Inspector
+@testable import InspectorScreen
+@testable import InspectorWorkspace
 @testable import RequestFormats
 
 /// A folder that somebody else has filled, beside one in which nothing may be opened or written; the kernel tells.

@@ -2,6 +2,8 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
+@testable import InspectorScreen
+
 @Suite("No path outside of the folder", .ownThread)
 struct FolderSceneTests {
     @Test("nothing is opened or written there, whatever names come from files", arguments: paths)

@@ -4,7 +4,9 @@ import Foundation
 import RequestFormats
 import Testing
 
-@testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorScreen
+@testable import InspectorValues
 
 /// What is written for others to read: saved requests, curl lines, clippings, messages.
 @Suite("Hostile text in files, lines and messages")

@@ -5,6 +5,8 @@ import InspectorTestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorScreen
+@testable import InspectorValues
 
 @Suite("Hostile text in frames", .ownThread)
 struct HostileFrameTests {

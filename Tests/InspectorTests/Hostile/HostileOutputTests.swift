@@ -4,7 +4,7 @@ import Foundation
 import RequestFormats
 import Testing
 
-@testable import Inspector
+@testable import InspectorCommandLine
 
 @Suite("Hostile text in the output of run")
 struct HostileOutputTests {

@@ -6,7 +6,7 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-@testable import Inspector
+@testable import InspectorCommandLine
 
 @Suite("What bad servers send, in the output of run", .ownThread, .timeLimit(.minutes(5)))
 struct HostileServerTests {

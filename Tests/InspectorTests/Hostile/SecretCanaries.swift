@@ -4,7 +4,8 @@ import Foundation
 import InspectorSandbox
 import InspectorTestSupport
 
-@testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorWorkspace
 
 /// Secrets of every kind, each sent once, to a server that sends back all it gets.
 struct SecretCanaries {
@@ -121,7 +122,7 @@ struct SecretCanaries {
         loop.keepsRecords = true
         var digest = Request.get(server.url + "/r")
         digest.authentication = .digest(user: "me", password: all[all.count - 1].value)
-        let last = RunJob(PreparedRequest(request: digest, provenance: Provenance(.saved)))
+        let last = RunJob(OutgoingRequest(request: digest, provenance: Provenance(.saved)))
         return loop.run(try RunPlan(options).jobs + [last])
     }
 

@@ -6,7 +6,8 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-@testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorWorkspace
 
 @Suite("Secrets on their way out", .ownThread, .timeLimit(.minutes(1)))
 struct SecretCanaryTests {
@@ -67,7 +68,7 @@ struct SecretCanaryTests {
         var loop = SendLoop(client: Client(), inbox: Inbox<SendLoop.Message>(), output: spy)
         loop.keepsRecords = true
         let result = loop.run(
-            Self.requests(server).map { PreparedRequest(request: $0, provenance: Provenance(.saved)) })
+            Self.requests(server).map { OutgoingRequest(request: $0, provenance: Provenance(.saved)) })
         #expect(result.records.map(\.status) == [200, 200, 200, 200, 200, 200, nil])
         var redaction = Redaction()
         let har = HARWriter(creator: ("t", "1")).write(result.records, redaction: &redaction)
@@ -88,7 +89,7 @@ struct SecretCanaryTests {
         var loop = SendLoop(client: Client(), inbox: Inbox<SendLoop.Message>(), output: spy)
         loop.keepsRecords = true
         let result = loop.run(
-            Self.requests(server).map { PreparedRequest(request: $0, provenance: Provenance(.saved)) })
+            Self.requests(server).map { OutgoingRequest(request: $0, provenance: Provenance(.saved)) })
         var redaction = Redaction.none
         let har = String(
             decoding: HARWriter(creator: ("t", "1")).write(result.records, redaction: &redaction),

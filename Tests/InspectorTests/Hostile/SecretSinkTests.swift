@@ -5,6 +5,8 @@ import RequestFormats
 import Testing
 
 @testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorWorkspace
 
 @Suite("What exports, reports and files hold")
 struct SecretSinkTests {
@@ -112,7 +114,7 @@ struct SecretSinkTests {
 
     @Test("What an editor leaves is gone with it, copies too")
     func editor() throws {
-        let drafts = try #require(Drafts())
+        let drafts = try #require(EditorFiles())
         let path = try #require(drafts.write(Array("secret".utf8), name: "body.txt"))
         let copy = path + "~"
         try Data("secret".utf8).write(to: URL(filePath: copy))

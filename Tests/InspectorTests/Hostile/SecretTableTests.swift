@@ -4,7 +4,9 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-@testable import Inspector
+@testable import InspectorCommandLine
+@testable import InspectorScreen
+@testable import InspectorWorkspace
 
 /// Keeps the table of `docs/secrets.md` what the program does; `RECORD_RELIABILITY=1` writes it anew.
 @Suite("Secrets and everything that leaves the process", .ownThread, .timeLimit(.minutes(2)))
@@ -98,10 +100,10 @@ struct SecretTableTests {
     }
 
     private static func filled(
-        _ name: String, _ result: SendLoop.Result, _ export: ([PreparedRequest], Redaction) -> Export
+        _ name: String, _ result: SendLoop.Result, _ export: ([OutgoingRequest], Redaction) -> Export
     ) -> Sink {
         let requests = result.records.map {
-            PreparedRequest(request: $0.origin.request, provenance: $0.origin.provenance)
+            OutgoingRequest(request: $0.origin.request, provenance: $0.origin.provenance)
         }
         return Sink(
             name: name, hidden: String(decoding: export(requests, Redaction()).bytes, as: UTF8.self),

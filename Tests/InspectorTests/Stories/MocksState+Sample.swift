@@ -1,7 +1,7 @@
 import ClientEngine
 import Foundation
 
-@testable import Inspector
+@testable import InspectorScreen
 
 extension MocksState.Row {
     static let sample = MocksState.Row(

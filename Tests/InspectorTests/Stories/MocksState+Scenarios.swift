@@ -1,6 +1,6 @@
 import ClientEngine
 
-@testable import Inspector
+@testable import InspectorScreen
 
 extension MocksState.Row {
     /// The to-do list: what is there depends on what was posted before.

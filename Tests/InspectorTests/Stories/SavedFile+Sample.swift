@@ -1,4 +1,4 @@
-@testable import Inspector
+@testable import InspectorValues
 
 extension SavedFile {
     /// A small folder of saved requests, one of its files with a mistake.

@@ -1,7 +1,5 @@
 import ClientEngine
 
-@testable import Inspector
-
 extension Story {
     /// A task in every state that a task can be in or end in.
     static let states: [(name: String, story: Story)] = [

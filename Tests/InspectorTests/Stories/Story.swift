@@ -1,8 +1,6 @@
 import ClientEngine
 import Foundation
 
-@testable import Inspector
-
 /// Tells what happened to tasks, in milliseconds, as events.
 struct Story {
     private(set) var events: [Event] = []

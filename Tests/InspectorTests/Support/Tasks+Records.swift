@@ -1,6 +1,6 @@
 import ClientEngine
 
-@testable import Inspector
+@testable import InspectorScreen
 
 extension Tasks {
     /// All that is known of every task.

@@ -1,6 +1,6 @@
 import ClientEngine
 
-@testable import Inspector
+@testable import InspectorScreen
 
 extension TestApp {
     /// The body page of a task that was answered with a body, in focus.

@@ -1,7 +1,8 @@
 import ClientEngine
 import InspectorCanvas
 
-@testable import Inspector
+@testable import InspectorScreen
+@testable import InspectorValues
 
 /// The screen without a terminal: keys and events go in, frames and effects come out.
 struct TestApp {

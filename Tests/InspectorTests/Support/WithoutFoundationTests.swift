@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Inspector
+@testable import InspectorValues
+@testable import InspectorWorkspace
 
 /// What the program does itself, because it does without Foundation, is measured by Foundation.
 @Suite("Without Foundation")

@@ -1,6 +1,7 @@
 import ClientEngine
 
-@testable import Inspector
+@testable import InspectorValues
+@testable import InspectorWorkspace
 
 extension Workspace {
     /// The request that would be sent last for a saved one.

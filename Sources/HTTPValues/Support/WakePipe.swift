@@ -1,0 +1,36 @@
+import Glibc
+
+/// Wakes a thread that waits in `poll`, from any other thread; many wakes before it looks are one.
+package final class WakePipe: Sendable {
+    /// Becomes readable after a wake.
+    package let reader: Int32
+    private let writer: Int32
+
+    /// Fails only when the process is out of descriptors, and `errno` says so.
+    package init?() {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        (reader, writer) = (ends[0], ends[1])
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+    }
+
+    deinit {
+        close(reader)
+        close(writer)
+    }
+
+    package func wake() {
+        var byte: UInt8 = 1
+        // A full pipe has already woken the thread.
+        _ = write(writer, &byte, 1)
+    }
+
+    /// Forgets the wakes so far.
+    package func drain() {
+        var buffer = [UInt8](repeating: 0, count: 512)
+        while read(reader, &buffer, buffer.count) > 0 {}
+    }
+}

@@ -1,0 +1,97 @@
+import ClientEngine
+import InspectorWorkspace
+import RequestFormats
+
+/// Reads the values of flags.
+enum FlagValue {
+    static func number(_ text: String, in range: ClosedRange<Int>, for flag: String) throws(UsageError) -> Int
+    {
+        guard let number = Int(text), range.contains(number) else {
+            let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+            throw UsageError("\(flag) takes a whole number \(bounds), not '\(text)'")
+        }
+        return number
+    }
+
+    static func duration(_ text: String, for flag: String) throws(UsageError) -> Duration {
+        guard let duration = DurationWord(text)?.duration, duration > .zero else {
+            throw UsageError("\(flag) takes \(DurationWord.expected), not '\(text)'")
+        }
+        return duration
+    }
+
+    static func variable(_ text: String) throws(UsageError) -> Options.Variable {
+        guard let equals = text.unicodeScalars.firstIndex(of: "="), equals != text.startIndex else {
+            throw UsageError("--var takes NAME=VALUE, not '\(text)'")
+        }
+        return Options.Variable(
+            name: String(text[..<equals]), value: String(text[text.unicodeScalars.index(after: equals)...]))
+    }
+
+    static func allowances(_ text: String) throws(UsageError) -> [Allowance] {
+        var allowances: [Allowance] = []
+        for word in text.split(at: ",", omittingEmptySubsequences: false) {
+            guard let allowance = Allowance(word) else {
+                throw UsageError("--allow takes env, env:NAME, write and any-file, not '\(word)'")
+            }
+            allowances.append(allowance)
+        }
+        return allowances
+    }
+
+    static func resolve(_ text: String) throws(UsageError) -> HostAddresses {
+        guard let addresses = try? HostAddresses(curl: text) else {
+            throw UsageError("--resolve takes HOST:PORT:ADDR, not '\(text)'")
+        }
+        return addresses
+    }
+
+    static func connectTo(_ text: String) throws(UsageError) -> ConnectionPeer {
+        guard let peer = try? ConnectionPeer(curl: text) else {
+            throw UsageError("--connect-to takes HOST1:PORT1:HOST2:PORT2, not '\(text)'")
+        }
+        return peer
+    }
+
+    static func proxy(_ text: String) throws(UsageError) -> String {
+        let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+        let mark = text.unicodeScalars.firstRange(of: "://".unicodeScalars)
+        let rest = text[(mark?.upperBound ?? text.startIndex)...].prefix(before: "/")
+        let host = rest.split(at: "@", omittingEmptySubsequences: false).last ?? ""
+        let parts = split(String(host))
+        guard mark.map({ schemes.contains(text[..<$0.lowerBound].lowercased()) }) ?? true,
+            let name = parts.first, !name.isEmpty, parts.count == 1 || parts.count == 2 && isPort(parts[1])
+        else {
+            throw UsageError("--proxy takes [http://]HOST[:PORT], also with https or socks5, not '\(text)'")
+        }
+        return text
+    }
+
+    static func upstream(_ text: String) throws(UsageError) -> String {
+        guard let url = try? RequestURL(parsing: text), url.query == nil, url.fragment == nil else {
+            throw UsageError("--to takes http://HOST[:PORT][/PATH] or https, not '\(text)'")
+        }
+        return text
+    }
+
+    static func hostName(_ text: String) throws(UsageError) -> String {
+        guard !text.isEmpty, split(text).count == 1, !text.unicodeScalars.contains("/") else {
+            throw UsageError("--allow-host takes a name without scheme and port, not '\(text)'")
+        }
+        return text
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        Int(text).map { (1...65535).contains($0) } ?? false
+    }
+
+    /// Splits at colons, except inside the brackets of an IPv6 address.
+    private static func split(_ text: String) -> [Substring] {
+        var isBracketed = false
+        return text.split(omittingEmptySubsequences: false) { character in
+            if character == "[" { isBracketed = true }
+            if character == "]" { isBracketed = false }
+            return character == ":" && !isBracketed
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorWorkspace
+import RequestFormats
+
+/// What an export writes, and what people should know about it.
+struct Export {
+    private(set) var bytes: [UInt8]
+    private(set) var messages: [String] = []
+
+    /// Lines for a shell, each with the name of its request above it.
+    init(curl requests: [OutgoingRequest], redaction: Redaction) {
+        var redaction = redaction
+        requests.forEach { redaction.learn($0.request) }
+        var blocks: [String] = []
+        for prepared in requests {
+            let name = redaction.text(Self.name(of: prepared))
+            let output = CurlWriter.text(for: prepared.request.redacted(by: &redaction))
+            blocks.append("\(CurlWriter.comment(name))\n\(output.text)\n")
+            messages += output.losses.map { "\(name): \($0)" }
+        }
+        bytes = Array(blocks.joined(separator: "\n").utf8)
+        note(redaction.count)
+    }
+
+    /// An archive of requests that were never sent: their responses have the status 0.
+    init(har requests: [OutgoingRequest], redaction: Redaction) {
+        var redaction = redaction
+        let created = SystemTime().now()
+        let records = requests.enumerated().map { index, prepared in
+            TaskRecord(
+                id: TaskID(index + 1),
+                origin: TaskOrigin(request: prepared.request, date: Date(), provenance: prepared.provenance),
+                created: created)
+        }
+        let writer = HARWriter(creator: (name: Version.name, version: Version.number))
+        bytes = writer.write(records, redaction: &redaction)
+        note(redaction.count)
+    }
+
+    /// One request file.
+    init(http collection: RequestCollection, showsSecrets: Bool) {
+        let (collection, count) = Self.shown(collection, showsSecrets)
+        let output = CollectionWriter.writeOne(collection)
+        bytes = Array(output.text.utf8)
+        messages = output.losses.map { "\($0.place): \($0.text)" }
+        note(count)
+    }
+
+    /// A collection of Postman.
+    init(postman collection: RequestCollection, showsSecrets: Bool) {
+        let (collection, count) = Self.shown(collection, showsSecrets)
+        let output = PostmanWriter.write(collection)
+        bytes = output.bytes
+        messages = output.losses.map { "\($0.place): \($0.text)" }
+        note(count)
+    }
+
+    private static func shown(_ collection: RequestCollection, _ showsSecrets: Bool) -> (
+        RequestCollection, Int
+    ) {
+        showsSecrets ? (collection, 0) : collection.withoutSecrets()
+    }
+
+    private static func name(of prepared: OutgoingRequest) -> String {
+        let name =
+            prepared.request.name ?? "\(prepared.request.method.rawValue) \(prepared.provenance.file ?? "")"
+        return name.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private mutating func note(_ secrets: Int) {
+        guard secrets > 0 else { return }
+        messages.append(
+            "\(secrets == 1 ? "1 secret is" : "\(secrets) secrets are") left out; --with-secrets writes them")
+    }
+}
+
+extension Request {
+    /// The request with placeholders for what is secret in it.
+    fileprivate func redacted(by redaction: inout Redaction) -> Request {
+        var request = self
+        request.url = redaction.url(url)
+        request.headers = redaction.headers(headers)
+        if case .data(let bytes) = body {
+            let type = headers["Content-Type"] ?? body.contentType
+            request.body = .data(redaction.body(bytes, contentType: type))
+        }
+        return request
+    }
+}

@@ -1,0 +1,65 @@
+import InspectorWorkspace
+import RequestFormats
+
+/// `inspector import`: writes the requests of another program as `.http` files.
+///
+///     INPUT ──▶ ImportFiles ──▶ RequestCollection ──▶ CollectionWriter ──▶ NewFiles ──▶ their paths
+///                                     └── what is lost ──────▶ messages
+struct ImportCommand {
+    var format: ImportFormat
+    /// A file, a folder, or `-`.
+    var input: String
+    /// Where to write; nil is the current folder, or a new one in it where there are several files.
+    var folder: String?
+
+    func run() -> ExitStatus {
+        do throws(FileError) {
+            let files = try ImportFiles.read(input, endings: format.endings)
+            let collection = try collection(from: files)
+            let output = CollectionWriter.write(collection, besides: definedNames)
+            output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
+            guard !output.files.isEmpty else {
+                StandardStream.complain("there is no request in \(input)")
+                return .failure
+            }
+            return try write(output)
+        } catch {
+            StandardStream.complain(error.description)
+            return .usage
+        }
+    }
+
+    /// The variables that mean something where the files go.
+    private var definedNames: Set<String> {
+        let environments = try? EnvironmentFolders.load(for: folder ?? ".", upTo: ".")
+        return environments?.variableNames ?? []
+    }
+
+    private func collection(from files: [ImportFile]) throws(FileError) -> RequestCollection {
+        do throws(ImportFailure) {
+            return try format.collection(from: files)
+        } catch {
+            let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
+            let expected = error.expected.map { " (expected \($0))" } ?? ""
+            throw FileError(error.path + place, error.message + expected)
+        }
+    }
+
+    private func write(_ output: CollectionWriter.Output) throws(FileError) -> ExitStatus {
+        var files = try NewFiles(folder ?? (output.files.count == 1 ? "." : output.name))
+        // What cannot be written is said before anything is.
+        for file in output.files { try files.prepare(file) }
+        var secrets: String?
+        for file in output.files {
+            let path = try files.write(file)
+            StandardStream.output.write(path + "\n")
+            if file.isPrivate { secrets = path }
+        }
+        files.notices.forEach(StandardStream.complain)
+        if let secrets {
+            StandardStream.complain(
+                "secrets are in \(secrets); keep it out of the repository: add its name to .gitignore")
+        }
+        return .success
+    }
+}

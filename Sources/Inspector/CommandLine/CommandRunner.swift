@@ -1,0 +1,34 @@
+/// Runs the commands of the program.
+package enum CommandRunner {
+    /// Does what the words behind the program's name ask for; `openScreen` returns when the screen is left.
+    package static func run(
+        _ arguments: [String], openScreen: (ScreenSession) -> ExitStatus
+    ) -> ExitStatus {
+        do throws(UsageError) {
+            return try CommandLineParser.parse(arguments).run(openScreen: openScreen)
+        } catch {
+            StandardStream.complain("\(error); try inspector --help")
+            return .usage
+        }
+    }
+}
+
+extension Invocation {
+    fileprivate func run(openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
+        switch self {
+        case .screen(let options): return ScreenCommand(options: options).run(openScreen)
+        case .demo(let options): return DemoCommand(options: options).run(openScreen)
+        case .run(let options): return RunCommand(options: options).run()
+        case .curl(let options): return CurlLineCommand(options: options).run(openScreen)
+        case .importing(let format, let input, let folder):
+            return ImportCommand(format: format, input: input, folder: folder).run()
+        case .exporting(let format, let options):
+            return ExportCommand(format: format, options: options).run()
+        case .mock(let options): return MockCommand(options: options).run()
+        case .sandbox(let port): return SandboxCommand(port: port).run()
+        case .help: StandardStream.output.write(HelpText.text)
+        case .version: StandardStream.output.write(Version.line)
+        }
+        return .success
+    }
+}

@@ -1,0 +1,114 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
+import RequestFormats
+
+/// `inspector curl`: fires one command line of curl, and prints what curl would print.
+///
+/// ```
+/// words ──▶ CurlCommand ──▶ request ──▶ CurlFetch ── each event ──▶ CurlPrinter ──▶ CurlOutput
+///                              │            └─────── the end ─────▶ CurlAnswer ──▶ messages, exit status
+///                              └── --tui: the screen, with the request sent
+/// ```
+struct CurlLineCommand {
+    var options: Options
+
+    /// Where a screen is asked for, opens it with the closure, which returns when it is left.
+    func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
+        do throws(CurlCommand.Failure) {
+            let command = try CurlCommand(parsing: options.paths)
+            command.notes.forEach(StandardStream.complain)
+            return try fire(command, openScreen)
+        } catch {
+            StandardStream.complain(error.message)
+            return .usage
+        }
+    }
+
+    private func fire(
+        _ command: CurlCommand, _ openScreen: (ScreenSession) -> ExitStatus
+    ) throws(CurlCommand.Failure) -> ExitStatus {
+        let prepared = OutgoingRequest(request: try request(of: command), provenance: Provenance(.curl))
+        var options = options
+        options.paths = []
+        options.isInsecure = command.switches.contains(.insecure)
+        let client = Client {
+            options.configure(&$0)
+            // As curl does: a command line sends the cookies that it names.
+            $0.cookies = nil
+            // Whoever reads the output may take his time.
+            $0.eventPatience = nil
+        }
+        if options.opensScreen {
+            return openScreen(options.session(with: client, title: "curl", sending: prepared))
+        }
+        let path = try outputPath(of: command, for: prepared.request)
+        return try send(prepared, as: command, with: client, to: path)
+    }
+
+    private func send(
+        _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, to path: String?
+    ) throws(CurlCommand.Failure) -> ExitStatus {
+        var prepared = prepared
+        let options = prepared.request.options.merged(over: client.configuration.options)
+        // What is printed as it arrives need not be kept; an answer that may be followed by another is.
+        prepared.request.keepsBody = (options.retry ?? .never).maximumRetries != 0
+        let output: CurlOutput
+        do throws(FileError) {
+            output = try CurlOutput(path: path)
+        } catch {
+            throw CurlCommand.Failure(message: error.description)
+        }
+        do throws(FileError) {
+            return try fetch(prepared, as: command, with: client, into: output)
+        } catch {
+            StandardStream.complain(error.description)
+            return .failure
+        }
+    }
+
+    private func fetch(
+        _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, into output: CurlOutput
+    ) throws(FileError) -> ExitStatus {
+        var printer = CurlPrinter(prepared.request, switches: command.switches)
+        let (record, signal) = try CurlFetch(client: client, prepared: prepared).run {
+            (event) throws(FileError) in try output.write(printer.bytes(for: event))
+        }
+        let answer = CurlAnswer(record: record, switches: command.switches, charset: Charset())
+        try output.finish(isSuccess: signal == nil && answer.isSuccess)
+        if let signal { return ExitStatus(signal: signal) }
+        answer.messages.forEach(StandardStream.complain)
+        StandardStream.error.write(answer.trace)
+        return answer.isSuccess ? .success : .failure
+    }
+
+    /// The request with the files of its form read into it.
+    private func request(of command: CurlCommand) throws(CurlCommand.Failure) -> Request {
+        var request = command.request
+        guard let form = command.form, form.hasFiles else { return request }
+        do throws(FileError) {
+            request.body = .data(
+                try form.body { path throws(FileError) in try RegularFile(path).contents() })
+            return request
+        } catch {
+            throw CurlCommand.Failure(message: error.description)
+        }
+    }
+
+    /// Where `-o` and `-O` want the body; nil is the standard output.
+    private func outputPath(
+        of command: CurlCommand, for request: Request
+    ) throws(CurlCommand.Failure) -> String? {
+        for wish in command.switches {
+            if case .writes(let path) = wish { return path == "-" ? nil : path }
+        }
+        guard command.switches.contains(.usesRemoteName) else { return nil }
+        let path = (try? RequestURL(parsing: request.url))?.path ?? ""
+        guard let name = path.split(at: "/", omittingEmptySubsequences: false).last, !name.isEmpty,
+            name != ".", name != ".."
+        else { throw CurlCommand.Failure(message: "The URL ends with no name that -O could use.") }
+        return String(name)
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Glibc
+import InspectorWorkspace
+
+/// A folder of sample requests under the user's folder for temporary files; gone when the demo ends.
+struct DemoFolder: ~Copyable {
+    let path: String
+    private static let prefix = "inspector-demo."
+
+    /// Writes the samples, addressed to a sandbox's ports for HTTP and HTTPS.
+    init(base: String, secure: String) throws(FileError) {
+        let parent = FileManager.default.temporaryDirectory.path
+        Self.removeAbandoned(in: parent)
+        var template = Array("\(parent)/\(Self.prefix)\(getpid()).XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw FileError(parent, errno: errno) }
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for file in DemoFiles.contents(base: base, secure: secure) {
+            try Self.write(file.text, to: "\(folder)/\(file.path)")
+        }
+        path = folder
+    }
+
+    deinit {
+        // Best effort: what cannot be removed lies where the system cleans up.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Removes the folders of demos that a signal ended.
+    private static func removeAbandoned(in parent: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+            guard name.hasPrefix(prefix), let process = name.split(at: ".").dropFirst().first,
+                let number = Int32(process), kill(number, 0) == -1, errno == ESRCH
+            else { continue }
+            try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
+        }
+    }
+
+    private static func write(_ text: String, to path: String) throws(FileError) {
+        let folder = String(path[..<(path.unicodeScalars.lastIndex(of: "/") ?? path.endIndex)])
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw FileError(path, "cannot be written")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The exit statuses of the program.
+package enum ExitStatus: Int32, Sendable {
+    /// All good.
+    case success = 0
+    /// A task has failed by its verdict or could not be sent, or `--fail-if` matched one.
+    case failure = 1
+    /// Bad usage or input; nothing was sent.
+    case usage = 2
+    /// SIGHUP arrived: the terminal is gone.
+    case hungUp = 129
+    /// SIGINT arrived.
+    case interrupted = 130
+    /// SIGQUIT arrived.
+    case quit = 131
+    /// SIGTERM arrived.
+    case terminated = 143
+
+    /// The status for a signal that ended the program.
+    init(signal: Int32?) {
+        self = signal == SIGTERM ? .terminated : signal == nil ? .success : .interrupted
+    }
+}

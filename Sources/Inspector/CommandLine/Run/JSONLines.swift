@@ -1,0 +1,55 @@
+import ClientEngine
+import EngineJSON
+import InspectorValues
+
+/// Prints a run as one JSON object per line: every event as it happens, the summary last.
+struct JSONLines: RunOutput {
+    private var events: EventLines
+    private let charset: Charset
+    private let write: (String) -> Void
+
+    /// - Parameters:
+    ///   - events: makes the lines.
+    ///   - charset: the characters that whoever reads them takes; programs take all.
+    ///   - write: writes text.
+    init(_ events: EventLines, in charset: Charset = .utf8, write: @escaping (String) -> Void) {
+        self.events = events
+        self.charset = charset
+        self.write = write
+    }
+
+    mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
+        let lines = events.lines(for: event, in: record, after: previous)
+        guard !lines.isEmpty else { return }
+        write(lines.map(text(of:)).joined())
+    }
+
+    mutating func showProgress(of live: [TaskRecord], now: Instant) {}
+
+    mutating func finish(_ summary: RunSummary) {
+        let fields: JSONValue = [
+            "tasks": .number(JSONNumber(summary.tasks)),
+            "succeeded": .number(JSONNumber(summary.succeeded)),
+            "failed": .number(JSONNumber(summary.failed)),
+            "cancelled": .number(JSONNumber(summary.cancelled)),
+            "attempts": .number(JSONNumber(summary.attempts)),
+            "mocked": .number(JSONNumber(summary.mocked)),
+            "assertionsFailed": .number(JSONNumber(summary.assertionsFailed)),
+            "elapsedMs": .milliseconds(summary.elapsed),
+        ]
+        let line: JSONValue = ["summary": fields]
+        write(text(of: line))
+    }
+
+    private func text(of line: JSONValue) -> String {
+        (charset == .utf8 ? line.printed() : line.printedInASCII()) + "\n"
+    }
+}
+
+extension JSONValue {
+    /// A duration in milliseconds, to the microsecond.
+    static func milliseconds(_ duration: Duration) -> JSONValue {
+        let microseconds = (duration.nanoseconds + (duration.nanoseconds < 0 ? -500 : 500)) / 1000
+        return JSONNumber(Double(microseconds) / 1000).map { .number($0) } ?? .null
+    }
+}

@@ -1,0 +1,178 @@
+import ClientEngine
+import EnginePatterns
+import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
+import RequestFormats
+
+/// `inspector run`: fires requests without a screen.
+///
+///     options ──▶ RunPlan (all is read and checked) ──▶ SendLoop ──▶ HAR, exit status
+///                    ├── requests that cannot be sent: named, exit 1
+///                    └── bad usage, or nothing to send: exit 2
+struct RunCommand {
+    var options: Options
+
+    func run() -> ExitStatus {
+        do throws(RunPlan.Refusal) {
+            let trust = Trust(options)
+            let plan = try RunPlan(options, trust: trust)
+            (plan.warnings + plan.leftOut.lines + plan.additions).forEach(StandardStream.complain)
+            let status = try run(plan)
+            return remember(trust) ? status : .failure
+        } catch {
+            error.lines.forEach(StandardStream.complain)
+            return .usage
+        }
+    }
+
+    /// Writes down what `--trust` has allowed, and says so when that fails.
+    private func remember(_ trust: Trust) -> Bool {
+        do throws(FileError) {
+            try trust.memory.save()
+            return true
+        } catch {
+            StandardStream.complain("what was allowed is not remembered: \(error)")
+            return false
+        }
+    }
+
+    private func run(_ plan: RunPlan) throws(RunPlan.Refusal) -> ExitStatus {
+        let client = try client(with: plan.mocks)
+        do throws(FileError) {
+            // Opened before anything is sent: what cannot be written is said now.
+            var har = try options.har.map { path throws(FileError) in try OutputFile(path) }
+            var junit = try options.junit.map { path throws(FileError) in try OutputFile(path) }
+            let result = fire(plan, with: client)
+            result.refusals.forEach { StandardStream.complain($0.description) }
+            if result.undecided > 0 {
+                let tasks = result.undecided.of("task")
+                StandardStream.complain("--fail-if: the expression takes too long on \(tasks), not decided")
+            }
+            var redaction = redaction
+            redaction.learn(values: result.captured)
+            let isWritten = writeHAR(result, to: &har, &redaction)
+            // What the archive has read is known by now.
+            if har == nil { redaction.learn(reported: result) }
+            let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit, redaction)
+            return isWritten && isReported ? ExitStatus(result, leftOut: plan.leftOut) : .failure
+        } catch {
+            throw RunPlan.Refusal(lines: [error.description])
+        }
+    }
+
+    private func client(with mocks: [Mock]) throws(RunPlan.Refusal) -> Client {
+        let client = Client { options.configure(&$0) }
+        for mock in mocks {
+            do throws(MockError) {
+                try client.mocks.add(mock)
+            } catch {
+                throw RunPlan.Refusal(lines: ["mock \(mock.name): \(error)"])
+            }
+        }
+        return client
+    }
+
+    private func fire(_ plan: RunPlan, with client: Client) -> SendLoop.Result {
+        let inbox = Inbox<SendLoop.Message>()
+        let interruptions = Interruptions { inbox.append(.signal($0)) }
+        defer { withExtendedLifetime(interruptions) {} }
+        var loop = SendLoop(client: client, inbox: inbox, output: output(for: plan))
+        loop.parallel = options.parallel
+        loop.keepsRecords = options.har != nil || options.junit != nil
+        if let filter = plan.filter {
+            var budget = StepBudget()
+            loop.fails = { record in
+                filter.matches(record, now: record.ended ?? record.created, within: &budget)
+            }
+        }
+        return loop.run(plan.jobs)
+    }
+
+    private func output(for plan: RunPlan) -> any RunOutput {
+        if options.isJSON {
+            let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
+            return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
+        }
+        var redaction = redaction
+        let isWatched = StandardStream.output.isTerminal && StandardStream.error.isTerminal
+        let layout = TextLines.Layout(
+            methods: plan.requests.map(\.request.method.rawValue),
+            urls: plan.requests.map { prepared in
+                redaction.learn(prepared.request)
+                return redaction.url(prepared.request.url)
+            },
+            columns: StandardStream.output.columns)
+        let sinks = TextLines.Sinks(
+            lines: { StandardStream.output.write($0) },
+            progress: isWatched ? { StandardStream.error.write($0) } : nil,
+            columns: StandardStream.error.columns ?? 80)
+        return TextLines(
+            layout: layout, count: plan.requests.count, glyphs: glyphs, sinks: sinks,
+            redaction: redaction)
+    }
+
+    private func writeHAR(
+        _ result: SendLoop.Result, to file: inout OutputFile?, _ redaction: inout Redaction
+    ) -> Bool {
+        guard file != nil else { return true }
+        let writer = HARWriter(creator: (name: Version.name, version: Version.number))
+        guard commit(to: &file, { writer.write(result.records, redaction: &redaction) }) else { return false }
+        if redaction.count > 0 {
+            let values = redaction.count == 1 ? "1 secret is" : "\(redaction.count) secrets are"
+            StandardStream.complain("\(values) redacted in \(options.har ?? "")")
+        }
+        return true
+    }
+
+    private func writeJUnit(
+        _ result: SendLoop.Result, leftOut: [LeftOut], to file: inout OutputFile?, _ redaction: Redaction
+    ) -> Bool {
+        commit(to: &file) {
+            var redaction = redaction
+            return JUnitReport(result, leftOut: leftOut).bytes(redaction: &redaction)
+        }
+    }
+
+    /// Fills a file that was asked for; one that was not needs nothing.
+    private func commit(to file: inout OutputFile?, _ content: () -> [UInt8]) -> Bool {
+        do throws(FileError) {
+            try file?.commit(content())
+            return true
+        } catch {
+            StandardStream.complain(error.description)
+            return false
+        }
+    }
+
+    private var glyphs: Glyphs {
+        Charset() == .utf8 ? .unicode : .ascii
+    }
+
+    /// What hides secrets; the password of a proxy is one, though no request has it.
+    private var redaction: Redaction {
+        guard !options.showsSecrets else { return .none }
+        var redaction = Redaction()
+        if let proxy = options.proxy { redaction.learn(url: proxy) }
+        return redaction
+    }
+}
+
+extension Redaction {
+    /// Reads what a report may quote: bodies only of tasks about whose responses something is said.
+    mutating func learn(reported result: SendLoop.Result) {
+        for record in result.records {
+            if record.testResults.isEmpty { learn(headsOf: record) } else { learn(record) }
+        }
+    }
+}
+
+extension ExitStatus {
+    /// The status of a run that nothing kept from the end: no task may have failed, match `--fail-if`, or be unsendable.
+    init(_ result: SendLoop.Result, leftOut: [LeftOut] = []) {
+        if let signal = result.signal { self.init(signal: signal); return }
+        let faults =
+            result.summary.failed + result.matches + result.undecided + result.refusals.count + leftOut.count
+        self = faults > 0 ? .failure : .success
+    }
+}

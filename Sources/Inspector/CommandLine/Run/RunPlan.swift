@@ -1,0 +1,174 @@
+import ClientEngine
+import FoundationEssentials
+import Glibc
+import InspectorTaskFilter
+import InspectorValues
+import InspectorWorkspace
+import RequestFormats
+
+/// Everything a run needs, read and checked before the first byte is sent.
+struct RunPlan {
+    /// The requests in the order of the paths and of their files, each behind those that it needs.
+    private(set) var jobs: [RunJob] = []
+    /// What cannot be read or filled in, while the rest is sent.
+    private(set) var leftOut: [LeftOut] = []
+    private(set) var mocks: [Mock] = []
+    private(set) var filter: Filter?
+    /// What is worth saying and stops nothing.
+    private(set) var warnings: [String] = []
+
+    /// What keeps everything from being sent.
+    private var problems: [String] = []
+    /// Where each saved request stands in the jobs.
+    private var places: [Place: Int] = [:]
+
+    /// A request by its file and its number.
+    private struct Place: Hashable {
+        var file: String
+        var number: Int
+
+        init?(_ job: RunJob) {
+            guard let source = job.source else { return nil }
+            (file, number) = (source.file, source.saved.number)
+        }
+    }
+    /// Names of the variables that requests so far will capture.
+    private var promised = ChainMemory()
+
+    /// The requests as far as they are known before anything is sent.
+    var requests: [OutgoingRequest] { jobs.map(\.prepared) }
+
+    /// Which requests are sent although nobody asked for them, and why.
+    var additions: [String] {
+        jobs.compactMap { job in
+            job.neededBy.map { "\(job.place)“\(job.label)” is sent first: “\($0)” needs it." }
+        }
+    }
+
+    /// Why nothing is sent: one line for each thing that is wrong.
+    struct Refusal: Error {
+        var lines: [String]
+
+        init(lines: [String]) {
+            self.lines = lines
+        }
+
+        /// The first problems; a broken file may have any number.
+        init(of problems: [String]) {
+            lines = Array(problems.prefix(RequestPlan.maximumProblems))
+            let rest = problems.count - lines.count
+            if rest > 0 { lines.append("and \(rest) more") }
+        }
+    }
+
+    /// Reads and checks everything that the options name; the files may do what they are trusted with.
+    init(_ options: Options, trust: Trust? = nil) throws(Refusal) {
+        var workspace = options.workspace
+        if let trust { workspace.trust = trust }
+        problems += options.certificateProblems
+        readFilter(options.failIf)
+        readMocks(options)
+        for word in options.paths { readTarget(word, in: workspace) }
+        if problems.isEmpty, jobs.isEmpty, leftOut.isEmpty {
+            problems.append("there is no request in \(options.paths.joined(separator: " "))")
+        }
+        guard problems.isEmpty, !jobs.isEmpty else { throw Refusal(of: problems + problemsOfRequests) }
+    }
+
+    /// What is wrong with the requests left out, each thing once: several may need the same one.
+    private var problemsOfRequests: [String] {
+        var known: Set<String> = []
+        return leftOut.flatMap(\.problems).map(\.description).filter { known.insert($0).inserted }
+    }
+
+    private mutating func readFilter(_ text: String?) {
+        guard let text else { return }
+        do throws(FilterError) {
+            let filter = try Filter(text)
+            if filter.asksForMarks {
+                problems.append("--fail-if: is:marked is for the screen: nothing is marked here")
+            }
+            self.filter = filter
+        } catch {
+            problems.append("--fail-if: \(error.message) (column \(error.offset + 1) of '\(text)')")
+        }
+    }
+
+    private mutating func readMocks(_ options: Options) {
+        guard
+            let folder = options.mocks
+                ?? options.paths.first.map({ RequestPaths.mocks(beside: selector($0).path) })
+        else { return }
+        let mappings = folder + "/mappings"
+        if options.mocks != nil, !FileManager.default.fileExists(atPath: mappings) {
+            problems.append(FileError(mappings, errno: ENOENT).description)
+        }
+        let loaded = MockFolder(folder, fillsInAll: options.fillsInAll)
+        mocks = loaded.mocks
+        problems += loaded.problems.map(\.description)
+    }
+
+    private mutating func readTarget(_ word: String, in workspace: Workspace) {
+        let selector = selector(word)
+        do throws(FileError) {
+            let files = try RequestPaths.files(at: selector.path)
+            let root = files == [selector.path] ? "." : selector.path
+            var reader = RequestReader(workspace: workspace, root: root, promised: promised)
+            var found: [RequestReader.Reading] = []
+            for file in files {
+                let reading = reader.read(file, name: selector.name)
+                for job in reading.jobs { reader.promised.promise(job.source?.followUp.captured ?? []) }
+                found.append(reading)
+            }
+            promised = reader.promised
+            add(found, of: word, name: selector.name)
+        } catch {
+            problems.append(error.description)
+        }
+    }
+
+    /// Adds what was read; a name must lead to exactly one request in all the files together.
+    private mutating func add(_ readings: [RequestReader.Reading], of word: String, name: String?) {
+        for problem in readings.flatMap(\.problems) where !problems.contains(problem) {
+            problems.append(problem)
+        }
+        warnings += readings.flatMap(\.warnings)
+        for reading in readings { add(reading.jobs) }
+        leftOut += readings.flatMap(\.leftOut)
+        guard let name else { return }
+        if readings.count(where: \.isFound) > 1 {
+            problems.append("\(word): '\(name)' is the name of several requests")
+        } else if let unknown = readings.compactMap(\.unknown).first,
+            readings.allSatisfy({ $0.unknown != nil })
+        {
+            problems.append("\(word): \(unknown)")
+        }
+    }
+
+    /// Adds the jobs of one file; those that are only needed, and will have been sent by then, are not sent again.
+    private mutating func add(_ found: [RunJob]) {
+        var indices: [Int] = []
+        for job in found {
+            var job = job
+            job.needs = job.needs.map { indices[$0] }
+            let place = Place(job)
+            let isShared = job.neededBy != nil && !job.isInsistedOn
+            let earlier = isShared ? place.flatMap { places[$0] } : nil
+            indices.append(earlier ?? jobs.count)
+            guard earlier == nil else { continue }
+            if let place, places[place] == nil { places[place] = jobs.count }
+            jobs.append(job)
+        }
+    }
+
+    private func selector(_ word: String) -> RequestSelector {
+        RequestSelector(word) { FileManager.default.fileExists(atPath: $0) }
+    }
+}
+
+extension ChainMemory {
+    /// Lets names stand for something before their values are known.
+    fileprivate mutating func promise(_ names: [String]) {
+        keep(Dictionary(names.map { ($0, "x") }) { $1 })
+    }
+}

@@ -1,0 +1,141 @@
+import ClientEngine
+import InspectorWorkspace
+
+/// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
+///
+///     client ── events ──▶ inbox ──▶ record.apply ──▶ output
+///     signals ───────────▶   │            └── ended: findings, start what is ready (JobQueue)
+///                            └── the main thread waits here
+///
+/// The first signal cancels what is live and starts nothing more; the second gives up waiting.
+struct SendLoop {
+    enum Message: Sendable {
+        case event(Event)
+        case signal(Int32)
+    }
+
+    /// What a run leaves behind.
+    struct Result {
+        var summary: RunSummary
+        /// The records of all tasks, in the order they were started; empty unless they were to be kept.
+        var records: [TaskRecord]
+        /// The signal that ended it.
+        var signal: Int32?
+        /// How many finished tasks `--fail-if` matched.
+        var matches: Int
+        /// How many finished tasks `--fail-if` took too long on.
+        var undecided = 0
+        /// The jobs that could not be sent, because something they need is not there.
+        var refusals: [JobQueue.Refusal]
+        /// What was captured from responses, which may be tokens and sessions.
+        var captured: Set<String> = []
+    }
+
+    var client: Client
+    var parallel: Int
+    var keepsRecords: Bool
+    /// Asked for each finished task; nil where it cannot tell.
+    var fails: (TaskRecord) -> Bool?
+    var output: any RunOutput
+
+    private let inbox: Inbox<Message>
+    private let time = SystemTime()
+    private var queue = JobQueue()
+    private var tasks: [TaskID: (task: RequestTask<Response>, job: Int)] = [:]
+    private var refusals: [JobQueue.Refusal] = []
+    private var live: [TaskID: TaskRecord] = [:]
+    private var finished: [TaskRecord] = []
+    private var summary = RunSummary()
+    private var matches = 0
+    private var undecided = 0
+    private var signals: [Int32] = []
+
+    init(client: Client, inbox: Inbox<Message>, output: any RunOutput) {
+        self.client = client
+        self.inbox = inbox
+        self.output = output
+        parallel = 1
+        keepsRecords = false
+        fails = { _ in false }
+    }
+
+    /// Sends requests that nothing is asked of; returns when the last task is over.
+    mutating func run(_ requests: [OutgoingRequest]) -> Result { run(requests.map { RunJob($0) }) }
+
+    /// Runs everything; returns when the last task is over.
+    mutating func run(_ jobs: [RunJob]) -> Result {
+        let inbox = inbox
+        let observation = client.observe { inbox.append(.event($0)) }
+        defer { observation.cancel() }
+        let started = time.now()
+        queue.append(jobs)
+        repeat {
+            while signals.isEmpty, tasks.count < parallel, let next = queue.next() { perform(next) }
+            for message in inbox.drain(withinMilliseconds: tasks.isEmpty ? 0 : 100) { receive(message) }
+            output.showProgress(of: live.values.sorted { $0.id < $1.id }, now: time.now())
+        } while !tasks.isEmpty && signals.count < 2 || queue.isWaiting && signals.isEmpty
+        summary.elapsed = time.now() - started
+        output.finish(summary)
+        let records = (finished + live.values).sorted { $0.id < $1.id }
+        return Result(
+            summary: summary, records: records, signal: signals.first, matches: matches,
+            undecided: undecided, refusals: refusals, captured: Set(queue.memory.captured.values))
+    }
+
+    private mutating func perform(_ next: JobQueue.Next) {
+        switch next {
+        case .refuse(let refusal): refusals.append(refusal)
+        case .send(let prepared, let number):
+            let task = client.start(prepared.request, from: prepared.provenance)
+            tasks[task.id] = (task, number)
+        }
+    }
+
+    private mutating func receive(_ message: Message) {
+        switch message {
+        case .event(let event):
+            receive(event)
+        case .signal(let number):
+            signals.append(number)
+            tasks.values.forEach { $0.task.cancel() }
+        }
+    }
+
+    private mutating func receive(_ event: Event) {
+        let previous = live[event.task]?.state
+        // Taken out while it changes: two references would copy the body's chunks with every event.
+        guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
+        record.apply(event)
+        guard case .ended = event.kind else {
+            output.show(event, in: record, after: previous)
+            live[event.task] = record
+            return
+        }
+        record = end(record, with: event, after: previous)
+        summary.count(record)
+        switch fails(record) {
+        case true: matches += 1
+        case false: break
+        case nil: undecided += 1
+        }
+        if keepsRecords { finished.append(record) }
+    }
+
+    /// Looks at the response of a task that is over and shows how it ended, then what was found; returns the record
+    /// with all of that.
+    private mutating func end(
+        _ record: TaskRecord, with event: Event, after previous: TaskState?
+    ) -> TaskRecord {
+        let job = tasks.removeValue(forKey: event.task)?.job
+        let findings = job.map { queue.finish($0, with: record) } ?? []
+        let found = findings.map { Event(task: event.task, at: time.now(), .checked($0)) }
+        let judged = found.reduce(into: record) { $0.apply($1) }
+        output.show(event, in: judged, after: previous)
+        var record = record
+        for event in found {
+            record.apply(event)
+            output.show(event, in: record, after: record.state)
+        }
+        return judged
+    }
+}

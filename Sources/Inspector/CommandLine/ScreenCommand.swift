@@ -1,0 +1,41 @@
+import ClientEngine
+import FoundationEssentials
+import Glibc
+import InspectorCanvas
+import InspectorMockServer
+import InspectorWorkspace
+
+/// The screen, on folders and files.
+struct ScreenCommand {
+    var options: Options
+
+    /// Opens the screen with the closure, which returns when it is left.
+    func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
+        do throws(RunPlan.Refusal) {
+            for path in options.paths where !FileManager.default.fileExists(atPath: path) {
+                throw RunPlan.Refusal(lines: [FileError(path, errno: ENOENT).description])
+            }
+            let problems = options.certificateProblems
+            if !problems.isEmpty { throw RunPlan.Refusal(lines: problems) }
+            let client = Client { options.configure(&$0) }
+            guard let port = options.mockPort else {
+                return openScreen(options.session(with: client, title: nil))
+            }
+            let server = try stubServer(on: port, for: client)
+            defer { server.stop() }
+            let title = "\(options.workspace.title) · mocks on :\(server.port)"
+            return openScreen(options.session(with: client, title: title))
+        } catch {
+            error.lines.forEach(StandardStream.complain)
+            return .usage
+        }
+    }
+
+    private func stubServer(on port: Int, for client: Client) throws(RunPlan.Refusal) -> StubServer {
+        do {
+            return try options.stubServer(on: port, for: client)
+        } catch {
+            throw RunPlan.Refusal(lines: ["the mock server cannot start: \(error)"])
+        }
+    }
+}

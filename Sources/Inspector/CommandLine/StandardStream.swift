@@ -1,0 +1,76 @@
+import ClientEngine
+import FoundationEssentials
+import Glibc
+import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
+
+/// Writes to the standard streams, past any buffer, and forgets about a reader that went away.
+package enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// Tells whether a person looks at it.
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// The characters that it takes: a terminal those of the locale, a program all.
+    var charset: Charset { isTerminal ? Charset() : .utf8 }
+
+    /// The terminal's columns; nil where there is none.
+    var columns: Int? {
+        var size = winsize()
+        guard isTerminal, ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Opens what the caller has closed, so that no file of ours gets the number of a standard stream.
+    package static func openAll() {
+        for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
+    /// Says something to a person; it may quote what stands in files.
+    package static func complain(_ message: String) {
+        StandardStream.error.write(complaint(message, in: Charset()))
+    }
+
+    /// The line that is written for a message.
+    static func complaint(_ message: String, in charset: Charset) -> String {
+        "inspector: \(DisplayText(untrusted: message).spelled(in: charset).string)\n"
+    }
+
+    func write(_ text: String) {
+        write(Array(text.utf8))
+    }
+
+    func write(_ bytes: [UInt8]) {
+        // A reader that went away wants no more; anything else has cost somebody what he waits for.
+        guard let code = send(bytes), self == .output, code != EPIPE else { return }
+        Self.lost.withLock { $0 = $0 ?? FileError("standard output", errno: code) }
+    }
+
+    /// Why output was lost, though its reader is there: a full disk, most likely.
+    package static var loss: FileError? { lost.withLock { $0 } }
+
+    private static let lost = Locked<FileError?>(nil)
+
+    /// Writes all bytes.
+    ///
+    /// Throws when nobody takes them any more.
+    func deliver(_ bytes: [UInt8]) throws(FileError) {
+        if let code = send(bytes) { throw FileError("standard output", errno: code) }
+    }
+
+    /// Writes all bytes; returns the number of the error that kept some from it.
+    private func send(_ bytes: [UInt8]) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return errno }
+            rest = rest.dropFirst(count)
+        }
+        return nil
+    }
+}

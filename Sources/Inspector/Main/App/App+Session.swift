@@ -1,0 +1,29 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorCommandLine
+import InspectorValues
+
+extension App {
+    /// Opens the screen that a command asks for; returns when it is left.
+    static func open(_ session: ScreenSession) -> ExitStatus {
+        var options = App.Options()
+        let environment = ProcessInfo.processInfo.environment
+        let configuration = session.client.configuration
+        options.isASCII = session.isASCII
+        options.charset = Charset(environment: environment)
+        // Any value counts, as https://no-color.org has it, but an empty one.
+        options.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
+        options.title = session.title
+        if let limit = session.keptBodies { options.keptBodies = limit }
+        options.first = session.first
+        options.isInsecure = configuration.connections.tls.verification == .none
+        options.timeouts = configuration.timeouts.merged(over: .standard)
+        do throws(TerminalError) {
+            let status = try run(workspace: session.workspace, client: session.client, options: options)
+            return ExitStatus(rawValue: status) ?? .failure
+        } catch {
+            StandardStream.complain(error.description)
+            return .usage
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorScreen
+import InspectorWorkspace
+import RequestFormats
+
+// Mocks that are edited as JSON.
+extension MockEffects {
+    /// What stands in the place of a path while a text is read: a stub that says no name gets it.
+    private static let nameless = "mock.json"
+
+    /// The mock as its file has it, or would have it; nil for one that files have no words for.
+    func text(of edit: MockEdit) -> String? {
+        if let text = edit.text { return text }
+        if case .stored(let mock) = edit.subject, let text = textInFile(of: mock.id) { return text }
+        let output = StubFile.render([edit.mock])
+        return StubFile.json(of: edit.mock) == nil ? nil : String(decoding: output.bytes, as: UTF8.self)
+    }
+
+    /// Waits for what is still being written; an editor is about to hold everything up anyway.
+    private func textInFile(of id: Mock.ID) -> String? {
+        queue.sync { files.withLock { $0.text(of: id) } }
+    }
+
+    /// Takes over a text that an editor has left; one that cannot be used changes nothing, and says so.
+    func apply(_ text: String, of edit: MockEdit) -> [Message] {
+        do throws(MockEdit.Problem) {
+            let mock = try read(text, of: edit)
+            switch edit.subject {
+            case .stored(let old): return try replace(old, with: mock, text)
+            case .new: return perform(.add(mock))
+            }
+        } catch {
+            var refused = edit
+            refused.text = text
+            refused.problem = error
+            return [.mockRefused(refused)]
+        }
+    }
+
+    private func read(_ text: String, of edit: MockEdit) throws(MockEdit.Problem) -> Mock {
+        let parsed = StubFile.parse(Array(text.utf8), path: Self.nameless, fillsInAll: fillsInAll) {
+            [folder] in
+            MockFolder.bodyFile($0, of: folder)
+        }
+        if let diagnostic = parsed.rejected.first {
+            let hint = diagnostic.expected.map { " Expected: \($0)." } ?? ""
+            throw MockEdit.Problem(line: diagnostic.line, message: diagnostic.message + hint)
+        }
+        guard parsed.mocks.count == 1, var mock = parsed.mocks.first else {
+            throw MockEdit.Problem(line: 1, message: "There are \(parsed.mocks.count) stubs instead of one.")
+        }
+        if mock.id == Self.nameless {
+            if mock.name == mock.id { mock.name = edit.mock.name }
+            mock.id = edit.mock.id
+        }
+        return mock
+    }
+
+    private func replace(_ old: Mock, with mock: Mock, _ text: String) throws(MockEdit.Problem) -> [Message] {
+        let isRenamed = mock.id != old.id
+        if isRenamed, store.all.contains(where: { $0.mock.id == mock.id }) {
+            throw MockEdit.Problem(line: 1, message: "Another mock is called “\(mock.id)” already.")
+        }
+        do throws(MockError) {
+            try store.add(mock)
+        } catch {
+            throw MockEdit.Problem(line: 1, message: error.message)
+        }
+        if isRenamed { store.remove(id: old.id) }
+        write { files in
+            do throws(FileError) {
+                try files.replace(old.id, with: text, saying: mock)
+                return []
+            } catch {
+                return [.notice(.error("“\(mock.name)” is changed in memory only: \(error.description)."))]
+            }
+        }
+        return [store.message]
+    }
+}

@@ -1,0 +1,14 @@
+import Glibc
+import InspectorCommandLine
+
+@main
+struct InspectorMain {
+    static func main() {
+        StandardStream.openAll()
+        ProcessLimits.set()
+        let status = CommandRunner.run(Array(CommandLine.arguments.dropFirst()), openScreen: App.open)
+        guard let loss = StandardStream.loss else { exit(status.rawValue) }
+        StandardStream.complain("not everything was written: \(loss)")
+        exit(status == .success ? ExitStatus.failure.rawValue : status.rawValue)
+    }
+}

@@ -1,0 +1,169 @@
+import CInspectorNcurses
+import FoundationEssentials
+import Glibc
+import InspectorCanvas
+import InspectorCommandLine
+import InspectorScreen
+
+/// The screen, the keyboard and the job control of the one terminal this process has.
+///
+/// Not `Sendable`: it belongs to the main thread. `close()` must be called before `exit`, which runs no `deinit`.
+final class Terminal {
+    /// Chooses how the terminal is used.
+    struct Options {
+        var background = Theme.Background.unknown
+        var usesColor = true
+        var usesMouse = true
+    }
+
+    let theme: Theme
+    /// Delivers the numbers of caught signals, one byte each.
+    let signals: Int32
+    private(set) var decoder: KeyDecoder
+    private var shown: Frame?
+    private var looks: [Style: (pair: Int16, attributes: UInt8)] = [:]
+
+    /// Takes over standard input and output.
+    init(_ options: Options = Options()) throws(TerminalError) {
+        signals = cn_signals_open()
+        let result = cn_open(STDIN_FILENO, STDOUT_FILENO, options.usesMouse ? 1 : 0)
+        let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        if let error = TerminalError(result, term: name) {
+            cn_signals_close()
+            throw error
+        }
+        let colors = options.usesColor ? Int(cn_color_count()) : 0
+        theme = Theme(colors: colors, background: options.background)
+        decoder = KeyDecoder(guessesPastes: cn_marks_pastes() == 0)
+    }
+
+    var size: Size { Size(width: Int(cn_columns()), height: Int(cn_rows())) }
+
+    /// Gives the terminal back for good; harmless when repeated.
+    func close() {
+        cn_close()
+        cn_signals_close()
+    }
+}
+
+// MARK: - Output
+
+extension Terminal {
+    /// Shows a frame, sending only what differs from the one before; false when the terminal is gone.
+    @discardableResult
+    func draw(_ frame: Frame) -> Bool {
+        let rows = shown.map { frame.changedRows(since: $0) } ?? Array(0..<frame.size.height)
+        for row in rows { put(frame[row], at: row) }
+        if let cursor = frame.cursor, frame.bounds.contains(cursor) {
+            cn_set_cursor(Int32(cursor.y), Int32(cursor.x))
+        } else {
+            cn_set_cursor(-1, 0)
+        }
+        shown = frame
+        return cn_flush() >= 0
+    }
+
+    /// Has the next `draw` send everything, as Ctrl-L wants it.
+    func redraw() {
+        shown = nil
+        cn_redraw()
+    }
+
+    /// Sends bytes that are no part of a frame, such as OSC 52; the caller vouches for them.
+    func writeRaw(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { cn_write($0.baseAddress, $0.count) }
+    }
+
+    /// Puts text into the clipboard of the terminal (OSC 52); false when it is longer than terminals accept.
+    ///
+    /// Whether the terminal obeys cannot be known. Inside tmux it is sent a second time in tmux' own envelope, since
+    /// tmux by default takes the plain form for itself.
+    func copy(_ text: [UInt8]) -> Bool {
+        guard text.count <= Clipping.limit else { return false }
+        let sequence = Self.clipboardSequence(text)
+        writeRaw(Array(sequence.utf8))
+        if ProcessInfo.processInfo.environment["TMUX"] != nil {
+            writeRaw(Array("\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\".utf8))
+        }
+        return true
+    }
+
+    /// The sequence that sets the clipboard; the text is in Base64, so nothing in it can end the sequence.
+    static func clipboardSequence(_ text: [UInt8]) -> String {
+        "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}"
+    }
+
+    private func put(_ cells: ArraySlice<Cell>, at row: Int) {
+        let line = cells.map { cell in
+            let look = resolve(cell.style)
+            return cn_cell(
+                scalar: cell.scalar.value, first_mark: cell.firstMark.value,
+                second_mark: cell.secondMark.value,
+                pair: look.pair, attributes: look.attributes, width: cell.width)
+        }
+        cn_put_row(Int32(row), line, Int32(line.count))
+    }
+
+    private func resolve(_ style: Style) -> (pair: Int16, attributes: UInt8) {
+        if let known = looks[style] { return known }
+        let look = theme.look(of: style)
+        let pair = cn_pair(Int32(look.foreground ?? -1), Int32(look.background ?? -1))
+        looks[style] = (Int16(clamping: pair), look.attributes.rawValue)
+        return (Int16(clamping: pair), look.attributes.rawValue)
+    }
+}
+
+// MARK: - Input and job control
+
+extension Terminal {
+    /// Reads what was typed; nil when the terminal is gone.
+    func readKeys() -> [Key]? {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? decoder.feed(buffer[..<count]) : nil
+    }
+
+    /// Settles an unfinished key sequence after `decoder.patience` milliseconds of silence.
+    func settleKeys() -> [Key] { decoder.timeout() }
+
+    /// Takes over the present size.
+    ///
+    /// The next `draw` sends everything even if the size is the one before: a window that was made small and large
+    /// again has lost what it showed.
+    func takeSize() {
+        _ = cn_resize()
+        redraw()
+    }
+
+    /// Gives the terminal back for a while.
+    func suspend() { cn_suspend() }
+
+    /// Takes the terminal again; the next `draw` sends everything.
+    func resume() {
+        cn_resume()
+        shown = nil
+    }
+
+    /// Suspends and stops the process as ^Z does elsewhere; returns once it was continued, still suspended.
+    ///
+    /// Where there is no shell to continue it, the process is not stopped, and the terminal is taken again at once.
+    func stop() {
+        cn_suspend()
+        if cn_stop() == 0, isForeground { resume() }
+    }
+
+    /// Tells whether the shell has given this process the terminal.
+    var isForeground: Bool { cn_is_foreground() != 0 }
+
+    /// Runs a program on the terminal and waits for it: its exit status, 128 + a signal, or -errno.
+    func runEditor(_ arguments: [String]) -> Int32 {
+        guard !arguments.isEmpty else { return -EINVAL }
+        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        defer { argv.forEach { free($0) } }
+        argv.append(nil)
+        suspend()
+        defer { resume() }
+        return cn_spawn_wait(&argv)
+    }
+}

@@ -1,0 +1,93 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// The detail pane: a title, the tabs, and the page that is open.
+struct DetailView {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        let rest = frame.section(
+            titleText, right: position, in: rect, glyphs: glyphs,
+            isFocused: state.focus == .detail && state.overlay == .none)
+        let (tabs, page) = rest.splitTop(1)
+        frame.line(tabsText(width: tabs.width), at: tabs.point(x: 1), width: tabs.width - 2, glyphs: glyphs)
+        if let body = state.detail.body, state.detail.page == .body, body.lineCount > 0 {
+            return BodyPage(state, body: body).draw(in: page, into: &frame)
+        }
+        for (row, line) in lines(width: page.width).dropFirst(state.detail.top).prefix(page.height)
+            .enumerated()
+        {
+            let shown = line.dropping(columns: state.detail.left)
+            frame.line(shown, at: page.point(x: 2, y: row), width: page.width - 3, glyphs: glyphs)
+        }
+    }
+
+    /// How many lines the open page has in all.
+    func lineCount(width: Int) -> Int {
+        if state.detail.page == .body, let body = state.detail.body, body.lineCount > 0 {
+            return BodyPage(state, body: body).lineCount
+        }
+        return lines(width: width).count
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var titleText: DisplayText {
+        guard let task = state.selectedTask else { return "no task" }
+        var text: DisplayText =
+            "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
+        if let attempt = state.shownAttempt, task.isTriedAgain {
+            let isNarrow = state.size.width < Layout.widthOfOneLine
+            let number = "\(attempt.number)"
+            let words = isNarrow ? task.ordinalText(number) : task.attemptText(number)
+            text += " \(glyphs.horizontal) \(untrusted: words)"
+        }
+        return text
+    }
+
+    /// Which lines are visible, where not all of them are.
+    private var position: DisplayText {
+        guard let page = Layout(state).detailPage else { return "" }
+        let count = lineCount(width: page.width)
+        let matches = matches
+        guard count > page.height, page.height > 0 else { return matches }
+        return
+            "\(matches)\(matches.isEmpty ? "" : "  ")\(state.detail.top + 1)-\(min(count, state.detail.top + page.height)) of \(count)"
+    }
+
+    /// Which match of how many the body page stands at.
+    private var matches: DisplayText {
+        guard state.detail.body != nil, !state.detail.search.text.isEmpty else { return "" }
+        return "match \(state.detail.search.countText(glyphs))"
+    }
+
+    private func tabsText(width: Int) -> StyledText {
+        var text = StyledText()
+        // Where there is no room for all titles, the open page alone has one.
+        let isWide = DetailPage.allCases.reduce(0) { $0 + $1.title.count + 4 } < width
+        for page in DetailPage.allCases {
+            let isOpen = page == state.detail.page
+            let label: DisplayText =
+                isWide || isOpen ? "\(page.rawValue) \(untrusted: page.title)" : "\(page.rawValue)"
+            text.append(isOpen ? "[\(label)]" : " \(label) ", isOpen ? .selected.bold : .muted)
+        }
+        return text
+    }
+
+    private func lines(width: Int) -> [StyledText] {
+        guard let task = state.selectedTask else { return [] }
+        let room = width - 3
+        switch state.detail.page {
+        case .timing: return TimingPage(state, task: task).lines(width: room)
+        case .body: return BodyPage.emptyLines(state, task: task, width: room)
+        case .headers: return HeadersPage(state, task: task).lines(width: room).folded(to: room, indent: 2)
+        case .sent: return SentPage(state, task: task).lines.folded(to: room, indent: 2)
+        case .mock: return MockPage(state, task: task).lines(width: room).foldedFacts(to: room)
+        case .connection: return ConnectionPage(state, task: task).lines.foldedFacts(to: room)
+        case .tests: return TestsPage(state, task: task).lines.folded(to: room, indent: 4)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import InspectorCanvas
+
+/// Draws the whole screen: a pure function of the state.
+package func draw(_ state: State) -> Frame {
+    var frame = drawScreen(state)
+    // Here, and not where texts are made: the engine's sentences have typographic marks, too.
+    if state.surroundings.glyphs == .ascii { frame.spellInASCII() }
+    if state.surroundings.charset == .ascii { frame.reduceToASCII() }
+    return frame
+}
+
+private func drawScreen(_ state: State) -> Frame {
+    var frame = Frame(size: state.size)
+    guard !Layout.isTooSmall(state.size) else {
+        frame.put("too small", at: Point(x: 0, y: 0), style: .warn)
+        return frame
+    }
+    let layout = Layout(state)
+    if let draft = state.compose.shown {
+        return drawDraft(draft, state, layout, into: frame)
+    }
+    HeaderLine(state).draw(in: layout.header, into: &frame)
+    if let strip = layout.strip { StripLine(state).draw(in: strip, into: &frame) }
+    if let saved = layout.saved {
+        SavedView(state).draw(in: saved, into: &frame)
+        let edge = Rect(x: saved.columns.upperBound, y: saved.origin.y, width: 1, height: saved.height)
+        if layout.list != nil || layout.detail != nil {
+            frame.fill(edge, with: state.surroundings.glyphs.vertical, style: .border)
+        }
+    }
+    if let list = layout.list { TaskListView(state).draw(in: list, into: &frame) }
+    if let detail = layout.detail { DetailView(state).draw(in: detail, into: &frame) }
+    drawOverlay(state, layout, into: &frame)
+    NoticeLine(state).draw(in: layout.notice, into: &frame)
+    FooterLine(state).draw(in: layout.footer, into: &frame)
+    return frame
+}
+
+/// The form of a draft has the screen to itself.
+private func drawDraft(_ draft: DraftState, _ state: State, _ layout: Layout, into empty: Frame) -> Frame {
+    var frame = empty
+    HeaderLine(state).draw(in: layout.header, into: &frame)
+    DraftView(state, draft: draft).draw(in: layout.middle, into: &frame)
+    if state.overlay != .none { frame.cursor = nil }
+    drawOverlay(state, layout, into: &frame)
+    NoticeLine(state).draw(in: layout.notice, into: &frame)
+    FooterLine(state).draw(in: layout.footer, into: &frame)
+    return frame
+}
+
+private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Frame) {
+    switch state.overlay {
+    case .help, .palette, .environments, .report, .mocks: frame.clear(layout.middle)
+    case .none, .finder, .filter, .search, .prompt, .mockDraft, .confirm: break
+    }
+    switch state.overlay {
+    case .help(let scroll): HelpView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
+    case .palette(let palette): PaletteView(state, palette: palette).draw(in: layout.overlay, into: &frame)
+    case .mocks(let scroll): MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)
+    case .environments(let scroll):
+        EnvironmentsView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
+    case .report(let report): ReportView(state, report: report).draw(in: layout.overlay, into: &frame)
+    case .none, .finder:
+        // Without a column of its own, the tree lies over the home screen.
+        guard layout.saved == nil, state.compose.shown == nil, state.place == .finder || state.focus == .saved
+        else { return }
+        frame.clear(layout.middle)
+        SavedView(state).draw(in: layout.overlay, into: &frame)
+    case .filter, .search, .prompt, .mockDraft, .confirm: break
+    }
+}

@@ -1,0 +1,87 @@
+import InspectorCanvas
+import InspectorValues
+
+/// The first line: what is open, what is live, and whether mocks are on.
+struct HeaderLine {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        let right = right
+        let help: DisplayText = rect.width >= Layout.widthOfOneLine ? "  ? " : rect.width >= 40 ? " ? " : ""
+        let rightWidth = right.width + help.width
+        frame.put(right, at: rect.point(x: rect.width - rightWidth))
+        frame.put(help, at: rect.point(x: rect.width - help.width), style: .key)
+        let left = left
+        let room = max(0, rect.width - rightWidth - 2)
+        frame.line(left, at: rect.point(x: 1), width: room, glyphs: glyphs)
+        // The counts stand in the middle, unless there is no room.
+        for counts in [counts + reading, counts, briefCounts, reading] where counts.width > 0 {
+            let x = max(left.width + 3, (rect.width - counts.width) / 2)
+            guard x + counts.width < rect.width - rightWidth else { continue }
+            frame.put(counts, at: rect.point(x: x))
+            break
+        }
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var left: StyledText {
+        var text = StyledText(DisplayText(untrusted: state.surroundings.workspace), .title.bold)
+        if let environment = state.environments.selected {
+            text.append(" \(glyphs.dot) ", .muted)
+            text.append(DisplayText(untrusted: environment), .accent)
+        }
+        return text
+    }
+
+    private var counts: StyledText {
+        let waiting = state.tasks.waiting.count
+        let live = state.tasks.live.count - waiting
+        var text = StyledText()
+        if live > 0 { text.append("\(live) live", .accent.bold) }
+        if waiting > 0 {
+            if live > 0 { text.append(" \(glyphs.dot) ", .muted) }
+            text.append("\(waiting) waiting", .warn.bold)
+        }
+        return text
+    }
+
+    /// How far the files of saved requests are read.
+    private var reading: StyledText {
+        guard state.saved.isReading else { return StyledText() }
+        let gap: DisplayText = counts.width == 0 ? "" : "  "
+        let read = state.saved.readCount.grouped
+        return StyledText(
+            "\(gap)reading \(untrusted: read) of \(untrusted: state.saved.files.count.grouped)", .muted)
+    }
+
+    /// All that is live in one figure.
+    private var briefCounts: StyledText {
+        let live = state.tasks.live.count
+        return live > 0 ? StyledText("\(live) live", .accent.bold) : StyledText()
+    }
+
+    private var right: StyledText {
+        let words = recording + mocks
+        guard state.surroundings.isInsecure else { return words }
+        let gap: DisplayText = words.width == 0 ? "" : "  "
+        return StyledText("certificates not checked (-k)", .warn.bold) + StyledText(gap) + words
+    }
+
+    /// That what the filter shows is recorded, and how many tasks so far.
+    private var recording: StyledText {
+        guard let tasks = state.mocks.recording else { return StyledText() }
+        let gap: DisplayText = mocks.width == 0 ? "" : " "
+        return StyledText(" REC \(tasks.count) ", Style(.bad, [.reverse, .bold])) + StyledText(gap)
+    }
+
+    private var mocks: StyledText {
+        if state.mocks.activeCount > 0 {
+            let word: DisplayText = state.size.width < Layout.widthOfOneLine ? "" : "ON "
+            return StyledText(" MOCKS \(state.mocks.activeCount) \(word)", Style(.mock, [.reverse, .bold]))
+        }
+        return state.mocks.rows.isEmpty ? StyledText() : StyledText("mocks off", .muted)
+    }
+}

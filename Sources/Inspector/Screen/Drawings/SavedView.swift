@@ -1,0 +1,93 @@
+import InspectorCanvas
+import InspectorValues
+
+/// The tree of saved requests, or the search over them.
+struct SavedView {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        let isFocused = state.place == .saved || state.place == .finder
+        let rest = frame.section("SAVED", right: problems, in: rect, glyphs: glyphs, isFocused: isFocused)
+        if case .finder(let finder) = state.overlay { return draw(finder, in: rest, into: &frame) }
+        guard !state.saved.rows.isEmpty else {
+            frame.line(
+                StyledText(state.saved.isRead ? "no .http files here" : "looking", .muted),
+                at: rest.point(x: 1), width: rest.width - 1,
+                glyphs: glyphs)
+            return
+        }
+        for (row, index) in state.saved.scroll.visible.enumerated() {
+            let line = rest.row(row)
+            let isSelected = index == state.saved.scroll.selection
+            frame.line(
+                text(state.saved.rows[index], width: rest.width - 2), at: line.point(x: 1),
+                width: line.width - 1,
+                glyphs: glyphs)
+            if isSelected { frame.select(line, glyphs: glyphs, isFocused: isFocused) }
+        }
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var problems: DisplayText {
+        if state.saved.isReading { return "reading" }
+        let count = state.saved.files.reduce(0) { $0 + $1.problems.count }
+        return count == 0 ? "" : DisplayText(untrusted: count.of("problem"))
+    }
+
+    private func text(_ row: SavedRow, width: Int) -> StyledText {
+        switch row {
+        case .folder(let path, let depth):
+            return fold(path, depth) + StyledText("\(untrusted: path.last ?? "")/", .title)
+        case .file(let index, let depth):
+            let file = state.saved.files[index]
+            var text =
+                fold(file.components, depth) + StyledText(DisplayText(untrusted: file.components.last ?? ""))
+            if !file.isRead { text.append(" \(glyphs.ellipsis)", .muted) }
+            if !file.problems.isEmpty { text.append(" \(glyphs.failed)", .bad.bold) }
+            // Said in its row, because it is about the whole file, whose requests are those from before.
+            if let failure = file.failure { text.append(" \(untrusted: failure.message)", .bad) }
+            return text
+        case .request(let file, let index, let depth):
+            let request = state.saved.files[file].requests[index]
+            let method = DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis)
+            let isOld = state.saved.files[file].failure != nil
+            return StyledText(.blanks(depth * 2)) + StyledText(method + " ", isOld ? .muted : .method)
+                + StyledText(DisplayText(untrusted: request.title), isOld ? .muted : .plain)
+        case .problem(let file, let index, let depth):
+            let problem = state.saved.files[file].problems[index]
+            let place = problem.line.map { "line \($0): " } ?? ""
+            return StyledText(.blanks(depth * 2))
+                + StyledText("\(glyphs.failed) \(untrusted: place + problem.message)", .bad)
+        }
+    }
+
+    private func fold(_ components: [String], _ depth: Int) -> StyledText {
+        StyledText(.blanks(depth * 2) + (state.saved.isFolded(components) ? "+ " : "- "), .muted)
+    }
+
+    private func draw(_ finder: Finder, in rect: Rect, into frame: inout Frame) {
+        let (line, rest) = rect.splitTop(1)
+        frame.put("/", at: line.point(x: 1), style: .key)
+        finder.field.draw(into: &frame, at: line.point(x: 2), width: max(4, line.width - 12))
+        let count: DisplayText = "\(finder.matches.count)/\(finder.requests.count)"
+        frame.put(count, at: line.point(x: line.width - count.width - 1), style: .muted)
+        if finder.matches.isEmpty {
+            frame.put("No saved request matches.", at: rest.point(x: 1, y: 1), style: .muted)
+        }
+        for (row, index) in finder.scroll.visible.enumerated() {
+            let request = finder.requests[finder.matches[index]]
+            var text = StyledText(
+                DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ", .method
+            )
+            let title = DisplayText(untrusted: request.title)
+            text.append(rest.width >= 60 ? title.padded(to: 28) : title)
+            if request.title != request.url { text.append("  \(untrusted: request.url)", .muted) }
+            let line = rest.row(row)
+            frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)
+            if index == finder.scroll.selection { frame.select(line, glyphs: glyphs) }
+        }
+    }
+}

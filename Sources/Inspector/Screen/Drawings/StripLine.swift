@@ -1,0 +1,107 @@
+import InspectorCanvas
+
+/// The live strip: what the shown tasks add up to, and the filter that chose them.
+///
+/// ```
+/// 12/s err 4.1% retry 6.0% p50 38ms p95 412ms p99 1.20s 1m .:|#:.   /status:>=400  14/212
+/// ```
+struct StripLine {
+    /// A figure; where there is no room the one that matters least goes first.
+    private struct Part {
+        var text: StyledText
+        var importance: Int
+    }
+
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        guard rect.height > 0 else { return }
+        let hits = hits
+        let filter = filter.truncated(
+            to: max(0, rect.width / 2 - hits.width), ellipsis: state.surroundings.glyphs.ellipsis)
+        let right = filter + hits
+        frame.put(right, at: rect.point(x: rect.width - right.width - 1))
+        frame.put(figures(width: rect.width - right.width - 4), at: rect.point(x: 1))
+    }
+
+    // MARK: Figures
+
+    private func figures(width: Int) -> StyledText {
+        var parts = parts
+        while text(of: parts).width > width,
+            let least = parts.indices.min(by: { parts[$0].importance < parts[$1].importance })
+        {
+            parts.remove(at: least)
+        }
+        return text(of: parts)
+    }
+
+    private func text(of parts: [Part]) -> StyledText {
+        var text = StyledText()
+        for part in parts {
+            if text.width > 0 { text.append(" ") }
+            text = text + part.text
+        }
+        return text
+    }
+
+    private var parts: [Part] {
+        let statistics = state.list.statistics
+        var parts = [
+            Part(text: StyledText(rate, .number), importance: 6),
+            Part(text: share("err", statistics.errorRate, .bad), importance: 5),
+            Part(text: share("retry", statistics.retryRate, .warn), importance: 2),
+        ]
+        for (percent, importance) in [(50, 3), (95, 4), (99, 0)] {
+            guard let duration = statistics.percentile(percent) else { continue }
+            let text = labelled("p\(percent)", "\(untrusted: duration.shortText)", .number)
+            parts.append(Part(text: text, importance: importance))
+        }
+        if state.tasks.bodies.dropped > 0 {
+            let text = labelled("bodies dropped", "\(state.tasks.bodies.dropped)", .warn)
+            parts.append(Part(text: text, importance: 5))
+        }
+        let minute = statistics.lastMinute(in: 12, before: state.now)
+        if minute.contains(where: { $0 > 0 }) {
+            let bars = Sparkline(ramp: state.surroundings.glyphs.ramp).text(minute)
+            parts.append(Part(text: labelled("1m", bars, .accent), importance: 1))
+        }
+        return parts
+    }
+
+    private var rate: DisplayText {
+        let rate = state.list.statistics.rate(before: state.now)
+        return "\(untrusted: rate.digits(rate < 9.95 ? 1 : 0))/s"
+    }
+
+    private func share(_ name: DisplayText, _ share: Double?, _ role: Role) -> StyledText {
+        guard let share else { return labelled(name, state.surroundings.glyphs.none, .muted) }
+        let text = (share * 100).digits(share == 0 || share == 1 ? 0 : 1) + "%"
+        return labelled(name, "\(untrusted: text)", share > 0 ? Style(role) : .number)
+    }
+
+    private func labelled(_ name: DisplayText, _ value: DisplayText, _ style: Style) -> StyledText {
+        StyledText("\(name) ", .muted) + StyledText(value, style)
+    }
+
+    // MARK: Filter
+
+    private var filter: StyledText {
+        let filter = state.list.filter
+        guard !filter.text.isEmpty else { return StyledText() }
+        let text = StyledText("/\(untrusted: filter.text)", filter.isOn ? .accent : .muted)
+        return filter.isOn ? text : text + StyledText(" off", .warn)
+    }
+
+    private var hits: StyledText {
+        let total = state.tasks.count
+        guard !state.list.filter.text.isEmpty else {
+            return StyledText("\(untrusted: total.of("task"))", .muted)
+        }
+        let undecided = state.list.filter.undecided.count
+        let shown = StyledText("  \(state.list.shown.count)/\(total)", .number)
+        return undecided == 0 ? shown : shown + StyledText(" \(undecided) undecided", .warn)
+    }
+}

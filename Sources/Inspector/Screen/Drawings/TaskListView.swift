@@ -1,0 +1,76 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// The list of tasks: title, heading, and as many rows as fit.
+struct TaskListView {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        let rest = frame.section(
+            titleText, right: following, in: rect, glyphs: glyphs,
+            isFocused: state.focus == .tasks && state.overlay == .none)
+        guard !state.list.shown.isEmpty else { return drawEmpty(in: rest, into: &frame) }
+        let (heading, body) = rest.splitTop(1)
+        let rows = state.list.visibleRows(of: state.tasks, height: body.height)
+        let columns = TaskColumns(width: rect.width)
+        let axis = TimeAxis(of: rows, in: state, width: columns[.timeline].count)
+        drawHeading(columns, axis, in: heading, into: &frame)
+        for (index, row) in rows.enumerated() {
+            let line = body.row(index)
+            TaskRowView(state: state, row: row, columns: columns, axis: axis).draw(in: line, into: &frame)
+            guard row == state.list.selection else { continue }
+            frame.select(line, glyphs: glyphs, isFocused: state.focus == .tasks)
+        }
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var titleText: DisplayText {
+        let filter = state.list.filter
+        // Where there is a live strip, it has the filter.
+        guard !filter.text.isEmpty, Layout(state).strip == nil else { return "TASKS" }
+        if !filter.isOn { return "TASKS  filter off: \(untrusted: filter.text)" }
+        return "TASKS  \(state.list.shown.count) of \(state.tasks.count)  /\(untrusted: filter.text)"
+    }
+
+    private var following: DisplayText {
+        state.list.isFollowing && !state.tasks.isEmpty ? "following" : ""
+    }
+
+    private func drawHeading(_ columns: TaskColumns, _ axis: TimeAxis, in rect: Rect, into frame: inout Frame)
+    {
+        for column in TaskColumn.allCases where column != .timeline {
+            let range = columns[column]
+            frame.put(
+                column.title.fitted(to: range.count, alignment: column.alignment),
+                at: rect.point(x: range.lowerBound), style: .header)
+        }
+        frame.put(axis.heading, at: rect.point(x: columns[.timeline].lowerBound), style: .header)
+    }
+
+    /// Says what to do next where there is nothing to show.
+    private func drawEmpty(in rect: Rect, into frame: inout Frame) {
+        let sentences: [String]
+        if !state.tasks.isEmpty {
+            sentences = ["No task passes the filter.", "/ changes it, \\ switches it off."]
+        } else if !state.saved.isRead {
+            sentences = ["Reading the saved requests."]
+        } else if state.saved.allRequests.isEmpty {
+            sentences = [
+                "Nothing has been sent yet.", "",
+                "There are no saved requests here: put some into a .http file, or press n to write one now.",
+                "", "? lists all keys.",
+            ]
+        } else {
+            sentences = [
+                "Nothing has been sent yet.", "", "Press o to find a request, Enter to send it.",
+                "Every task, attempt and phase will show here as it happens.", "",
+                "n writes a new request, ? lists all keys.",
+            ]
+        }
+        frame.advise(sentences, in: rect)
+    }
+}

@@ -1,0 +1,108 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// One row of the list: a task, or one of its attempts.
+struct TaskRowView {
+    let state: State
+    let row: ListRow
+    let columns: TaskColumns
+    let axis: TimeAxis
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        guard let task = state.tasks[row.task] else { return }
+        switch row {
+        case .task: draw(task, in: rect, into: &frame)
+        case .attempt(_, let number):
+            guard let attempt = task.attempts.first(where: { $0.number == number }) else { return }
+            let text = AttemptLine(task: task, attempt: attempt, state: state)
+                .text(width: rect.width - indent, isNarrow: columns.isNarrow)
+            frame.line(text, at: rect.point(x: indent), width: rect.width - indent, glyphs: glyphs)
+        case .gap(_, let count):
+            frame.put(
+                "\(glyphs.ellipsis) \(count) more attempts \(glyphs.ellipsis)", at: rect.point(x: indent),
+                style: .muted)
+        }
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    /// Where the lines of attempts begin.
+    private var indent: Int { columns.isNarrow ? 3 : 6 }
+
+    private func draw(_ task: TaskRecord, in rect: Rect, into frame: inout Frame) {
+        for column in TaskColumn.allCases where column != .timeline && !columns[column].isEmpty {
+            let range = columns[column]
+            let text = text(of: column, task, width: range.count)
+                .truncated(to: range.count, ellipsis: glyphs.ellipsis)
+                .padded(to: range.count, alignment: column.alignment)
+            frame.put(text, at: rect.point(x: range.lowerBound))
+        }
+        // In the gap behind the glyph, where the pointer of the selected row leaves it.
+        if state.list.marked.contains(task.id) { frame.put("*", at: rect.point(x: 2), style: .accent.bold) }
+        axis.draw(task, at: rect.point(x: columns[.timeline].lowerBound), into: &frame)
+    }
+
+    private func text(of column: TaskColumn, _ task: TaskRecord, width: Int) -> StyledText {
+        switch column {
+        case .glyph: StyledText(" ") + task.glyph(glyphs)
+        case .number: StyledText("\(task.id)", .muted)
+        case .start:
+            StyledText(
+                DisplayText(
+                    untrusted: task.origin.date.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)),
+                .muted)
+        case .source: StyledText(DisplayText(untrusted: task.origin.provenance.source.rawValue), .muted)
+        case .method: StyledText(DisplayText(untrusted: task.origin.request.method.rawValue), .method)
+        case .path: path(task, width: width)
+        case .status: status(task, width: width)
+        case .attempts: task.tryText
+        case .size: size(task)
+        case .firstByte: firstByte(task)
+        case .total: total(task)
+        case .timeline: StyledText()
+        }
+    }
+
+    /// The path, and at its right end the word that a mock answered.
+    private func path(_ task: TaskRecord, width: Int) -> StyledText {
+        guard task.isMocked, width > 12 else { return StyledText(task.pathText) }
+        let path = task.pathText.fitted(to: width - 5, ellipsis: glyphs.ellipsis)
+        return StyledText(path) + StyledText(" MOCK", .mock.bold)
+    }
+
+    /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
+    private func status(_ task: TaskRecord, width: Int) -> StyledText {
+        var text = task.statusText
+        if columns[.attempts].isEmpty, task.tryText.width > 0 {
+            // The word is cut rather than the count.
+            let tries = StyledText(" ") + task.tryText
+            text = text.truncated(to: max(0, width - tries.width), ellipsis: glyphs.ellipsis) + tries
+        }
+        guard case .running(.receive) = task.state, let received = task.lastExchange?.bodyReceived,
+            received > 0
+        else { return text }
+        let size = DisplayText(untrusted: received.sizeText)
+        return text.padded(to: max(text.width, width - size.width)) + StyledText(size, .accent)
+    }
+
+    /// The decoded body's size, or what of it has arrived.
+    private func size(_ task: TaskRecord) -> StyledText {
+        guard let exchange = task.lastExchange, exchange.head != nil else { return StyledText() }
+        return StyledText(DisplayText(untrusted: exchange.bodySize.sizeText))
+    }
+
+    private func firstByte(_ task: TaskRecord) -> StyledText {
+        guard let exchange = task.lastExchange, exchange.head != nil,
+            let mark = exchange.phases.first(where: { $0.phase == .receive })
+        else { return StyledText() }
+        return StyledText(DisplayText(untrusted: (mark.at - exchange.started).shortText), .muted)
+    }
+
+    private func total(_ task: TaskRecord) -> StyledText {
+        let elapsed = task.elapsed(now: state.now)
+        if task.state.isFinished { return StyledText(DisplayText(untrusted: elapsed.shortText)) }
+        let text = elapsed < .seconds(100) ? elapsed.counting : elapsed.shortText
+        return StyledText(DisplayText(untrusted: text), .accent)
+    }
+}

@@ -1,0 +1,64 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// What was found out about the response: assertions, captures, and what was not run.
+struct TestsPage {
+    private let state: State
+    private let task: TaskRecord
+
+    init(_ state: State, task: TaskRecord) {
+        self.state = state
+        self.task = task
+    }
+
+    var lines: [StyledText] {
+        guard !task.testResults.isEmpty else { return nothing }
+        return summary + task.testResults.flatMap(lines)
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var summary: [StyledText] {
+        let failed = task.testResults.count(where: \.isFailure)
+        let passed = task.testResults.count { $0.outcome == .passed }
+        guard failed + passed > 0 else { return [] }
+        let text: DisplayText = "\(passed) of \(passed + failed) hold"
+        return [StyledText(text, (failed > 0 ? Style.bad : .good).bold), StyledText()]
+    }
+
+    private func lines(of finding: TestResult) -> [StyledText] {
+        // Of a script the first line; what stands below it is only hinted at.
+        let parts = finding.text.split(maxSplits: 1, whereSeparator: \.isNewline)
+        let text = DisplayText(untrusted: parts.first ?? "") + (parts.count > 1 ? " \(glyphs.ellipsis)" : "")
+        switch finding.outcome {
+        case .passed:
+            return [StyledText("\(glyphs.succeeded) ", .good) + StyledText(text)]
+        case .failed(let actual):
+            return [
+                StyledText("\(glyphs.failed) ", .bad.bold) + StyledText(text, .bad),
+                StyledText("    \(untrusted: actual)"),
+            ]
+        case .notRun(let reason):
+            return [
+                StyledText("\(glyphs.none) ", .warn) + StyledText("not run: ", .warn) + StyledText(text),
+                StyledText("    \(untrusted: reason)", .muted),
+            ]
+        case .noted(let note):
+            return [StyledText("  ") + StyledText(DisplayText(untrusted: note), .muted)]
+        }
+    }
+
+    private var nothing: [StyledText] {
+        guard task.state.isFinished else {
+            return [StyledText("Assertions are checked when the response is there.", .muted)]
+        }
+        return [
+            StyledText("Nothing is asserted about this response.", .muted), StyledText(),
+            StyledText("In the file, before the request line:", .muted),
+            StyledText("# @assert status == 200", .key),
+            StyledText("# @assert body.items[0].id exists", .key),
+            StyledText("# @capture token = body.token", .key),
+        ]
+    }
+}

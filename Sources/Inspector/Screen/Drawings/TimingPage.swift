@@ -1,0 +1,144 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// Where the time went: the phases of the shown exchange as bars, then a table of the attempts.
+struct TimingPage {
+    let state: State
+    let task: TaskRecord
+
+    init(_ state: State, task: TaskRecord) {
+        self.state = state
+        self.task = task
+    }
+
+    func lines(width: Int) -> [StyledText] {
+        var lines = OutcomeLines(state: state, task: task).lines(width: width)
+        if let exchange {
+            lines += phases(exchange).map { bar($0, exchange, width: width) }
+        }
+        lines += total.folded(to: width, indent: 18)
+        let rows = task.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
+        if rows.count > 1, width >= 60 {
+            lines += [StyledText()] + AttemptTable(state, rows: rows, width: width).lines
+        }
+        for attempt in task.attempts where !attempt.repetitions.isEmpty {
+            lines += [StyledText()] + AttemptLine.repetitions(of: attempt, width: width)
+        }
+        return lines
+    }
+
+    private var glyphs: Glyphs { state.surroundings.glyphs }
+
+    private var exchange: ExchangeRecord? { state.shownAttempt?.exchanges.last }
+
+    /// The phases that are always worth a line, and the others where they took time.
+    private func phases(_ exchange: ExchangeRecord) -> [Phase] {
+        let timings = exchange.timings(now: state.now)
+        if exchange.start.mock != nil {
+            return Phase.allCases.filter {
+                $0 == exchange.error?.phase ?? .wait || (timings[$0] ?? .zero) >= .milliseconds(1)
+            }
+        }
+        return Phase.allCases.filter { phase in
+            switch phase {
+            case .queue, .process: (timings[phase] ?? .zero) >= .milliseconds(1)
+            case .tls: exchange.start.url.scheme == "https" || timings[phase] != nil
+            case .dns, .connect, .send, .wait, .receive: true
+            }
+        }
+    }
+
+    private func bar(_ phase: Phase, _ exchange: ExchangeRecord, width: Int) -> StyledText {
+        let timings = exchange.timings(now: state.now)
+        let isCurrent = task.state == .running(phase) && exchange.ended == nil
+        var text = StyledText(
+            DisplayText(untrusted: phase.rawValue).padded(to: 9), isCurrent ? .accent.bold : .plain)
+        text.append(duration(timings[phase], isCurrent: isCurrent))
+        text.append("  ")
+        let note = note(phase, exchange)
+        let barWidth = max(6, min(48, width - 20 - (width >= 56 ? 30 : 0)))
+        text.append(barText(phase, exchange, width: barWidth).padded(to: barWidth))
+        guard width >= 56, note.width > 0 else { return text }
+        text.append("  ")
+        text.append(note)
+        return text
+    }
+
+    private func duration(_ duration: Duration?, isCurrent: Bool) -> StyledText {
+        guard let duration else { return StyledText(glyphs.none.padded(to: 7, alignment: .right), .muted) }
+        let text = isCurrent ? duration.counting : duration.shortText
+        return StyledText(
+            DisplayText(untrusted: text).padded(to: 7, alignment: .right), isCurrent ? .accent.bold : .number)
+    }
+
+    /// The phase's part of the exchange, at its place.
+    private func barText(_ phase: Phase, _ exchange: ExchangeRecord, width: Int) -> StyledText {
+        let end = exchange.phasesEnded ?? max(state.now, exchange.started)
+        let total = max((end - exchange.started).seconds, 1e-9)
+        var text = StyledText(glyphs.edge, .border)
+        guard let index = exchange.phases.firstIndex(where: { $0.phase == phase }) else { return text }
+        let start = exchange.phases[index].at
+        let stop = index + 1 < exchange.phases.count ? exchange.phases[index + 1].at : max(start, end)
+        let scale = Double(width - 1) / total
+        let first = min(width - 2, Int((start - exchange.started).seconds * scale))
+        let last = max(
+            first + 1, min(width - 1, Int(((stop - exchange.started).seconds * scale).rounded(.up))))
+        text.append(.blanks(max(0, first)))
+        let (glyph, style) = exchange.start.mock == nil ? phase.bar(glyphs) : (glyphs.timeline.mock, .mock)
+        text.append(.repeating(glyph, count: last - first), style)
+        if exchange.error?.phase == phase { text.append(glyphs.timeline.failed, .bad) }
+        return text
+    }
+
+    /// What is known about the connection, beside the phase it belongs to.
+    private func note(_ phase: Phase, _ exchange: ExchangeRecord) -> StyledText {
+        guard let connection = exchange.connection else {
+            guard phase == .wait, let mock = exchange.start.mock else { return StyledText() }
+            return StyledText("mock \(untrusted: mock.name)", .mock)
+        }
+        switch phase {
+        case .connect:
+            let kind: DisplayText = connection.isReused ? "reused" : "new"
+            let address = "\(connection.remoteAddress):\(connection.remotePort)"
+            return StyledText("\(kind) #\(connection.id)  \(untrusted: address)", .muted)
+        case .tls: return StyledText(DisplayText(untrusted: connection.tls?.version ?? ""), .muted)
+        case .receive: return received(exchange)
+        case .queue, .dns, .send, .wait, .process: return StyledText()
+        }
+    }
+
+    private func received(_ exchange: ExchangeRecord) -> StyledText {
+        guard exchange.bodyReceived > 0 else { return StyledText() }
+        var text = DisplayText(untrusted: exchange.bodyReceived.byteText)
+        if exchange.ended == nil, let total = exchange.bodyToReceive {
+            text += DisplayText(untrusted: " of \(total.byteText)")
+        } else if let decoded = exchange.decodedBody {
+            text += DisplayText(untrusted: ", \(decoded.count.byteText) decoded")
+        }
+        return StyledText(text, .muted)
+    }
+
+    private var total: StyledText {
+        let elapsed = task.elapsed(now: state.now)
+        let isLive = !task.state.isFinished
+        var text = StyledText(DisplayText("total").padded(to: 9), .plain.bold)
+        let figure = DisplayText(untrusted: isLive ? elapsed.counting : elapsed.shortText)
+        text.append(figure.padded(to: 7, alignment: .right), isLive ? .accent.bold : .number)
+        let waited = waited
+        var notes: [String] = []
+        if task.attempts.count > 1 { notes.append("\(task.attempts.count) attempts") }
+        if waited > .zero {
+            notes.append(
+                "\(waited.seconds < 1 ? waited.shortText : waited.counting) of it waiting between them")
+        }
+        let redirects = state.shownAttempt?.exchanges.count { $0.start.reason == .redirect } ?? 0
+        if redirects > 0 { notes.append(redirects.of("redirect")) }
+        text.append(DisplayText(untrusted: notes.isEmpty ? "" : "  " + notes.joined(separator: ", ")), .muted)
+        return text
+    }
+
+    private var waited: Duration {
+        task.attempts.reduce(.zero) { $0 + ($1.waited ?? .zero) }
+    }
+}

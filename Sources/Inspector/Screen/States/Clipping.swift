@@ -1,0 +1,185 @@
+import ClientEngine
+import InspectorCanvas
+import RequestFormats
+
+/// A piece of a task on its way to the clipboard of the terminal.
+package struct Clipping: Equatable, Sendable {
+    enum Part: Hashable, Sendable {
+        case curl, body, headers, url
+    }
+
+    /// What was copied, as a sentence goes on after "copied".
+    let name: String
+    private(set) var bytes: [UInt8]
+    /// What people should know about it.
+    private(set) var remarks: [String] = []
+
+    /// Terminals take no more (OSC 52).
+    package static let limit = 100_000
+
+    /// Why nothing can be copied, in one sentence.
+    struct Refusal: Error {
+        var text: String
+        var hint: String?
+    }
+
+    /// What of a task is on the screen.
+    struct Source {
+        var task: TaskRecord
+        /// The exchange that is shown; nil before the first begins.
+        var exchange: ExchangeRecord?
+        /// Whether what was sent is shown, instead of what was received.
+        var isSent: Bool
+        /// How many bytes of bodies the session keeps, for the sentence about those it has dropped.
+        var keptBodies: Int
+    }
+
+    /// Takes a part of what is shown.
+    init(_ part: Part, of source: Source) throws(Refusal) {
+        let task = source.task
+        var redaction = Redaction()
+        redaction.learn(headsOf: task)
+        switch part {
+        case .url:
+            self.init("the URL", Array(task.origin.fullURL.utf8))
+            _ = redaction.url(task.origin.fullURL)
+        case .curl:
+            var request = task.origin.request
+            request.url = task.origin.fullURL
+            guard task.droppedRequestBody == nil else { throw source.dropped }
+            try Self.check(request.body)
+            let line = CurlWriter.text(for: request)
+            self.init("a curl line", Array(line.text.utf8))
+            remarks = line.losses
+            redaction.look(at: request)
+        case .headers:
+            self.init(source.isSent ? "the head sent" : "the head received", try source.head)
+        case .body:
+            self.init(source.isSent ? "the body sent" : "the body", try source.body)
+        }
+        if part == .headers { redaction.look(at: source) }
+        try finish(secrets: redaction.count)
+    }
+
+    private init(_ name: String, _ bytes: [UInt8]) {
+        (self.name, self.bytes) = (name, bytes)
+    }
+
+    /// What is said when it is done.
+    var confirmation: String {
+        (["Copied \(name), \(bytes.count.byteText) (OSC 52)."] + remarks)
+            .joined(separator: " ")
+    }
+
+    /// Leaves out what could act on a terminal that the text is pasted into, and counts what should stay private.
+    private mutating func finish(secrets: Int) throws(Refusal) {
+        guard bytes.count <= Self.limit else { throw Self.tooLong(bytes.count, name) }
+        let (kept, left) = Self.withoutControls(bytes)
+        bytes = kept
+        if left > 0 { remarks.append("Left out: \(left.of("control character")).") }
+        if secrets > 0 { remarks.append("It holds \(secrets.of("secret")).") }
+    }
+
+    /// The bytes without C0, DEL and C1 but for tabs and line ends, and how many characters that were.
+    private static func withoutControls(_ bytes: [UInt8]) -> (kept: [UInt8], left: Int) {
+        var kept: [UInt8] = []
+        var left = 0
+        for (index, byte) in bytes.enumerated() {
+            let isBehindC2 = index > 0 && bytes[index - 1] == 0xC2
+            if byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) || byte == 0x7F {
+                left += 1
+            } else if isBehindC2, (0x80...0x9F).contains(byte) {
+                // C1 in UTF-8 is two bytes; nothing else has C2 in front.
+                kept.removeLast()
+                left += 1
+            } else {
+                kept.append(byte)
+            }
+        }
+        return (kept, left)
+    }
+
+    fileprivate static func tooLong(_ count: Int, _ name: String) -> Refusal {
+        Refusal(
+            text: "Nothing was copied: \(name) has \(count.byteText), terminals take \(limit.byteText).",
+            hint: "On the Body page, E opens the body in $EDITOR.")
+    }
+
+    private static func check(_ body: Body) throws(Refusal) {
+        if let bytes = body.bytes, bytes.count > limit { throw tooLong(bytes.count, "the body") }
+    }
+}
+
+extension Clipping.Source {
+    fileprivate var dropped: Clipping.Refusal {
+        Clipping.Refusal(text: "Nothing was copied: \(KeptBodies.sentence(limit: keptBodies)).")
+    }
+
+    fileprivate var head: [UInt8] {
+        get throws(Clipping.Refusal) {
+            guard let exchange else { throw Clipping.Refusal(text: "Nothing was sent yet.") }
+            if isSent { return exchange.requestHead }
+            guard let head = exchange.head else { throw Clipping.Refusal(text: "There is no response yet.") }
+            var bytes = Array("\(head.httpVersion) \(head.status) \(head.reason)\n".utf8)
+            for field in head.headers {
+                bytes += Array(field.rawName) + Array(": ".utf8) + field.rawValue + [UInt8(ascii: "\n")]
+            }
+            return bytes
+        }
+    }
+
+    fileprivate var body: [UInt8] {
+        get throws(Clipping.Refusal) { try isSent ? bodySent : bodyReceived }
+    }
+
+    private var bodySent: [UInt8] {
+        get throws(Clipping.Refusal) {
+            guard task.droppedRequestBody == nil else { throw dropped }
+            let body = task.origin.request.body
+            guard !body.isNone, let bytes = body.bytes else {
+                throw Clipping.Refusal(text: "Nothing was copied: the request has no body in memory.")
+            }
+            return bytes
+        }
+    }
+
+    private var bodyReceived: [UInt8] {
+        get throws(Clipping.Refusal) {
+            guard let exchange, exchange.head != nil else {
+                throw Clipping.Refusal(text: "There is no response yet.")
+            }
+            guard exchange.droppedBody == nil else { throw dropped }
+            guard exchange.bodySize <= Clipping.limit else {
+                throw Clipping.tooLong(exchange.bodySize, "the body")
+            }
+            let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
+            guard source.format != .binary else {
+                throw Clipping.Refusal(
+                    text: "Nothing was copied: the body is binary, and a clipboard holds text.")
+            }
+            return exchange.body
+        }
+    }
+}
+
+extension Redaction {
+    /// Counts what is secret in a request.
+    fileprivate mutating func look(at request: Request) {
+        _ = url(request.url)
+        _ = headers(request.headers)
+        if let bytes = request.body.bytes {
+            _ = body(bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
+        }
+    }
+
+    /// Counts what is secret in the head that is shown.
+    fileprivate mutating func look(at source: Clipping.Source) {
+        _ = headers(
+            source.isSent ? source.task.origin.request.headers : source.exchange?.head?.headers ?? [:])
+    }
+}
+
+extension TaskOrigin {
+    /// The whole URL; as it was written where it is none.
+    fileprivate var fullURL: String { url?.text ?? request.url }
+}

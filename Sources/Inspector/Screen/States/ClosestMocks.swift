@@ -1,0 +1,73 @@
+import ClientEngine
+
+/// The mocks that come closest to answering the task of the Mock page, as they were found last.
+struct ClosestMocks: Equatable, Sendable {
+    /// What they were looked for with; when it changes, they are looked for again.
+    struct Subject: Equatable, Sendable {
+        let task: TaskID
+        /// Counts the changes of the mocks.
+        let revision: Int
+        /// Whether the request's head is known as it went out.
+        let isSent: Bool
+    }
+
+    private(set) var subject: Subject?
+    /// What was found; nil while nothing is known of the task.
+    private(set) var found: [NearMiss]?
+    /// Whether they are shown of a task that a mock has answered, too.
+    var isWantedOfAnswered = false
+
+    /// Begins to look; false where that was asked already.
+    mutating func look(for subject: Subject) -> Bool {
+        guard subject != self.subject else { return false }
+        if subject.task != self.subject?.task { found = nil }
+        self.subject = subject
+        return true
+    }
+
+    /// Takes in what was found, unless another task is looked at by now.
+    mutating func update(_ misses: [NearMiss], of task: TaskID) {
+        if subject?.task == task { found = misses }
+    }
+}
+
+/// Asks which mocks come closest to answering a task.
+package struct NearMissQuestion: Equatable, Sendable {
+    /// How many are shown.
+    static let count = 3
+
+    package let task: TaskID
+    private let method: HTTPMethod
+    private let url: RequestURL
+    private let headers: Headers
+    private let body: Body
+    /// The mock that answered, which is no miss.
+    private let answering: Mock.ID?
+
+    /// Asks about a task that has a URL.
+    init?(_ task: TaskRecord) {
+        guard let url = task.origin.url else { return nil }
+        let request = task.origin.request
+        self.task = task.id
+        method = request.method
+        self.url = url
+        headers = SentHead(task.sentHead)?.headers ?? request.headers
+        body = request.body
+        answering = task.mock?.id
+    }
+
+    /// The closest mocks of a store; takes as long as there are many.
+    package func answer(from store: MockStore) -> [NearMiss] {
+        let request = MockedRequest(method: method, url: url, headers: headers, body: body)
+        let misses = store.nearMisses(to: request, limit: Self.count + (answering == nil ? 0 : 1))
+        return Array(misses.filter { $0.mock.id != answering }.prefix(Self.count))
+    }
+}
+
+extension TaskRecord {
+    /// The head of the request as it went out last; empty where none did.
+    var sentHead: [UInt8] { lastAttempt?.exchanges.first?.requestHead ?? [] }
+
+    /// Whether the mocks were asked and none of them answered.
+    var isUnmatched: Bool { (mock == nil || mock == .unmocked) && !attempts.isEmpty }
+}

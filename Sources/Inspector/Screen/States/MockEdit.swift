@@ -1,0 +1,46 @@
+import ClientEngine
+
+/// A mock that is edited as JSON outside, until it can be used or is left as it was.
+package struct MockEdit: Equatable, Sendable {
+    /// What the text becomes.
+    package enum Subject: Equatable, Sendable {
+        /// In the place of a mock of the list.
+        case stored(Mock)
+        /// A mock that is not there yet.
+        case new(Mock)
+    }
+
+    /// Why a text cannot be used.
+    package struct Problem: Error, Equatable {
+        package var line: Int
+        var message: String
+
+        package init(line: Int, message: String) {
+            self.line = line
+            self.message = message
+        }
+    }
+
+    package let subject: Subject
+    /// The text that the editor left; nil at the beginning.
+    package var text: String?
+    package var problem: Problem?
+    /// Whether it was asked for on the mocks screen, which comes back then.
+    var isOfList = false
+
+    init(_ subject: Subject) { self.subject = subject }
+
+    package var mock: Mock {
+        switch subject {
+        case .stored(let mock), .new(let mock): mock
+        }
+    }
+
+    /// What is asked after a text that cannot be used, in one line.
+    var question: String {
+        guard let problem else { return "" }
+        let outcome =
+            if case .stored = subject { "The mock stays as it was." } else { "Nothing is stored." }
+        return "Line \(problem.line): \(problem.message) \(outcome) Go on editing?"
+    }
+}

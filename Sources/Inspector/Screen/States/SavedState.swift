@@ -1,0 +1,184 @@
+import InspectorCanvas
+import InspectorValues
+
+/// One line of the tree.
+enum SavedRow: Hashable, Sendable {
+    case folder(path: [String], depth: Int)
+    case file(Int, depth: Int)
+    case request(file: Int, index: Int, depth: Int)
+    case problem(file: Int, index: Int, depth: Int)
+}
+
+/// The tree of folders, files and requests.
+struct SavedState: Equatable, Sendable {
+    private(set) var files: [SavedFile] = []
+    private(set) var rows: [SavedRow] = []
+    /// Whether the files were read; until then an empty tree means nothing.
+    private(set) var isRead = false
+    /// Where the files stand in the list, by their path.
+    private var places: [String: Int] = [:]
+    /// How many of the files have been read.
+    private(set) var readCount = 0
+    /// The folders and files that are folded.
+    private var folded: Set<[String]> = []
+    var scroll = ScrollState()
+    /// A request that is selected as soon as its file is read.
+    private var awaited: SavedEntry.Reference?
+
+    var selectedRow: SavedRow? {
+        rows.indices.contains(scroll.selection) ? rows[scroll.selection] : nil
+    }
+
+    var selectedRequest: SavedEntry? {
+        guard case .request(let file, let index, _) = selectedRow else { return nil }
+        return files[file].requests[index]
+    }
+
+    var selectedFile: SavedFile? {
+        switch selectedRow {
+        case .file(let file, _), .request(let file, _, _), .problem(let file, _, _): files[file]
+        case .folder, nil: nil
+        }
+    }
+
+    /// What is wrong in the files: the first problem in full, and how many more there are.
+    ///
+    /// Nothing is said while files are being read, because it would change all the time.
+    var problemNotice: Notice? {
+        guard !isReading, let file = files.first(where: { !$0.problems.isEmpty }) else { return nil }
+        let more = files.reduce(-1) { $0 + $1.problems.count }
+        let hint = more == 0 ? nil : "\(more.of("more problem")) in the tree of saved requests."
+        return .error(file.text(of: file.problems[0]), hint: hint)
+    }
+
+    var allRequests: [SavedEntry] { files.flatMap(\.requests) }
+
+    var hasRequests: Bool { files.contains { !$0.requests.isEmpty } }
+
+    /// Whether files are still being read.
+    var isReading: Bool { readCount < files.count }
+
+    /// Whether everything is read and there is no request in it.
+    var isEmpty: Bool { isRead && !isReading && !hasRequests }
+
+    func isFolded(_ components: [String]) -> Bool { folded.contains(components) }
+
+    /// Takes in which files there are, and keeps the selection where it still exists.
+    mutating func replace(_ files: [SavedFile]) {
+        keepingSelection { state in
+            state.files = files
+            state.places = Dictionary(
+                files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+            state.readCount = files.count { $0.isRead }
+            state.isRead = true
+        }
+    }
+
+    /// Takes in what was read of some of the files.
+    mutating func update(_ read: [SavedFile]) {
+        let wasEmpty = !hasRequests
+        keepingSelection { state in
+            for file in read {
+                guard let place = state.places[file.path] else { continue }
+                if !state.files[place].isRead { state.readCount += 1 }
+                state.files[place] = file
+            }
+        }
+        if let awaited, read.contains(where: { $0.path == awaited.file }) {
+            self.awaited = nil
+            select(awaited)
+        } else if wasEmpty, scroll.selection == 0 {
+            selectFirstRequest()
+        }
+    }
+
+    /// Selects a request that was just written, once it is read.
+    mutating func selectWhenRead(_ reference: SavedEntry.Reference) { awaited = reference }
+
+    /// Selects what was selected before a change, wherever it is now.
+    private mutating func keepingSelection(_ change: (inout SavedState) -> Void) {
+        let (row, request, file) = (selectedRow, selectedRequest, selectedFile)
+        change(&self)
+        layOut()
+        if let request {
+            if let found = place(of: request) { select(found) }
+        } else if case .folder(let path, _) = row {
+            selectRow { if case .folder(path, _) = $0 { true } else { false } }
+        } else if let index = file.flatMap({ places[$0.path] }) {
+            selectRow { if case .file(index, _) = $0 { true } else { false } }
+        }
+    }
+
+    /// Where a request is now: in its place, else wherever it has moved to in its file, else in what has its place.
+    private func place(of request: SavedEntry) -> SavedEntry.Reference? {
+        guard let index = places[request.reference.file] else { return nil }
+        let entries = files[index].requests
+        let inPlace = entries.first { $0.reference.number == request.reference.number }
+        if let inPlace, inPlace.isSame(as: request) { return inPlace.reference }
+        let moved =
+            entries.first { $0.isSame(as: request) } ?? entries.first { $0.title == request.title }
+        return (moved ?? inPlace ?? entries.last)?.reference
+    }
+
+    /// Selects a request and unfolds what hides it.
+    mutating func select(_ reference: SavedEntry.Reference) {
+        guard let file = places[reference.file],
+            let index = files[file].requests.firstIndex(where: { $0.reference.number == reference.number })
+        else { return }
+        let components = files[file].components
+        let hidden = folded.filter { components.starts(with: $0) }
+        if !hidden.isEmpty {
+            folded.subtract(hidden)
+            layOut()
+        }
+        selectRow { if case .request(file, index, _) = $0 { true } else { false } }
+    }
+
+    private mutating func selectRow(_ isWanted: (SavedRow) -> Bool) {
+        if let row = rows.firstIndex(where: isWanted) { scroll.select(row) }
+    }
+
+    /// Folds or unfolds the selected folder or file.
+    mutating func toggleFold() {
+        let components: [String]
+        switch selectedRow {
+        case .folder(let path, _): components = path
+        case .file(let file, _): components = files[file].components
+        case .request, .problem, nil: return
+        }
+        if folded.remove(components) == nil { folded.insert(components) }
+        layOut()
+    }
+
+    mutating func selectFirstRequest() {
+        selectRow { if case .request = $0 { true } else { false } }
+    }
+
+    private mutating func layOut() {
+        rows = []
+        var shownFolders: Set<[String]> = []
+        for (index, file) in files.enumerated() where addFolders(of: file, shown: &shownFolders) {
+            add(file, index)
+        }
+        scroll.resize(count: rows.count)
+    }
+
+    /// Adds the folders above a file that are not there yet; false when one of them is folded.
+    private mutating func addFolders(of file: SavedFile, shown: inout Set<[String]>) -> Bool {
+        for depth in 0..<max(0, file.components.count - 1) {
+            let path = Array(file.components.prefix(depth + 1))
+            if shown.insert(path).inserted { rows.append(.folder(path: path, depth: depth)) }
+            if folded.contains(path) { return false }
+        }
+        return true
+    }
+
+    private mutating func add(_ file: SavedFile, _ index: Int) {
+        let depth = file.components.count - 1
+        rows.append(.file(index, depth: depth))
+        if folded.contains(file.components) { return }
+        rows += file.problems.indices.filter { file.problems[$0].line != nil }
+            .map { .problem(file: index, index: $0, depth: depth + 1) }
+        rows += file.requests.indices.map { .request(file: index, index: $0, depth: depth + 1) }
+    }
+}

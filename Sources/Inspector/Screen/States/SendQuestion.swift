@@ -1,0 +1,75 @@
+import InspectorCanvas
+import InspectorValues
+
+/// What a request wants to know before it is sent: `# @note`, then `# @prompt` for each of its variables, then whether
+/// it may do what its folder has not been allowed yet.
+package struct SendQuestion: Equatable, Sendable {
+    /// What is sent then.
+    package enum Subject: Equatable, Sendable {
+        case saved(SavedEntry.Reference)
+        case draft(OutgoingDraft)
+    }
+
+    /// A variable whose value is asked for.
+    package struct Prompt: Equatable, Sendable {
+        var name: String
+        /// What the file says about it; may be empty.
+        var about: String
+        /// Whether it is shown while it is typed.
+        var isSecret: Bool
+
+        package init(name: String, about: String, isSecret: Bool) {
+            self.name = name
+            self.about = about
+            self.isSecret = isSecret
+        }
+    }
+
+    let subject: Subject
+    /// What has to be agreed to; nil where nothing has.
+    let note: String?
+    let prompts: [Prompt]
+    /// What would be allowed with it; all of it is shown.
+    let wishes: TrustQuestion?
+    private(set) var answers: SendAnswers
+    var field = TextField()
+
+    package init(
+        _ subject: Subject, note: String? = nil, prompts: [Prompt] = [], wishes: TrustQuestion? = nil,
+        answers: SendAnswers = SendAnswers()
+    ) {
+        self.subject = subject
+        self.note = note
+        self.prompts = prompts
+        self.wishes = wishes
+        self.answers = answers
+    }
+
+    /// The variable that is asked for now; nil where all have a value.
+    var prompt: Prompt? { prompts.first { answers.values[$0.name] == nil } }
+
+    /// What is said before the field.
+    var label: String {
+        guard let prompt else { return "" }
+        return prompt.about.isEmpty ? prompt.name : "\(prompt.name) (\(prompt.about))"
+    }
+
+    /// Agrees to the note.
+    mutating func confirm() { answers.isConfirmed = true }
+
+    /// Whether it has to be asked what is allowed.
+    var asksForTrust: Bool { wishes.map { !answers.granted.isSuperset(of: $0.wishes) } ?? false }
+
+    /// Allows what is asked for, for this time or for good.
+    mutating func allow(forGood isForGood: Bool) {
+        answers.granted.formUnion(wishes?.wishes ?? [])
+        if isForGood { answers.remembered.formUnion(wishes?.wishes ?? []) }
+    }
+
+    /// Takes what was typed as the value of the variable.
+    mutating func answer() {
+        guard let prompt else { return }
+        answers.values[prompt.name] = field.text
+        field = TextField()
+    }
+}

@@ -1,0 +1,97 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// Everything the screen shows: a value that ``update(_:_:)`` changes and drawing reads.
+package struct State: Equatable, Sendable {
+    /// The size of the terminal.
+    var size: Size
+    /// The point in time that durations of live tasks are counted to.
+    var now: Instant
+    var surroundings: Surroundings
+    package var tasks = Tasks()
+    var list = ListState()
+    var detail = DetailState()
+    var saved = SavedState()
+    var mocks = MocksState()
+    var environments = EnvironmentChoice()
+    var compose = ComposeState()
+    var focus = Pane.tasks
+    /// Whether the pane in focus has the whole screen.
+    var isZoomed = false
+    var overlay = Overlay.none
+    /// The keys of a sequence typed so far, as the `m` of `m5`.
+    var typed: [Key] = []
+    /// What stays on the screen until it is dismissed, the oldest first.
+    var notices: [Notice] = []
+    /// Whether what was pasted with the last key is being looked at.
+    var isAwaitingOffer = false
+    /// Why the last key did nothing; gone with the next key.
+    var refusal: String?
+
+    package init(
+        size: Size, now: Instant = Instant(nanoseconds: 0), surroundings: Surroundings = Surroundings()
+    ) {
+        self.size = size
+        self.now = now
+        self.surroundings = surroundings
+    }
+
+    /// The selected task.
+    var selectedTask: TaskRecord? {
+        list.selectedTask.flatMap { tasks[$0] }
+    }
+
+    /// The attempt that the detail pane is about: the selected one, else the last.
+    var shownAttempt: AttemptRecord? {
+        guard let task = selectedTask else { return nil }
+        guard let number = list.selectedAttempt else { return task.lastAttempt }
+        return task.attempts.first { $0.number == number }
+    }
+
+    /// The exchange that the detail pane is about: the one with an answer, where there is one.
+    var shownExchange: ExchangeRecord? {
+        guard let attempt = shownAttempt else { return nil }
+        if let answered = attempt.exchanges.last(where: { $0.head != nil }) { return answered }
+        if list.selectedAttempt == nil, detail.page == .body || detail.page == .headers {
+            return selectedTask?.lastAnswered ?? attempt.exchanges.last
+        }
+        return attempt.exchanges.last
+    }
+
+    /// Tells whether something on the screen moves by itself.
+    package var isLive: Bool { !tasks.live.isEmpty }
+
+    /// Tells whether a body is being searched, which goes on with every message.
+    package var isSearching: Bool { detail.body != nil && detail.search.isSearching }
+}
+
+/// What the screen is told once, when it opens.
+package struct Surroundings: Equatable, Sendable {
+    /// The name of the opened folder or file.
+    var workspace: String
+    /// The distance of the local time from UTC, in seconds.
+    var secondsFromGMT: Int
+    var glyphs: Glyphs
+    /// What may be sent to the terminal at all.
+    var charset: Charset
+    /// The timeouts of requests that have none of their own.
+    var timeouts: Timeouts
+    /// Whether the certificates of servers are not checked.
+    var isInsecure: Bool
+    /// How many bytes of bodies the session keeps.
+    var keptBodies: Int
+
+    package init(
+        workspace: String = "", secondsFromGMT: Int = 0, glyphs: Glyphs = .unicode, charset: Charset = .utf8,
+        timeouts: Timeouts = .standard, isInsecure: Bool = false, keptBodies: Int = KeptBodies.usualLimit
+    ) {
+        self.workspace = workspace
+        self.secondsFromGMT = secondsFromGMT
+        self.glyphs = glyphs
+        self.charset = charset
+        self.timeouts = timeouts
+        self.isInsecure = isInsecure
+        self.keptBodies = keptBodies
+    }
+}

@@ -1,0 +1,227 @@
+import ClientEngine
+
+/// Every task the screen knows, ascending by number.
+///
+/// ```
+///             created                     ended                    shown on the screen
+///  event ──▶ record and packed log ──▶ summary and packed log ──▶ record, folded again
+///             5 to 20 kB                   600 bytes, in blocks       as many as there are rows
+/// ```
+package struct Tasks: Equatable, Sendable {
+    /// What one event, or a burst of them, was for a task.
+    struct Change: Equatable, Sendable {
+        var isNew = false
+        /// Told of each task once.
+        var hasEnded = false
+        /// What was found out after its end has changed what the task comes to.
+        var isJudgedAgain = false
+
+        mutating func add(_ later: Change) {
+            isNew = isNew || later.isNew
+            hasEnded = hasEnded || later.hasEnded
+            isJudgedAgain = isJudgedAgain || later.isJudgedAgain
+        }
+    }
+
+    /// A task as it is told of.
+    private struct Story: Equatable, Sendable {
+        var record: TaskRecord
+        var log: TaskLog
+
+        init?(_ event: Event) {
+            guard let record = TaskRecord(event), let log = TaskLog(event) else { return nil }
+            (self.record, self.log) = (record, log)
+        }
+
+        mutating func apply(_ event: Event) {
+            record.apply(event)
+            log.append(event)
+        }
+    }
+
+    private struct Row: Equatable, Sendable {
+        /// As of its end; of a live task only what was known at its creation holds.
+        var summary: TaskSummary
+        /// Where its log lies; nil while it is live.
+        var log: TaskLogs.Place?
+    }
+
+    private var rows: [Row] = []
+    /// The tasks that have not ended.
+    private var stories: [TaskID: Story] = [:]
+    /// The logs of those that have.
+    private var logs = TaskLogs()
+    /// The labels of the summaries, each once.
+    private var labels: Set<TaskSummary.Labels> = []
+    /// Tasks that have ended and are looked at just now.
+    private var folded: [TaskID: TaskRecord] = [:]
+    /// The live tasks that wait for their next attempt.
+    private(set) var waiting: Set<TaskID> = []
+    /// The bodies that are kept.
+    private(set) var bodies = KeptBodies()
+    /// The tasks of each connection, so that nobody walks all of them to find its others.
+    private var onConnection: [Int: [TaskID]] = [:]
+
+    var isEmpty: Bool { rows.isEmpty }
+    var count: Int { rows.count }
+    /// The tasks that have not ended.
+    var live: some Collection<TaskID> { stories.keys }
+
+    // MARK: Looking
+
+    /// Whether a task has not ended.
+    func isLive(_ id: TaskID) -> Bool { stories[id] != nil }
+
+    func contains(_ id: TaskID) -> Bool { index(of: id) != nil }
+
+    /// All that is known of a task; for one that has ended and is not ``unfold(_:)``ed, its log is read.
+    package subscript(id: TaskID) -> TaskRecord? {
+        if let record = stories[id]?.record ?? folded[id] { return record }
+        guard let index = index(of: id), let place = rows[index].log else { return nil }
+        return logs[place].record
+    }
+
+    /// A task in brief.
+    func summary(of id: TaskID, now: Instant) -> TaskSummary? {
+        index(of: id).map { summary(of: rows[$0], now: now) }
+    }
+
+    /// Every task in brief.
+    func summaries(now: Instant) -> some Sequence<TaskSummary> {
+        rows.lazy.map { summary(of: $0, now: now) }
+    }
+
+    /// What every task asks for.
+    var asked: some BidirectionalCollection<ResolvedRequest> { rows.lazy.map(\.summary.asked) }
+
+    /// The tasks that ran on a connection, in the order they came to it.
+    func tasks(onConnection id: Int) -> [TaskID] {
+        (onConnection[id] ?? []).filter { index(of: $0) != nil }
+    }
+
+    private func summary(of row: Row, now: Instant) -> TaskSummary {
+        guard let story = stories[row.summary.id] else { return row.summary }
+        return TaskSummary(story.record, asked: story.log.asked, now: now)
+    }
+
+    // MARK: Changing
+
+    /// Folds an event in and tells what became of its task.
+    mutating func apply(_ event: Event) -> Change {
+        let id = event.task
+        guard stories[id]?.apply(event) != nil else {
+            return index(of: id).map { append(event, to: $0) } ?? add(event)
+        }
+        if case .connected(let connection) = event.kind { note(id, on: connection) }
+        switch stories[id]?.record.state.name {
+        case .waiting: waiting.insert(id)
+        default: waiting.remove(id)
+        }
+        guard stories[id]?.record.state.isFinished == true else { return Change() }
+        end(id, at: event.at)
+        return Change(hasEnded: true)
+    }
+
+    /// Keeps the records of tasks that have ended and are looked at, and lets go of all others.
+    mutating func unfold(_ ids: some Sequence<TaskID>) {
+        var records: [TaskID: TaskRecord] = [:]
+        for id in ids where !isLive(id) { records[id] = records[id] ?? self[id] }
+        folded = records
+    }
+
+    /// Drops the oldest bodies of tasks that are over, so that they are no more than so many bytes together.
+    mutating func dropBodies(beyond limit: Int, sparing isSpared: (TaskID) -> Bool) {
+        for id in bodies.overflow(beyond: limit, sparing: isSpared) {
+            guard let index = index(of: id), let place = rows[index].log else { continue }
+            replace(at: index, with: logs[place].droppingBodies())
+        }
+    }
+
+    mutating func remove(_ id: TaskID) {
+        guard let index = index(of: id) else { return }
+        bodies.forget(id)
+        stories[id] = nil
+        waiting.remove(id)
+        folded[id] = nil
+        if let place = rows.remove(at: index).log { forget(place) }
+    }
+
+    private mutating func note(_ task: TaskID, on connection: ConnectionRecord) {
+        if onConnection[connection.id]?.last != task { onConnection[connection.id, default: []].append(task) }
+    }
+
+    private mutating func add(_ event: Event) -> Change {
+        guard let story = Story(event) else { return Change() }
+        let summary = TaskSummary(story.record, asked: story.log.asked, now: event.at)
+        rows.insert(Row(summary: summary), at: insertionIndex(of: event.task))
+        stories[event.task] = story
+        return Change(isNew: true)
+    }
+
+    /// Takes in what was found out about a task that is over; anything else comes too late.
+    private mutating func append(_ event: Event, to index: Int) -> Change {
+        guard case .checked = event.kind, let place = rows[index].log else { return Change() }
+        let verdict = rows[index].summary.verdict
+        var log = logs[place]
+        log.append(event)
+        replace(at: index, with: log)
+        return Change(isJudgedAgain: rows[index].summary.verdict != verdict)
+    }
+
+    // MARK: Logs
+
+    /// Packs a task that is over.
+    private mutating func end(_ id: TaskID, at now: Instant) {
+        guard let index = index(of: id), let story = stories.removeValue(forKey: id) else { return }
+        // A table keeps the size that a burst has given it.
+        if stories.isEmpty { stories = [:] }
+        keep(story.log, of: story.record, at: index)
+        bodies.add(id, weight: story.record.keptBytes)
+    }
+
+    private mutating func replace(at index: Int, with log: TaskLog) {
+        let (id, old) = (rows[index].summary.id, rows[index].log)
+        let record = log.record
+        keep(log, of: record, at: index)
+        if folded[id] != nil { folded[id] = record }
+        if let old { forget(old) }
+    }
+
+    private mutating func keep(_ log: TaskLog, of record: TaskRecord, at index: Int) {
+        let place = logs.append(log)
+        var summary = TaskSummary(record, asked: logs.asked(at: place), now: record.created)
+        summary.labels = labels.insert(summary.labels).memberAfterInsert
+        rows[index] = Row(summary: summary, log: place)
+    }
+
+    private mutating func forget(_ place: TaskLogs.Place) {
+        guard logs.remove(place) else { return }
+        for index in rows.indices {
+            guard var moved = rows[index].log, logs.move(&moved, outOfBlockOf: place) else { continue }
+            rows[index].log = moved
+        }
+    }
+
+    private func index(of id: TaskID) -> Int? {
+        let index = insertionIndex(of: id)
+        return index < rows.count && rows[index].summary.id == id ? index : nil
+    }
+
+    private func insertionIndex(of id: TaskID) -> Int {
+        if let last = rows.last, last.summary.id < id { return rows.count }
+        return rows.partition(lowerBoundOf: id, by: \.summary.id)
+    }
+}
+
+extension Array {
+    /// The first index whose key is not below the given one, in an array that ascends by that key.
+    func partition<Value: Comparable>(lowerBoundOf value: Value, by key: (Element) -> Value) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if key(self[middle]) < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

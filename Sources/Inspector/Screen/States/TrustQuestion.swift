@@ -1,0 +1,76 @@
+import ClientEngine
+import InspectorValues
+import RequestFormats
+
+/// Asks whether folders may do something beyond sending their requests: read variables of the process, write files.
+///
+/// What is allowed is exactly what is shown: where there is too much for one question, the rest is asked another time.
+package struct TrustQuestion: Equatable, Sendable {
+    /// What the folders are called.
+    let title: String
+    private(set) var wishes: Set<Wish> = []
+    private var variables: [String] = []
+    private var files: [String] = []
+    private var guarded: [String] = []
+    private var prompts: [String] = []
+    private var length = 0
+
+    /// How many characters of names one question shows.
+    private static let maximumLength = 280
+
+    /// - Parameters:
+    ///   - title: what the folders are called.
+    ///   - needed: what the request that is to be sent wants now.
+    ///   - others: what the files want besides, which is asked in one go.
+    package init(_ title: String, needed: Wish, others: [Wish]) {
+        self.title = title
+        add(needed)
+        for wish in others.sorted(by: Self.comesFirst) where wish != needed { add(wish) }
+    }
+
+    /// What is asked, in one sentence.
+    var text: String {
+        var parts: [String] = []
+        if !variables.isEmpty {
+            parts.append("reads \(variables.joined(separator: ", ")) of your environment")
+        }
+        if !files.isEmpty { parts.append("writes \(files.joined(separator: ", "))") }
+        if !guarded.isEmpty {
+            parts.append("writes over or beside your own files: \(guarded.joined(separator: ", "))")
+        }
+        if !prompts.isEmpty { parts.append("asks you for \(prompts.joined(separator: ", "))") }
+        return "“\(title)” \(parts.joined(separator: "; ")). Allow it?"
+    }
+
+    private mutating func add(_ wish: Wish) {
+        let name = wish.ask.name
+        let isKnown = (variables + files + guarded + prompts).contains(name)
+        guard isKnown || wishes.isEmpty || length + name.count <= Self.maximumLength else { return }
+        wishes.insert(wish)
+        guard !isKnown else { return }
+        length += name.count + 2
+        switch wish.ask {
+        case .variable: variables.append(name)
+        case .file: files.append(name)
+        case .guardedFile: guarded.append(name)
+        case .prompt: prompts.append(name)
+        }
+    }
+
+    /// What sounds like a secret is shown first.
+    private static func comesFirst(_ left: Wish, _ right: Wish) -> Bool {
+        let isSecret = { (wish: Wish) in Redaction.isSecret(name: wish.ask.name) }
+        if isSecret(left) != isSecret(right) { return isSecret(left) }
+        return (left.ask.word, left.folder) < (right.ask.word, right.folder)
+    }
+}
+
+extension Ask {
+    /// The variable or the path that it is about.
+    fileprivate var name: String {
+        switch self {
+        case .variable(let name), .prompt(let name): name
+        case .file(let path), .guardedFile(let path): path
+        }
+    }
+}

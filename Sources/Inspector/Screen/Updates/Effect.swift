@@ -1,0 +1,71 @@
+import ClientEngine
+import InspectorValues
+
+/// What the screen asks the rest of the program to do: plain data, so that tests can compare it.
+package enum Effect: Equatable, Sendable {
+    case sendSaved(SavedEntry.Reference, SendAnswers = SendAnswers())
+    /// Sends exactly what a task sent.
+    case resend(Request, of: TaskID)
+    case cancel(TaskID)
+    case retryNow(TaskID)
+    case giveUp(TaskID)
+    case mock(MockChange)
+    /// Finds the mocks that come closest to answering a task, without holding up the screen.
+    case findNearMisses(NearMissQuestion)
+    /// Opens an editor and does with the text what the job says.
+    case edit(EditorJob)
+    /// Reads a saved request to make a draft of it.
+    case readDraft(SavedEntry.Reference)
+    /// Sends the requests of a draft.
+    case sendDraft(OutgoingDraft, SendAnswers = SendAnswers())
+    case saveDraft(String, DraftPlace)
+    /// Tells what the references in a text stand for.
+    case previewDraft(Set<String>, text: String, folder: String?)
+    /// Keeps a text where a crash does not reach it; nil takes it away.
+    case keepDraft(String?)
+    /// Finds out what a text holds that could be imported.
+    case readPaste(String)
+    /// Finds out which mocks could be made of a pasted archive, or of one whose path was pasted.
+    case readArchive(String)
+    /// Writes what was offered into files.
+    case importOffer(ImportOffer)
+    case useEnvironment(String?)
+    /// Puts text into the clipboard of the terminal.
+    case copy([UInt8])
+    /// Lays a large body out without holding up the screen.
+    case layOutBody(BodySource)
+    case redraw
+    case suspend
+    case quit
+}
+
+/// What becomes of the mocks, and of their files.
+package enum MockChange: Equatable, Sendable {
+    /// Stores a mock, which gets its identifier then; what the requests that it was made of proved themselves by
+    /// comes into no file.
+    case add(Mock, madeOf: [Request] = [])
+    /// Stores mocks that belong together, in one file.
+    case addAll(MockBatch)
+    case remove(Mock)
+    /// Puts a mock that was removed back.
+    case restore(Mock)
+    case setEnabled(Bool, id: Mock.ID)
+    case setAllOn(Bool)
+    case setPriority(Int, id: Mock.ID)
+    /// Puts a scenario into a state.
+    case setScenario(String, to: String)
+    /// Sets hits and sequences back to their start.
+    case reset
+}
+
+/// What an editor is opened for.
+package enum EditorJob: Equatable, Sendable {
+    /// A draft, which goes on in the form when the editor closes.
+    case draft(String)
+    /// A file of requests itself; it is read again when the editor closes.
+    case file(path: String, line: Int)
+    /// A body, to look at.
+    case body([UInt8], isJSON: Bool)
+    /// A mock, which is checked when the editor closes.
+    case mock(MockEdit)
+}

@@ -1,0 +1,49 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// Everything that can change the screen.
+package enum Message: Equatable, Sendable {
+    case key(Key)
+    case resized(Size)
+    case engine([Event])
+    /// Time has passed.
+    case tick(Instant)
+    /// The engine's mocks, after any of them changed or answered.
+    case mocks([MocksState.Row], isOn: Bool, scenarios: [MockStore.ScenarioStatus] = [])
+    /// The mocks that come closest to answering a task.
+    case nearMisses([NearMiss], of: TaskID)
+    /// A mock that was edited cannot be used as it is.
+    case mockRefused(MockEdit)
+    /// An archive could become mocks.
+    case mockOffer(MockOffer)
+    /// Which files of saved requests there are, read already or not yet, and the environments.
+    case workspace([SavedFile], EnvironmentChoice)
+    /// What was read of some of the files.
+    case savedFiles([SavedFile])
+    /// The environments, after their files were read.
+    case environments(EnvironmentChoice)
+    /// Something that must not be missed.
+    case notice(Notice)
+    /// A request wants to know something before it is sent.
+    case ask(SendQuestion)
+    /// What was pasted could be imported.
+    case offer(ImportOffer)
+    case imported(ImportOffer.Result)
+    /// What came of something asked for a draft.
+    case draft(DraftAnswer)
+    /// A large body was laid out in the background.
+    case bodyLaidOut(BodyText)
+}
+
+/// What came of something asked for a draft.
+package enum DraftAnswer: Equatable, Sendable {
+    case read(DraftState)
+    /// The text an editor left.
+    case edited(String)
+    case sent
+    case saving(DraftSaving)
+    case values([String: DraftValue])
+    /// An earlier run has left a draft.
+    case earlier(String)
+}

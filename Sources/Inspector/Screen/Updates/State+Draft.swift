@@ -1,0 +1,246 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+import RequestFormats
+
+extension State {
+    // MARK: Opening
+
+    /// Opens a new draft, or asks first whether one that was left is meant.
+    mutating func openDraft() {
+        if let text = compose.earlier, compose.draft?.isChanged != true, let draft = Draft(reading: text) {
+            compose.earlier = nil
+            open(DraftState(draft, isStored: false))
+            if draft.lacksSecrets { notices.append(.secretsNotKept) }
+        } else if let draft = compose.draft, draft.isChanged {
+            overlay = .confirm(.takeUpDraft(label: draft.draft.label))
+        } else {
+            openEmptyDraft()
+        }
+    }
+
+    mutating func openEmptyDraft() {
+        var draft = DraftState()
+        draft.enterField()
+        open(draft)
+    }
+
+    mutating func open(_ draft: DraftState) {
+        compose.draft = draft
+        compose.isOpen = true
+        isZoomed = false
+        notices.removeAll { $0 == .earlierDraft }
+    }
+
+    /// Opens a draft that was not asked for by `n`; one that was left is offered once more after it.
+    private mutating func openCopy(_ draft: DraftState) {
+        if let left = compose.draft, left.isChanged { compose.earlier = left.text }
+        open(draft)
+    }
+
+    /// Opens a copy of the selected task or saved request.
+    mutating func editCopy() -> [Effect] {
+        if focus == .saved, let request = saved.selectedRequest { return [.readDraft(request.reference)] }
+        guard var request = selectedTask?.origin.request else { return [] }
+        let mock = request.mock
+        request.mock = nil
+        let (draft, losses) = Draft.writing(request)
+        notices += losses.map { .information("Not in the draft: \($0)") }
+        var copy = DraftState(draft)
+        copy.mocks = DraftMocks(chosen: mock)
+        copy.secretValues = request.userInfo[.secrets] ?? []
+        openCopy(copy)
+        return []
+    }
+
+    // MARK: Keys
+
+    /// Gives a key to the draft's text field; false when the key is not for one.
+    mutating func typeInDraft(_ key: Key) -> Bool {
+        guard overlay == .none, var draft = compose.shown else { return false }
+        if case .path(var field) = draft.question {
+            guard field.apply(key) else { return false }
+            draft.question = .path(field)
+        } else if case .paste(let paste) = key, !paste.isPartial, draft.selection == .url, draft.editor != nil
+        {
+            return pasteURL(paste)
+        } else if !draft.type(key) {
+            return false
+        }
+        compose.draft = draft
+        return true
+    }
+
+    /// Takes over a whole command line; anything else is typed.
+    private mutating func pasteURL(_ paste: Key.Paste) -> Bool {
+        if takeCommand(paste.text) { return true }
+        guard var draft = compose.draft else { return false }
+        let isTyped = draft.type(.paste(paste))
+        compose.draft = draft
+        return isTyped
+    }
+
+    /// Makes a draft of a command line, or tells what is wrong with it; false when it is none.
+    private mutating func takeCommand(_ line: String) -> Bool {
+        guard var draft = compose.draft else { return false }
+        do throws(CurlCommand.Failure) {
+            guard let command = try CurlDraft(line: line) else { return false }
+            draft.replace(with: command.draft)
+            draft.select(.url)
+            notices += command.notes.map { .information($0) }
+            compose.draft = draft
+        } catch {
+            let notice = Notice.error("The curl line was not taken over: \(error.message)")
+            if !notices.contains(notice) { notices.append(notice) }
+        }
+        return true
+    }
+
+    /// Takes over a command line that was typed, as soon as its field is left.
+    private mutating func takeTypedCommand(before: DraftState?) {
+        guard let before, before.selection == .url, before.editor != nil, let draft = compose.draft,
+            draft.editor == nil || draft.selection != .url
+        else { return }
+        _ = takeCommand(draft.draft.url)
+    }
+
+    mutating func moveInDraft(_ motion: Motion) {
+        if case .path = compose.draft?.question, motion == .up || motion == .down {
+            return choosePath(by: motion == .up ? -1 : 1)
+        }
+        guard var draft = compose.draft, draft.question == nil else { return }
+        let form = DraftForm(draft, height: draftHeight)
+        let wasTyping = draft.editor != nil
+        switch motion {
+        case .left, .right: draft.choose(by: motion == .left ? -1 : 1)
+        default: draft.select(form.field(from: draft.selection, motion, page: max(1, draftHeight - 1)))
+        }
+        if wasTyping { draft.enterField() }
+        compose.draft = draft
+    }
+
+    /// The lines of the form that fit.
+    var draftHeight: Int { max(0, Layout(self).middle.height - 1) }
+
+    mutating func perform(_ verb: DraftVerb) -> [Effect] {
+        guard var draft = compose.draft else { return [] }
+        switch verb {
+        case .next, .previous:
+            draft.step(by: verb == .next ? 1 : -1)
+            draft.enterField()
+        case .edit: draft.enterField()
+        case .toggle: draft.toggleRow()
+        case .delete: draft.deleteRow()
+        case .reveal: draft.showsSecrets.toggle()
+        case .save, .saveReferences, .saveWithoutSecrets: return saveDraft(verb)
+        case .overwrite, .append, .takeTheirs, .difference: return settleConflict(verb)
+        case .discard:
+            overlay = .none
+            openEmptyDraft()
+            return []
+        }
+        compose.draft = draft
+        return []
+    }
+
+    /// Enter: leaves the field, answers the question, or sends.
+    mutating func acceptInDraft() -> [Effect] {
+        guard var draft = compose.draft else { return [] }
+        if case .path(let field) = draft.question {
+            draft.question = nil
+            compose.draft = draft
+            return field.text.isEmpty ? [] : [.saveDraft(draft.outgoing.block, place(named: field.text))]
+        }
+        if draft.editor != nil {
+            draft.leaveField()
+            compose.draft = draft
+            return []
+        }
+        guard draft.question == nil, !takeCommand(draft.draft.url) else { return [] }
+        return [
+            .sendDraft(
+                OutgoingDraft(
+                    text: draft.text, folder: draft.folder, origin: draft.origin, mock: draft.mocks.chosen))
+        ]
+    }
+
+    /// Esc: leaves the question or the field, dismisses a notice, closes the draft and keeps it.
+    mutating func goBackInDraft() {
+        guard var draft = compose.draft else { return }
+        if draft.question != nil {
+            draft.question = nil
+        } else if draft.editor != nil {
+            draft.leaveField()
+        } else if !notices.isEmpty {
+            notices.removeFirst()
+        } else {
+            compose.isOpen = false
+        }
+        compose.draft = draft
+    }
+
+    // MARK: Answers
+
+    mutating func apply(_ answer: DraftAnswer) {
+        switch answer {
+        case .read(let draft): openCopy(draft)
+        case .edited(let text): replaceText(text)
+        case .sent:
+            compose.isOpen = false
+            focus = .tasks
+            list.isFollowing = true
+        case .saving(.saved(let origin)): markSaved(as: origin)
+        case .saving(.merged(let origin)): markSaved(as: origin, isMerged: true)
+        case .saving(.conflict(let conflict)): compose.draft?.question = .conflict(conflict)
+        case .values(let values): compose.draft?.values = values
+        case .earlier(let text):
+            guard Draft(reading: text) != nil else { return }
+            compose.earlier = text
+            notices.append(.earlierDraft)
+        }
+    }
+
+    private mutating func replaceText(_ text: String) {
+        guard let draft = Draft(reading: text) else {
+            notices.append(.error("The draft is as it was: the edited text holds no request."))
+            return
+        }
+        compose.draft?.replace(with: draft)
+    }
+
+    /// Keeps the form's window over the selection, the values up to date and the text safe from a crash.
+    mutating func settleDraft(before: ComposeState, _ mocksBefore: MocksState) -> [Effect] {
+        guard compose != before || mocks != mocksBefore else { return [] }
+        var effects: [Effect] = []
+        if compose.isOpen { takeTypedCommand(before: before.shown) }
+        if var draft = compose.shown {
+            draft.mocks.update(mocks.rows, isOn: mocks.isOn, matching: draft.outline)
+            let form = DraftForm(draft, height: draftHeight)
+            draft.top = form.top(showing: draft.selection, from: draft.top, height: draftHeight)
+            compose.draft = draft
+            if !before.isOpen || draft.references != before.draft?.references
+                || draft.folder != before.draft?.folder
+            {
+                effects.append(previewDraft(draft))
+            }
+        }
+        return effects + keepDraft()
+    }
+
+    func previewDraft(_ draft: DraftState) -> Effect {
+        .previewDraft(draft.references, text: draft.text, folder: draft.folder)
+    }
+
+    /// Writes the text of an open draft away when it has changed, and takes it back when it is safe elsewhere.
+    private mutating func keepDraft() -> [Effect] {
+        let text = compose.shown.flatMap { $0.isChanged ? $0.textToKeep : nil }
+        guard text != compose.kept else { return [] }
+        compose.kept = text
+        return [.keepDraft(text)]
+    }
+}
+
+extension Notice {
+    static let earlierDraft = Notice.information("n: a draft from an earlier run")
+    static let secretsNotKept = Notice.information("Secrets are not kept in files: type them again.")
+}

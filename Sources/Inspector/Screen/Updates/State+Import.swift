@@ -1,0 +1,44 @@
+import InspectorCanvas
+import InspectorValues
+
+extension State {
+    /// Looks at what was pasted where no text is typed: keys are never made of it.
+    mutating func takePaste(_ paste: Key.Paste) -> [Effect] {
+        typed = []
+        guard Place.home.contains(place) || place == .mocks else { return [] }
+        guard !paste.isTruncated else {
+            let limit = KeyDecoder.pasteLimit >> 20
+            notices.insert(
+                .error(
+                    "Nothing was imported: more than \(limit) MiB was pasted.",
+                    hint: place == .mocks
+                        ? "Paste the path of the file instead."
+                        : "Save it as a file: inspector import FILE reads up to 64 MiB."), at: 0)
+            return []
+        }
+        guard paste.text.contains(where: { !$0.isWhitespace }) else { return [] }
+        isAwaitingOffer = true
+        return [place == .mocks ? .readArchive(paste.text) : .readPaste(paste.text)]
+    }
+
+    /// Asks whether what was pasted is to be written into files, unless keys were pressed since: one that is on its way
+    /// to the list must not answer the question.
+    mutating func ask(about offer: ImportOffer) {
+        guard isAwaitingOffer, Place.home.contains(place) else {
+            notices.append(.information("What was pasted was not imported: paste it again, and wait."))
+            return
+        }
+        isAwaitingOffer = false
+        overlay = .confirm(.importing(offer))
+    }
+
+    /// Says what was imported, and shows what was not.
+    mutating func report(_ result: ImportOffer.Result) {
+        let offer = result.offer
+        notices.insert(offer.confirmation(of: result), at: 0)
+        saved.selectWhenRead(.init(file: result.path, number: result.number, line: 0))
+        if !offer.losses.isEmpty {
+            overlay = .report(Report(title: "NOT CARRIED OVER", lines: offer.losses))
+        }
+    }
+}

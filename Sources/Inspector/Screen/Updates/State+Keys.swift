@@ -1,0 +1,142 @@
+import InspectorCanvas
+
+extension State {
+    /// Removes the next key, or all the characters at the start as one paste where they would only be typed.
+    ///
+    /// From a terminal without bracketed paste a text comes as keys, and a field is copied and stored with every key.
+    package func next(of keys: inout ArraySlice<Key>) -> Key? {
+        guard let field = fieldWithCursor else { return keys.popFirst() }
+        let text = keys.prefix { field.character(for: $0) != nil }.compactMap(field.character)
+        guard text.count > 1 else { return keys.popFirst() }
+        keys.removeFirst(text.count)
+        return .paste(Key.Paste(text: String(text), isPartial: true))
+    }
+
+    /// A field that is being typed into.
+    private enum Field {
+        case line, area
+
+        /// The character that a key types.
+        func character(for key: Key) -> Character? {
+            switch key {
+            case .character(let character): character
+            case .enter where self == .area: "\n"
+            default: nil
+            }
+        }
+    }
+
+    private var fieldWithCursor: Field? {
+        switch overlay {
+        case .finder, .palette, .filter, .search, .prompt: return .line
+        case .help, .mocks, .environments, .report, .mockDraft, .confirm: return nil
+        case .none: break
+        }
+        if case .path? = compose.shown?.question { return .line }
+        return switch compose.shown?.editor {
+        case .line?: .line
+        case .area?: .area
+        case nil: nil
+        }
+    }
+
+    /// Finds out what a key means here, and does it.
+    mutating func press(_ key: Key) -> [Effect] {
+        refusal = nil
+        isAwaitingOffer = false
+        notices.removeAll { $0.kind == .confirmation }
+        if case .mouse(let mouse) = key { return click(mouse) }
+        if typeInDraft(key) || type(key) { return [] }
+        if case .paste(let paste) = key { return takePaste(paste) }
+        if key == .escape, !typed.isEmpty {
+            typed = []
+            return []
+        }
+        switch Keymap.standard.match(typed + [key], in: place) {
+        case .binding(let binding):
+            typed = []
+            return perform(binding)
+        case .prefix:
+            typed.append(key)
+        case .none:
+            if !typed.isEmpty { refusal = "\((typed + [key]).text) means nothing" }
+            typed = []
+        }
+        return []
+    }
+
+    /// Does what a binding says, or says why not.
+    mutating func perform(_ binding: Binding) -> [Effect] {
+        if let reason = binding.requirement.refusal(in: self) {
+            refusal = "\(binding.keyText): \(reason)"
+            return []
+        }
+        switch binding.intent {
+        case .move(let motion): move(motion)
+        case .pane(let verb): return perform(verb)
+        case .task(let verb): return perform(verb)
+        case .mock(let verb): return perform(verb)
+        case .find(let verb): perform(verb)
+        case .copy(let part): return copy(part)
+        case .app(let verb): return perform(verb)
+        case .draft(let verb): return perform(verb)
+        }
+        return []
+    }
+
+    /// Gives a key to the text field that has the cursor; false when there is none or the key is not for a field.
+    private mutating func type(_ key: Key) -> Bool {
+        switch overlay {
+        case .finder(var finder):
+            guard finder.field.apply(key) else { return false }
+            finder.refresh()
+            overlay = .finder(finder)
+        case .palette(var palette):
+            guard palette.field.apply(key) else { return false }
+            palette.refresh()
+            overlay = .palette(palette)
+        case .filter(var field):
+            guard field.apply(key) else { return false }
+            overlay = .filter(field)
+            list.filter.change(to: field.text)
+            list.filterAgain(tasks, now: now)
+        case .search(var field):
+            guard field.apply(key) else { return false }
+            overlay = .search(field)
+            search(field.text)
+        case .prompt(var question):
+            guard question.field.apply(key) else { return false }
+            overlay = .prompt(question)
+        case .none, .help, .mocks, .environments, .report, .mockDraft, .confirm:
+            return false
+        }
+        return true
+    }
+
+    /// The wheel scrolls what it is over; a press selects a line.
+    private mutating func click(_ mouse: Key.Mouse) -> [Effect] {
+        switch mouse.action {
+        case .scrollUp: move(.up)
+        case .scrollDown: move(.down)
+        case .press(1): select(at: mouse.position)
+        case .press, .release, .drag: break
+        }
+        return []
+    }
+
+    private mutating func select(at point: Point) {
+        guard overlay == .none, compose.shown == nil else { return }
+        let layout = Layout(self)
+        if let rows = layout.listRows, rows.contains(point) {
+            focus = .tasks
+            let visible = list.visibleRows(of: tasks, height: rows.height)
+            let index = point.y - rows.origin.y
+            if visible.indices.contains(index) { list.select(visible[index].task) }
+        } else if layout.saved != nil, layout.savedRows.contains(point) {
+            focus = .saved
+            saved.scroll.select(saved.scroll.offset + point.y - layout.savedRows.origin.y)
+        } else if let detail = layout.detail, detail.contains(point) {
+            focus = .detail
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+// The mocks screen.
+extension State {
+    mutating func updateMocks(
+        _ rows: [MocksState.Row], _ scenarios: [MockStore.ScenarioStatus], isOn: Bool
+    ) {
+        let selected = selectedLine
+        mocks.update(rows, scenarios, isOn: isOn)
+        guard case .mocks(var scroll) = overlay else { return }
+        scroll.resize(count: mocks.lineCount)
+        // A mock that is asked earlier now stays the selected one.
+        if let index = selected.flatMap(mocks.index(of:)) { scroll.select(index) }
+        overlay = .mocks(scroll)
+    }
+
+    private var selectedLine: MocksState.Line? {
+        guard case .mocks(let scroll) = overlay else { return nil }
+        return mocks.line(at: scroll.selection)
+    }
+
+    /// The mock that is selected on the mocks screen.
+    var selectedMock: MocksState.Row? {
+        if case .mock(let row) = selectedLine { row } else { nil }
+    }
+
+    mutating func toggleSelectedLine() -> [Effect] {
+        switch selectedLine {
+        case .mock(let row): return toggle(row)
+        case .scenario: return moveSelectedLine(by: 1)
+        case nil: return []
+        }
+    }
+
+    /// Has a mock asked earlier or later; sets the next state of a scenario, or the one before.
+    mutating func moveSelectedLine(by step: Int) -> [Effect] {
+        switch selectedLine {
+        case .mock(let row):
+            let priority = row.mock.priority - step
+            guard priority >= 1 else {
+                refusal = "+: nothing is asked before priority 1"
+                return []
+            }
+            return [.mock(.setPriority(priority, id: row.mock.id))]
+        case .scenario(let scenario):
+            guard let index = scenario.states.firstIndex(of: scenario.state) else { return [] }
+            let count = scenario.states.count
+            let next = scenario.states[(index + step + count) % count]
+            return [.mock(.setScenario(scenario.name, to: next))]
+        case nil: return []
+        }
+    }
+
+    /// Deletes at once: the list says so, and how to undo it.
+    mutating func deleteSelectedMock() -> [Effect] {
+        guard let mock = selectedMock?.mock else { return [] }
+        mocks.delete(mock)
+        if case .mocks(var scroll) = overlay {
+            scroll.resize(count: mocks.lineCount)
+            overlay = .mocks(scroll)
+        }
+        return [.mock(.remove(mock))]
+    }
+
+    // MARK: Editing
+
+    func edit(_ subject: MockEdit.Subject) -> [Effect] { [.edit(.mock(MockEdit(subject)))] }
+
+    /// Edits the mock that answered the selected task; without one, a mock made of its response.
+    mutating func editMockOfTask() -> [Effect] {
+        if let row = mockOfSelectedTask { return edit(.stored(row.mock)) }
+        guard let task = selectedTask, let reply = shownReply else { return [] }
+        let answer = Mock.Answer(.response(reply))
+        return edit(.new(MockDraft(answerText: answer.text, answers: [answer], for: task).mock))
+    }
+
+    /// Says why a mock cannot be used, and asks whether to go on with it.
+    mutating func ask(about refused: MockEdit) {
+        var edit = refused
+        if case .mocks = overlay { edit.isOfList = true }
+        overlay = .confirm(.mockEdit(edit))
+    }
+
+    // MARK: Questions over the mocks screen
+
+    /// What lies over the home screen when a question was answered.
+    func screen(after confirmation: Confirmation) -> Overlay {
+        var selected: MocksState.Line?
+        switch confirmation {
+        case .mockEdit(let edit) where edit.isOfList:
+            selected = mocks.rows.first { $0.mock.id == edit.mock.id }.map(MocksState.Line.mock)
+        case .archive: break
+        case .mockEdit, .quit, .takeUpDraft, .sending, .trusting, .importing: return .none
+        }
+        var scroll = ScrollState(count: mocks.lineCount, height: Layout(self).overlay.height)
+        if let index = selected.flatMap(mocks.index(of:)) { scroll.select(index) }
+        return .mocks(scroll)
+    }
+
+    /// Asks whether an archive is to become mocks, unless keys were pressed since it was pasted.
+    mutating func ask(about offer: MockOffer) {
+        guard isAwaitingOffer, place == .mocks else {
+            notices.append(.information("What was pasted was not used: paste it again, and wait."))
+            return
+        }
+        isAwaitingOffer = false
+        overlay = .confirm(.archive(offer))
+    }
+
+    /// Stores the mocks of an archive, and shows what was left out.
+    mutating func accept(_ offer: MockOffer) -> [Effect] {
+        if !offer.losses.isEmpty {
+            overlay = .report(Report(title: "LEFT OUT", lines: offer.losses))
+        }
+        return [.mock(.addAll(offer.batch))]
+    }
+}

@@ -1,0 +1,184 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// Changes the state as a message says and returns what is to be done outside; nothing else changes it.
+package func update(_ state: inout State, _ message: Message) -> [Effect] {
+    var effects: [Effect] = []
+    let (compose, mocks) = (state.compose, state.mocks)
+    state.dropBodies()
+    switch message {
+    case .key(let key): effects = state.press(key)
+    case .resized(let size): state.resize(to: size)
+    case .engine(let events): state.apply(events)
+    case .tick(let now): state.pass(to: now)
+    case .mocks(let rows, let isOn, let scenarios): state.updateMocks(rows, scenarios, isOn: isOn)
+    case .nearMisses(let misses, let task): state.mocks.closest.update(misses, of: task)
+    case .mockRefused(let edit): state.ask(about: edit)
+    case .mockOffer(let offer): state.ask(about: offer)
+    case .workspace(let files, let environments): state.updateWorkspace(files, environments)
+    case .savedFiles(let files): state.updateSavedFiles(files)
+    case .environments(let choice): state.updateEnvironments(choice)
+    case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
+    case .bodyLaidOut(let body): state.replaceBody(with: body)
+    case .ask(let question): effects = state.ask(question)
+    case .offer(let offer): state.ask(about: offer)
+    case .imported(let result): state.report(result)
+    case .draft(let answer): state.apply(answer)
+    }
+    return effects + state.settle() + state.settleDraft(before: compose, mocks)
+}
+
+extension State {
+    /// The tree loses the focus with its column: it would lie over the list, which nobody asked for.
+    fileprivate mutating func resize(to size: Size) {
+        let hadColumn = Layout(self).saved != nil
+        self.size = size
+        guard hadColumn, focus == .saved, Layout(self).saved == nil else { return }
+        focus = .tasks
+        isZoomed = false
+    }
+
+    /// Keeps no more bodies than it may, but for those that somebody has chosen.
+    ///
+    /// What has just ended stays until the next message: whoever looks at responses has seen it by then.
+    fileprivate mutating func dropBodies() {
+        let chosen = list.marked.union(mocks.recording ?? []).union([list.selectedTask].compactMap(\.self))
+        tasks.dropBodies(beyond: surroundings.keptBodies, sparing: chosen.contains)
+    }
+
+    fileprivate mutating func apply(_ events: [Event]) {
+        var changes: [TaskID: Tasks.Change] = [:]
+        for event in events {
+            changes[event.task, default: Tasks.Change()].add(tasks.apply(event))
+            now = max(now, event.at)
+        }
+        for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
+            guard let task = tasks.summary(of: id, now: now) else { continue }
+            list.update(task, change, now: now)
+            if change.isJudgedAgain { mocks.recording?.removeAll { $0 == id } }
+            if change.hasEnded || change.isJudgedAgain { keepRecorded(task) }
+        }
+        // What was counted as one thing has become another.
+        if changes.values.contains(where: \.isJudgedAgain) { list.filterAgain(tasks, now: now) }
+    }
+
+    /// Lets time pass; what a live task takes may decide whether the filter shows it.
+    fileprivate mutating func pass(to instant: Instant) {
+        now = max(now, instant)
+        guard list.filter.isOn, !list.filter.text.isEmpty else { return }
+        for task in tasks.live.sorted().compactMap({ tasks.summary(of: $0, now: now) }) {
+            list.update(task, Tasks.Change(), now: now)
+        }
+    }
+
+    fileprivate mutating func updateWorkspace(_ files: [SavedFile], _ environments: EnvironmentChoice) {
+        let isFirst = !saved.isRead
+        tellingProblems { $0.saved.replace(files) }
+        updateEnvironments(environments, isFirst: isFirst)
+        guard isFirst, !files.isEmpty else { return }
+        saved.selectFirstRequest()
+        if tasks.isEmpty, Layout(self).saved != nil { focus = .saved }
+    }
+
+    fileprivate mutating func updateSavedFiles(_ files: [SavedFile]) {
+        tellingProblems { $0.saved.update(files) }
+    }
+
+    /// What was chosen meanwhile stays chosen.
+    fileprivate mutating func updateEnvironments(_ choice: EnvironmentChoice, isFirst: Bool = false) {
+        let selected = isFirst ? choice.selected : environments.selected
+        environments = choice
+        environments.selected = selected
+        if case .environments(var scroll) = overlay {
+            scroll.resize(count: environments.names.count + 1)
+            overlay = .environments(scroll)
+        }
+    }
+
+    /// Changes the tree, and says what is wrong in it when that has changed; what was dismissed is not said again.
+    private mutating func tellingProblems(_ change: (inout State) -> Void) {
+        let known = saved.problemNotice
+        change(&self)
+        if case .finder(var finder) = overlay {
+            finder.replace(saved.allRequests)
+            overlay = .finder(finder)
+        }
+        let notice = saved.problemNotice
+        guard notice != known else { return }
+        notices.removeAll { $0 == known }
+        if let notice { notices.append(notice) }
+    }
+
+    fileprivate mutating func replaceBody(with body: BodyText) {
+        if detail.body?.source.key == body.source.key { detail.body = body }
+    }
+
+    /// Brings everything that depends on size and selection into line.
+    fileprivate mutating func settle() -> [Effect] {
+        let effects = layOutBody() + findNearMisses()
+        searchOn()
+        list.reveal(in: tasks, height: Layout(self).listRows?.height ?? 0)
+        let layout = Layout(self)
+        list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
+        let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
+        tasks.unfold(rows.map(\.task) + [list.selectedTask].compactMap(\.self))
+        saved.scroll.resize(height: layout.savedRows.height)
+        if let page = layout.detailPage {
+            detail.clamp(lines: DetailView(self).lineCount(width: page.width), height: page.height)
+        }
+        resizeOverlay(layout.overlay.height)
+        return effects
+    }
+
+    private mutating func resizeOverlay(_ height: Int) {
+        switch overlay {
+        case .help(var scroll):
+            let width = Layout(self).overlay.width - 3
+            scroll.resize(count: HelpView.lines(width: width).count, height: height - 1)
+            overlay = .help(scroll)
+        case .palette(var palette):
+            palette.scroll.resize(height: height - 2)
+            overlay = .palette(palette)
+        case .finder(var finder):
+            finder.scroll.resize(height: Layout(self).savedRows.height - 1)
+            overlay = .finder(finder)
+        case .mocks(var scroll):
+            scroll.resize(height: height - (mocks.deleted.isEmpty ? 2 : 3))
+            overlay = .mocks(scroll)
+        case .environments(var scroll):
+            scroll.resize(height: EnvironmentsView.listHeight(in: height - 1, count: scroll.count))
+            overlay = .environments(scroll)
+        case .report(var report):
+            report.scroll.resize(count: report.lines.count, height: height - 1)
+            overlay = .report(report)
+        case .none, .filter, .search, .prompt, .mockDraft, .confirm: break
+        }
+    }
+
+    /// Keeps the body page's lines up to date with the exchange that is shown.
+    private mutating func layOutBody() -> [Effect] {
+        guard detail.page == .body, let exchange = shownExchange, let task = selectedTask,
+            let attempt = task.attempts.last(where: {
+                $0.exchanges.contains { $0.started == exchange.started }
+            })
+        else {
+            detail.body = nil
+            return []
+        }
+        let source = BodySource(
+            task: task.id, attempt: attempt.number, exchange: exchange, isHex: detail.showsHex)
+        if let body = detail.body, body.source.key == source.key { return [] }
+        // Taken out of the state first, so that adding to it copies nothing.
+        if var body = detail.body {
+            detail.body = nil
+            if body.append(source) {
+                detail.body = body
+                return []
+            }
+        }
+        let body = BodyText(quickly: source)
+        detail.body = body
+        return source.isLarge && (source.format == .json || body.isPartial) ? [.layOutBody(source)] : []
+    }
+}

@@ -1,0 +1,59 @@
+import RequestFormats
+
+/// What was pasted, as text for files: asked about before anything is written.
+package struct ImportOffer: Equatable, Sendable {
+    /// What came of it.
+    package struct Result: Equatable, Sendable {
+        package var offer: ImportOffer
+        /// The file with the first new request.
+        package var path: String
+        /// The request's place in it, from 1.
+        package var number: Int
+        /// What people should know about where things went.
+        package var notices: [String]
+
+        package init(offer: ImportOffer, path: String, number: Int, notices: [String] = []) {
+            self.offer = offer
+            self.path = path
+            self.number = number
+            self.notices = notices
+        }
+    }
+
+    /// What the text is, as a sentence goes on after "from": `a curl line`.
+    var source: String
+    /// How many requests there are.
+    package var count: Int
+    /// Where the files go; until the workspace has placed it, what a folder of its own would be called.
+    package var folder: String
+    /// The files; the first holds requests.
+    package var files: [CollectionWriter.File]
+    /// Whether the text goes behind what the file holds; else there is no such file yet.
+    package var isAppended: Bool
+    /// What is not carried over, each as a sentence.
+    package var losses: [String]
+    /// The variables that stand for secrets and have no value yet.
+    package var undefined: [String]
+
+    package init(
+        source: String, count: Int, folder: String = "", files: [CollectionWriter.File],
+        isAppended: Bool = false, losses: [String] = [], undefined: [String] = []
+    ) {
+        self.source = source
+        self.count = count
+        self.folder = folder
+        self.files = files
+        self.isAppended = isAppended
+        self.losses = losses
+        self.undefined = undefined
+    }
+
+    /// What is asked, in one line.
+    package var question: String {
+        let more = files.count > 1 ? " and \((files.count - 1).of("more file"))" : ""
+        let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"
+        return "Import \(count.of("request")) from \(source) into \(name)\(more)\(end)"
+    }
+
+    private var name: String { files.first?.path.split(at: "/").last.map(String.init) ?? "" }
+}

@@ -1,0 +1,85 @@
+/// A request in a file, as the tree shows it.
+package struct SavedEntry: Equatable, Sendable {
+    /// Which request it is; enough to read it again when it is sent.
+    package struct Reference: Hashable, Sendable {
+        /// The file's path.
+        package var file: String
+        /// The place in the file, from 1.
+        package var number: Int
+        /// The line its request line stands in, from 1.
+        package var line: Int
+
+        package init(file: String, number: Int, line: Int) {
+            self.file = file
+            self.number = number
+            self.line = line
+        }
+    }
+
+    package let reference: Reference
+    package let title: String
+    package let method: String
+    /// The URL as it is written, variables included.
+    package let url: String
+    /// What a search looks into, made where the file is read: there are thousands of them.
+    package let searchText: SearchText
+
+    package init(reference: Reference, title: String, method: String, url: String) {
+        self.reference = reference
+        self.title = title
+        self.method = method
+        self.url = url
+        searchText = SearchText("\(title) \(method) \(url)")
+    }
+
+    /// Tells whether it is the same request, wherever it stands in its file.
+    package func isSame(as other: SavedEntry) -> Bool {
+        title == other.title && method == other.method && url == other.url
+    }
+}
+
+/// A file of requests, or what kept it from being read.
+package struct SavedFile: Equatable, Sendable {
+    /// Something wrong in a file.
+    package struct Problem: Equatable, Sendable {
+        /// The line, from 1; nil when it is about the whole file.
+        package var line: Int?
+        package var message: String
+
+        package init(line: Int?, message: String) {
+            self.line = line
+            self.message = message
+        }
+    }
+
+    package var path: String
+    /// The folders between the opened one and the file, and the file's own name.
+    package var components: [String]
+    package var requests: [SavedEntry]
+    package var problems: [Problem]
+    /// Whether it was read; until then it has a name and nothing else.
+    package var isRead: Bool
+
+    package init(
+        path: String, components: [String], requests: [SavedEntry] = [], problems: [Problem] = [],
+        isRead: Bool = true
+    ) {
+        self.path = path
+        self.components = components
+        self.requests = requests
+        self.problems = problems
+        self.isRead = isRead
+    }
+
+    /// What is wrong with the file as a whole: the requests are those it had before.
+    package var failure: Problem? { problems.first { $0.line == nil } }
+
+    /// What the tree calls it, from the opened folder on.
+    package var name: String { components.joined(separator: "/") }
+
+    /// A problem with its place, as a notice has it.
+    package func text(of problem: Problem) -> String {
+        let place = name + (problem.line.map { ":\($0)" } ?? "")
+        return "\(place): \(problem.message)"
+    }
+}

@@ -1,0 +1,31 @@
+import FoundationEssentials
+
+/// A text as a search looks into it: small letters in UTF-8, and which letters occur at all.
+package struct SearchText: Equatable, Sendable {
+    package let bytes: [UInt8]
+    /// A bit for each letter and digit of ASCII that occurs, one for all other ASCII and one for the rest of the world.
+    fileprivate let mask: UInt64
+
+    package init(_ text: String) {
+        var bytes = Array(text.utf8)
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            for index in bytes.indices where 0x41...0x5A ~= bytes[index] { bytes[index] |= 0x20 }
+        } else {
+            bytes = Array(text.lowercased().composed.utf8)
+        }
+        self.bytes = bytes
+        mask = bytes.reduce(0) { $0 | Self.bit(of: $1) }
+    }
+
+    /// Tells, without a look at the text, that a word's letters cannot all be in it.
+    package func lacksLetters(of word: SearchText) -> Bool { word.mask & ~mask != 0 }
+
+    private static func bit(of byte: UInt8) -> UInt64 {
+        switch byte {
+        case 0x61...0x7A: 1 << UInt64(byte - 0x61)
+        case 0x30...0x39: 1 << UInt64(26 + byte - 0x30)
+        case ..<0x80: 1 << 36
+        default: 1 << 37
+        }
+    }
+}

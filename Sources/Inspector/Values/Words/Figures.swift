@@ -1,0 +1,70 @@
+import FoundationEssentials
+
+extension Duration {
+    /// The duration in at most six columns: `0.4ms`, `38ms`, `1.02s`, `12.3s`, `2m03s`.
+    package var shortText: String {
+        let seconds = seconds
+        switch abs(seconds) {
+        case ..<0.00995: return seconds == 0 ? "0ms" : (seconds * 1_000).digits(1) + "ms"
+        case ..<0.9995: return "\(Int((seconds * 1_000).rounded()))ms"
+        case ..<9.995: return seconds.digits(2) + "s"
+        case ..<99.95: return seconds.digits(1) + "s"
+        case ..<3_600: return "\(Int(seconds) / 60)m\((Int(seconds) % 60).padded(to: 2))s"
+        default:
+            let minutes = Int(min(seconds, 1e9)) / 60
+            return "\(minutes / 60)h\((minutes % 60).padded(to: 2))m"
+        }
+    }
+
+    /// A duration that counts up or down while it is looked at: always in seconds, so that its digits stand still.
+    package var counting: String { max(0, seconds).digits(2) + "s" }
+
+    /// A limit or a countdown as a sentence has it: `5 s`, `1.2 s`, `200 ms`.
+    package var sentence: String {
+        if self < .seconds(1) { return "\(Int(milliseconds.rounded())) ms" }
+        let text = seconds.digits(1)
+        return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
+    }
+}
+
+extension Int {
+    /// A number of bytes in at most four columns: `512`, `41k`, `1.2M`.
+    package var sizeText: String {
+        let units: [(Double, String)] = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
+        guard let (unit, letter) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else {
+            return String(self)
+        }
+        let value = Double(self) / unit
+        return value < 9.95 ? value.digits(1) + letter : "\(Int(value.rounded()))\(letter)"
+    }
+
+    /// A number of bytes with its unit: `512 bytes`, `41 kB`.
+    package var byteText: String {
+        if self < 1_000 { return self == 1 ? "1 byte" : "\(self) bytes" }
+        return "\(sizeText.dropLast()) \(sizeText.suffix(1))B"
+    }
+
+    /// The number with its thousands set apart: `20,000`.
+    package var grouped: String {
+        let digits = String(magnitude)
+        let groups = stride(from: digits.count % 3, through: digits.count, by: 3)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, groups.contains(index) { text += "," }
+            text.append(digit)
+        }
+        return (self < 0 ? "-" : "") + text
+    }
+
+    /// A count and its noun: `1 task`, `2 tasks`.
+    package func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}
+
+extension Date {
+    /// The local time of day, to the second.
+    package func clockText(secondsFromGMT: Int) -> String {
+        let seconds = Int(timeIntervalSince1970.rounded(.down)) + secondsFromGMT
+        let day = ((seconds % 86_400) + 86_400) % 86_400
+        return [day / 3_600, day / 60 % 60, day % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+    }
+}

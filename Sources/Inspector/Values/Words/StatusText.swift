@@ -1,0 +1,134 @@
+import ClientEngine
+import InspectorCanvas
+
+extension TaskRecord {
+    /// The word of the STATUS column: a status, what went wrong, or the phase.
+    package var statusText: StyledText {
+        switch state {
+        case .queued: return StyledText("queued", .muted)
+        case .cancelled:
+            // What it waited for another try because of; the glyph tells that it was cancelled.
+            return lastAttempt?.retry?.reason.statusText ?? StyledText("cancelled", .muted)
+        case .failed(let error): return StyledText(DisplayText(untrusted: error.kind.word), .bad)
+        case .waiting(let plan): return plan.reason.statusText
+        case .running(let phase):
+            guard let status else { return StyledText(DisplayText(untrusted: phase.rawValue), .accent) }
+            return StyledText("\(status)", Style.status(status))
+        case .processing, .succeeded:
+            return status.map { StyledText("\($0)", Style.status($0)) } ?? StyledText()
+        }
+    }
+
+    /// The glyph in front of a row, and of a line of `run`: where the task stands, or what it comes to.
+    package func glyph(_ glyphs: Glyphs) -> StyledText {
+        switch verdict {
+        case .passed: StyledText(glyphs.succeeded, .good)
+        case .refused: StyledText(glyphs.refused, .warn.bold)
+        case .failed: StyledText(glyphs.failed, .bad.bold)
+        case .cancelled: StyledText(glyphs.cancelled, .muted)
+        case nil: liveGlyph(glyphs)
+        }
+    }
+
+    private func liveGlyph(_ glyphs: Glyphs) -> StyledText {
+        switch state.name {
+        case .queued: StyledText(glyphs.queued, .muted)
+        case .waiting: StyledText(glyphs.waiting, .warn.bold)
+        case .running, .processing, .succeeded, .failed, .cancelled:
+            StyledText(glyphs.running, .accent.bold)
+        }
+    }
+
+    /// The TRY column: attempts made of those allowed, and what went out again within them; empty for a task that is not
+    /// tried again.
+    package var tryText: StyledText {
+        let again: DisplayText = repetitions > 0 ? "+\(repetitions)" : ""
+        guard isTriedAgain else {
+            return again.isEmpty ? StyledText() : StyledText("1" + again, .warn.bold)
+        }
+        var text: DisplayText = "\(attempts.count)"
+        if let allowed = origin.attemptsAllowed { text += "/\(allowed)" }
+        return StyledText(text + again, .warn.bold)
+    }
+
+    /// The same in words, with one of its attempts named: `attempt 2 of 5`.
+    package func attemptText(_ number: String) -> String { "attempt \(ordinalText(number))" }
+
+    /// One attempt, or some, of those that are allowed, where there is no room for the word.
+    package func ordinalText(_ number: String) -> String {
+        origin.attemptsAllowed.map { "\(number) of \($0)" } ?? number
+    }
+
+    /// The path and query that were asked for, without their secrets; the URL as written where it cannot be sent.
+    package var pathText: DisplayText {
+        let target = origin.url.map { $0.path + ($0.query.map { "?" + $0 } ?? "") } ?? origin.request.url
+        var redaction = Redaction()
+        redaction.learn(valuesOf: origin)
+        return DisplayText(untrusted: redaction.url(target))
+    }
+}
+
+extension RetryReason {
+    var statusText: StyledText {
+        switch self {
+        case .status(let status): StyledText("\(status)", Style.status(status))
+        case .error(let kind, _): StyledText(DisplayText(untrusted: kind.word), .bad)
+        }
+    }
+}
+
+extension Style {
+    /// How a status is coloured: by its class.
+    package static func status(_ status: Int) -> Style {
+        switch status {
+        case ..<300: .good
+        case ..<400: .info
+        case ..<500: .warn
+        default: .bad
+        }
+    }
+}
+
+extension ClientError.Kind {
+    /// The kind in at most nine columns.
+    package var word: String {
+        switch self {
+        case .invalidRequest: "invalid"
+        case .connectionLost: "lost"
+        case .unsupported: "unsupp."
+        case .resolve, .connect, .tls, .proxy, .timeout, .protocolViolation, .truncated, .decode, .limit,
+            .redirect, .auth, .io, .cancelled:
+            rawValue
+        }
+    }
+}
+
+extension Phase {
+    /// What the engine is doing, as a sentence goes on after a duration.
+    package var doing: String {
+        switch self {
+        case .queue: "queued"
+        case .dns: "resolving the name"
+        case .connect: "connecting"
+        case .tls: "shaking hands (TLS)"
+        case .send: "sending"
+        case .wait: "waiting for first byte"
+        case .receive: "receiving"
+        case .process: "processing"
+        }
+    }
+}
+
+extension Request {
+    /// The time limit of a phase, given the client's own.
+    package func limit(of phase: Phase, default timeouts: Timeouts) -> Duration? {
+        let own = self.timeouts.merged(over: timeouts)
+        let limit: Duration? =
+            switch phase {
+            case .dns, .connect, .tls: own.connect
+            case .wait: own.firstByte
+            case .queue, .send, .receive, .process: nil
+            }
+        return [limit, options.attemptTimeout].compactMap { $0 == .unlimited ? nil : $0 }.min()
+    }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Glibc
+
+/// Keeps the draft of this run in a file of its own, so that it outlives a crash.
+///
+/// The file bears the number of its process; one whose process is gone was left by an earlier run.
+package final class DraftStore {
+    private let state: StateFolder
+    private let folder: String
+    private let path: String
+
+    /// Uses the folder `drafts` of the state; nothing is made there before there is something to keep.
+    package init(_ state: StateFolder, process: Int32 = getpid()) {
+        self.state = state
+        folder = state.path + "/drafts"
+        path = folder + "/\(process).http"
+    }
+
+    /// Writes a text down in place of the last; nil takes it away.
+    package func keep(_ text: String?) throws(FileError) {
+        guard let text else {
+            unlink(path)
+            return
+        }
+        try state.make("drafts")
+        // Nothing waits for the disk: this happens with every key.
+        var file = try OutputFile(path)
+        try file.commit(Array(text.utf8), isDurable: false)
+    }
+
+    /// Takes the newest draft that an earlier run has left, and forgets it; it is kept as this run's own from now on.
+    package func takeEarlier() -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let left = names.map { folder + "/" + $0 }.filter(Self.isAbandoned)
+        guard let newest = left.max(by: { Self.date(of: $0) < Self.date(of: $1) }),
+            let bytes = try? RegularFile(newest, followsLink: false).contents(limit: 16 << 20)
+        else { return nil }
+        guard rename(newest, path) == 0 else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isAbandoned(_ path: String) -> Bool {
+        let name = path.split(at: "/").last ?? ""
+        guard name.hasSuffix(".http"), let process = Int32(name.dropLast(5)), process > 0 else {
+            return false
+        }
+        return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
+    }
+
+    private static func date(of path: String) -> Date {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate] as? Date ?? .distantPast
+    }
+}

@@ -1,0 +1,49 @@
+import InspectorValues
+import RequestFormats
+
+/// A request that was read from a file, and the file as somebody else has left it since.
+struct SavedMerge {
+    private let origin: DraftOrigin
+    private let before: HTTPFile
+    private let now: HTTPFile
+
+    init(_ origin: DraftOrigin, into bytes: [UInt8]) {
+        self.origin = origin
+        before = HTTPFile(parsing: origin.bytes, path: origin.path)
+        now = HTTPFile(parsing: bytes, path: origin.path)
+    }
+
+    /// The file as it is now with a block in the place of the request; nil when the request itself has changed.
+    func file(with block: String) -> (bytes: [UInt8], number: Int)? {
+        guard let old = before.text(of: origin.number) else { return nil }
+        let same = now.requests.map(\.number).filter { number in
+            now.text(of: number).map { Self.split($0).text == Self.split(old).text } ?? false
+        }
+        // Of several equal ones, the one in the old place is meant, if one is.
+        let isInPlace = same.contains(origin.number)
+        guard let number = isInPlace ? origin.number : same.count == 1 ? same[0] : nil,
+            let text = now.text(of: number)
+        else { return nil }
+        // The blank lines behind a request belong to what follows: they stay as they are now.
+        let blanks = Self.split(text).blanks
+        let isLast = number == now.requests.count
+        let written = isLast ? block : "\(Self.split(block).text)\(blanks.contains("\n") ? blanks : "\n")"
+        return now.replacing(number, with: .block(written)).map { ($0, number) }
+    }
+
+    /// What has become of the request: the one that is called the same, else a new one in its place.
+    var theirs: DraftConflict.Version? {
+        guard let old = before.requests.first(where: { $0.number == origin.number }) else { return nil }
+        let named = now.requests.filter { $0.label == old.label }
+        let inPlace = now.requests.first { $0.number == origin.number }
+        let isNew = inPlace.map { found in !before.requests.contains { $0.label == found.label } } ?? false
+        let found = named.first { $0.number == origin.number } ?? named.first ?? (isNew ? inPlace : nil)
+        guard let found, let text = now.text(of: found.number) else { return nil }
+        return .init(block: text, number: found.number)
+    }
+
+    private static func split(_ block: String) -> (text: Substring, blanks: Substring) {
+        let end = block.lastIndex { !$0.isWhitespace }.map { block.index(after: $0) } ?? block.startIndex
+        return (block[..<end], block[end...])
+    }
+}

@@ -1,0 +1,57 @@
+import ClientEngine
+import InspectorValues
+import RequestFormats
+
+/// Gathers what the environment files of several folders say, without a secret among it.
+struct EnvironmentSummary {
+    private var known: [String: EnvironmentChoice.Known] = [:]
+    /// The names that any of the files gives a value.
+    private(set) var variableNames: Set<String> = []
+
+    /// The environments by name.
+    var environments: [EnvironmentChoice.Known] {
+        known.values.sorted { $0.name < $1.name }.map { environment in
+            var sorted = environment
+            sorted.variables.sort { $0.name < $1.name }
+            return sorted
+        }
+    }
+
+    /// Adds the files that apply to a folder.
+    mutating func add(_ environments: Environments) {
+        variableNames.formUnion(environments.variableNames)
+        let shared = EnvironmentFile.sharedName
+        for name in environments.names {
+            for layer in [name, shared] {
+                for folder in environments.folders {
+                    add(folder.own, layer, to: name, isPrivate: true)
+                    add(folder.shared, layer, to: name, isPrivate: false)
+                }
+            }
+            for folder in environments.folders { addWarnings(of: folder, to: name) }
+        }
+    }
+
+    /// Adds what a file says; what is there already comes from a file that counts more.
+    private mutating func add(_ file: EnvironmentFile?, _ layer: String, to name: String, isPrivate: Bool) {
+        guard let file, let values = file.environments[layer] else { return }
+        var environment = known[name] ?? EnvironmentChoice.Known(name: name)
+        if !environment.files.contains(file.path) { environment.files.append(file.path) }
+        let names = Set(environment.variables.map(\.name))
+        for (variable, value) in values where !names.contains(variable) {
+            let isSecret = isPrivate || Redaction.isSecret(variable: variable)
+            environment.variables.append(.init(name: variable, value: isSecret ? nil : value))
+        }
+        known[name] = environment
+    }
+
+    private mutating func addWarnings(of folder: Environments.Folder, to name: String) {
+        guard let shared = folder.shared?.environments[name], let own = folder.own?.environments[name] else {
+            return
+        }
+        for variable in shared.keys.sorted() where own[variable] != nil && own[variable] != shared[variable] {
+            let warning = "\(variable) is in both files: the private value counts"
+            if known[name]?.warnings.contains(warning) == false { known[name]?.warnings.append(warning) }
+        }
+    }
+}

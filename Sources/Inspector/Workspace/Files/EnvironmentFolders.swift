@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Glibc
+import InspectorValues
+import RequestFormats
+
+/// Reads the environment files that apply to a folder of requests.
+///
+/// A file that is a link is read only where it leads to one in the folder that was opened: somebody's repository must not
+/// be able to send away what lies elsewhere under a name of its own.
+package enum EnvironmentFolders {
+    static let sharedName = "http-client.env.json"
+    static let privateName = "http-client.private.env.json"
+
+    /// Tells whether a file says what variables stand for, by its name.
+    static func isVariableFile(_ name: String) -> Bool {
+        [sharedName, privateName, ".env"].contains(name)
+    }
+
+    /// The environments of a folder and of those above it, up to `root`, the nearest first.
+    ///
+    /// A `root` that the folder does not lie in stands beside it: only the two are read.
+    package static func load(for folder: String, upTo root: String) throws(FileProblem) -> Environments {
+        var folders: [Environments.Folder] = []
+        for place in places(from: folder, to: root) {
+            let shared = try file(sharedName, in: place)
+            let own = try file(privateName, in: place)
+            folders.append(Environments.Folder(public: shared, private: own))
+        }
+        return Environments(folders)
+    }
+
+    /// The variables of the `.env` file in a folder, or why there is one and it is not read.
+    static func dotenv(
+        in folder: String, upTo root: String
+    ) -> (values: [String: String], refusal: FileRefusal?) {
+        guard let place = places(from: folder, to: root).first else { return ([:], nil) }
+        do throws(FileError) {
+            guard let bytes = try place.contents(of: ".env", limit: 1 << 20) else { return ([:], nil) }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw FileError(place.folder + "/.env", "is not UTF-8")
+            }
+            return (values(of: text), nil)
+        } catch {
+            return ([:], FileRefusal("\(error) – nothing of it is read."))
+        }
+    }
+
+    private static func values(of dotenv: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for line in dotenv.split(whereSeparator: \.isNewline) {
+            let line = line.trimmed
+            guard !line.hasPrefix("#"), let equals = line.unicodeScalars.firstIndex(of: "=") else { continue }
+            let name = line[..<equals].trimmed
+            let value = line[line.unicodeScalars.index(after: equals)...].trimmed
+            values[name.hasPrefix("export ") ? String(name.dropFirst(7)) : name] = unquoted(value)
+        }
+        return values
+    }
+
+    private static func unquoted(_ value: String) -> String {
+        guard value.count >= 2, let first = value.first, first == value.last, "\"'".contains(first) else {
+            return value
+        }
+        return String(value.dropFirst().dropLast())
+    }
+
+    private static func file(_ name: String, in place: Place) throws(FileProblem) -> EnvironmentFile? {
+        let path = place.folder + "/" + name
+        let bytes: [UInt8]?
+        do throws(FileError) {
+            bytes = try place.contents(of: name)
+        } catch {
+            throw FileProblem(error)
+        }
+        guard let bytes else { return nil }
+        do throws(Diagnostic) {
+            return try EnvironmentFile.parse(bytes, path: path)
+        } catch {
+            throw FileProblem(path, error)
+        }
+    }
+
+    // MARK: Places
+
+    /// A folder that variables are looked for in, and the one that its files must lie in, both without links.
+    private struct Place {
+        var folder: String
+        var bound: String
+
+        /// The content of a file; nil where there is none.
+        func contents(of name: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8]? {
+            let path = folder + "/" + name
+            var information = stat()
+            guard stat(path, &information) == 0 else { return nil }
+            do throws(FileError) {
+                return try ConfinedFolder(bound).contents(of: path, limit: limit)
+            } catch {
+                let isLink = lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+                throw FileError(
+                    path, isLink ? "is a link and is not read: its target \(error.reason)" : error.reason)
+            }
+        }
+    }
+
+    private static func places(from folder: String, to root: String) -> [Place] {
+        let (start, end) = (real(folder), real(root))
+        guard start == end || start.hasPrefix(end == "/" ? "/" : end + "/") else {
+            return [start, end].map { Place(folder: $0, bound: $0) }
+        }
+        var places = [Place(folder: start, bound: end)]
+        while let last = places.last?.folder, last != end {
+            places.append(Place(folder: RequestPaths.folder(of: last), bound: end))
+        }
+        return places
+    }
+
+    /// The path without links; that of a folder that is not there only without `.` and `..`.
+    private static func real(_ path: String) -> String {
+        (try? ConfinedFolder(path))?.root ?? URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+}

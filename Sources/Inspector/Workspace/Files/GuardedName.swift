@@ -1,0 +1,21 @@
+import InspectorValues
+import RequestFormats
+
+/// Names that answers of servers are kept away from, because other programs act upon what stands there.
+enum GuardedName {
+    /// Why a path, relative to its folder and without `..`, is kept; nil where its names say nothing against it.
+    static func reason(_ path: String) -> String? {
+        let parts = path.split(at: "/")
+        for part in parts {
+            if part.hasPrefix(".") { return "“\(part)” begins with a dot" }
+            if part.hasPrefix("-") { return "“\(part)” begins with a dash" }
+            if part.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+                return "its name holds a control character"
+            }
+        }
+        guard let last = parts.last?.lowercased() else { return nil }
+        if RequestPaths.isRequestFile(last) { return "it is a request file" }
+        let isOfEnvironment = last.hasPrefix("http-client.") && last.hasSuffix(".json")
+        return isOfEnvironment ? "it is an environment file" : nil
+    }
+}

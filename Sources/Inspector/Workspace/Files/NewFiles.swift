@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Glibc
+import RequestFormats
+
+/// Writes files into a folder, never over one that is there, and never outside of it.
+package struct NewFiles {
+    /// What people should know about where things went.
+    package private(set) var notices: [String] = []
+    /// The folder as it was named.
+    private let folder: String
+    /// The folder without links.
+    private let root: String
+
+    /// How many other names are tried for a file whose own is taken.
+    private static let triedNames = 1000
+
+    /// Makes the folder where it is not there.
+    package init(_ folder: String) throws(FileError) {
+        try Self.make(folder)
+        self.folder = folder
+        root = try ConfinedFolder(folder).root
+    }
+
+    /// Makes the folders that a file goes into, before anything is written.
+    package func prepare(_ file: CollectionWriter.File) throws(FileError) {
+        let names = file.path.split(at: "/", omittingEmptySubsequences: false)
+        guard let last = names.last, !["", ".", ".."].contains(last) else {
+            throw FileError(file.path, "names no file")
+        }
+        var path = root
+        for name in names.dropLast() where !name.isEmpty {
+            path += "/" + name
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(file.path, errno: errno) }
+            // A link that was there may lead anywhere.
+            let real = try ConfinedFolder(path).root
+            guard real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
+                throw FileError(file.path, "lies outside of \(folder)")
+            }
+        }
+    }
+
+    /// Writes a file and returns where it is; one whose name is taken gets another.
+    package mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
+        try prepare(file)
+        for number in 1...Self.triedNames {
+            let name = Self.name(file.path, number: number)
+            let path = root + "/" + name
+            if Self.isTaken(path) { continue }
+            var output = try OutputFile(path)
+            if !file.isPrivate { output.share() }
+            guard try output.commitNew(Array(file.text.utf8)) else { continue }
+            if number > 1 { note(file, name) }
+            return folder == "." ? name : folder + "/" + name
+        }
+        throw FileError(file.path, "is there already, and so is every other name for it")
+    }
+
+    private mutating func note(_ file: CollectionWriter.File, _ name: String) {
+        let isEnvironment = file.path.hasSuffix(".json")
+        notices.append(
+            "\(file.path) is there already; this one is \(name)"
+                + (isEnvironment ? ", and its variables count once they are in the other" : ""))
+    }
+
+    /// The name with a number before its ending, from the second on.
+    private static func name(_ path: String, number: Int) -> String {
+        guard number > 1 else { return path }
+        let slash =
+            path.unicodeScalars.lastIndex(of: "/").map { path.unicodeScalars.index(after: $0) }
+            ?? path.startIndex
+        let dot = path[slash...].unicodeScalars.lastIndex(of: ".") ?? path.endIndex
+        return "\(path[..<dot])-\(number)\(path[dot...])"
+    }
+
+    private static func isTaken(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0
+    }
+
+    private static func make(_ folder: String) throws(FileError) {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw FileError(folder, "is no folder and cannot become one")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// A regular file, open for reading; FIFOs, devices and folders are refused, and never waited for.
+package struct RegularFile: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Opens a file; `name` is what messages call it, and a link in the last place is followed unless forbidden.
+    package init(_ path: String, name: String? = nil, followsLink: Bool = true) throws(FileError) {
+        descriptor = try Self.open(path, name: name ?? path, flags: followsLink ? 0 : O_NOFOLLOW)
+        self.path = name ?? path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The whole content, which must not be longer than the limit.
+    package func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
+        var information = stat()
+        // Said at once, and not after so much was read; the size of a file in /proc is 0 all the same.
+        if fstat(descriptor, &information) == 0, information.st_size > limit { throw tooLarge(limit) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(information.st_size))
+        while try read(into: &bytes) {
+            guard bytes.count <= limit else { throw tooLarge(limit) }
+        }
+        return bytes
+    }
+
+    /// Appends what comes next; false at the end.
+    private func read(into bytes: inout [UInt8]) throws(FileError) -> Bool {
+        let count = bytes.count
+        var result = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+            repeat {
+                result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            initialized = max(0, result)
+        }
+        guard result >= 0 else { throw FileError(path, "cannot be read") }
+        bytes += chunk
+        return bytes.count > count
+    }
+
+    private func tooLarge(_ limit: Int) -> FileError {
+        FileError(path, "is larger than \(limit >> 20) MiB")
+    }
+
+    private static func open(_ path: String, name: String, flags: Int32) throws(FileError) -> Int32 {
+        // Looked at before it is opened, because opening a device can have effects, and after, because it can change.
+        guard isRegular({ stat(path, &$0) }) else {
+            throw access(path, F_OK) == 0
+                ? FileError(name, "is not a regular file") : FileError(name, errno: errno)
+        }
+        let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags)
+        guard number >= 0 else { throw FileError(name, errno: errno) }
+        guard isRegular({ fstat(number, &$0) }) else {
+            close(number)
+            throw FileError(name, "is not a regular file")
+        }
+        return number
+    }
+
+    private static func isRegular(_ read: (inout stat) -> Int32) -> Bool {
+        var information = stat()
+        return read(&information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    }
+}

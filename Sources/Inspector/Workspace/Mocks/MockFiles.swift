@@ -1,0 +1,233 @@
+import ClientEngine
+import EngineJSON
+import Glibc
+import InspectorValues
+import RequestFormats
+
+/// The mocks of a workspace as files, each changed in its place: `mappings/NAME.json`, bodies in `__files/`.
+///
+/// Every file appears all at once or not at all, and nothing is written behind a link that leads out of the folder.
+package struct MockFiles {
+    /// A mock that was removed: enough to put it back as it was.
+    private struct Removed {
+        var known: KnownStubs.Stub
+        var stub: JSONValue
+        /// Whether the mock was alone in its file.
+        var isWhole = false
+        /// Whole files that went with it, by their path.
+        var files: [String: [UInt8]]
+    }
+
+    /// The folder that holds `mappings/`.
+    package let path: String
+    /// Whether every response is a template.
+    package let fillsInAll: Bool
+    private let isGiven: Bool
+    private var stubs = KnownStubs()
+    /// The files in `__files/` that were written for a mock here, and go with it.
+    private var bodies: [Mock.ID: String] = [:]
+    private var removed: [Mock.ID: Removed] = [:]
+
+    /// Names the folder; one that was not given by name must not be a link that leads elsewhere.
+    package init(_ path: String, isGiven: Bool, fillsInAll: Bool = false) {
+        self.path = path
+        self.fillsInAll = fillsInAll
+        self.isGiven = isGiven
+    }
+
+    /// Reads the files, and takes over what has changed in them other than by changes made here.
+    package mutating func read(into store: MockStore) -> KnownStubs.Reading {
+        stubs.apply(MockFolder(path, fillsInAll: fillsInAll), to: store)
+    }
+
+    /// Follows the files, those of bodies too, and reports on another thread when they may have changed.
+    package func watch(_ report: @escaping @Sendable (FolderWatch.Change) -> Void) -> FolderWatch? {
+        FolderWatch(["\(path)/mappings", "\(path)/__files"], of: { !$0.hasPrefix(".") }, report: report)
+    }
+
+    // MARK: Changes
+
+    /// Writes a mock to a file of its own; returns what the file does not say.
+    mutating func add(_ mock: Mock) throws(FileError) -> [String] {
+        try add([mock], called: mock.name)
+    }
+
+    /// Writes mocks to one file, which is called after them; returns what the file does not say.
+    ///
+    /// The secrets of the requests that they were made of are left out, and those of the answers.
+    package mutating func add(
+        _ mocks: [Mock], called title: String, madeOf requests: [Request] = []
+    ) throws(FileError) -> [String] {
+        try makeFolder("mappings")
+        var redaction = StubDraft.redaction(for: mocks, madeOf: requests)
+        // What the title alone has is not counted.
+        var ofTitle = redaction
+        let name = try freeName(for: ofTitle.text(title))
+        var written: [Mock] = []
+        for (index, mock) in mocks.enumerated() {
+            var draft = StubDraft(mock, name: mocks.count == 1 ? name : "\(name)-\(index + 1)")
+            draft.redact(with: &redaction)
+            if let body = draft.separateBody() {
+                try makeFolder("__files")
+                try write(body.bytes, to: "__files/" + body.name)
+                bodies[mock.id] = body.name
+            }
+            written.append(draft.mock)
+        }
+        let output = StubFile.render(written)
+        try write(output.bytes, to: "mappings/\(name).json")
+        stubs.add(
+            MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
+        if redaction.count == 0 { return output.losses }
+        return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
+    }
+
+    /// Writes whether a mock is on; one that has no file stays as it is.
+    package mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) throws(FileError) {
+        try change(id) { $0.settingEnabled(isEnabled) }
+        stubs.change(id) { $0.isEnabled = isEnabled }
+    }
+
+    /// Writes when a mock is asked; one that has no file stays as it is.
+    package mutating func setPriority(_ priority: Int, id: Mock.ID) throws(FileError) {
+        try change(id) { $0.settingPriority(priority) }
+        stubs.change(id) { $0.priority = priority }
+    }
+
+    /// Puts the stub that a text holds in the place of a mock's; the mock that it says may be called otherwise.
+    package mutating func replace(_ id: Mock.ID, with text: String, saying mock: Mock) throws(FileError) {
+        try change(id) { $0.replacing(with: text) }
+        stubs.change(id) { $0 = mock }
+        bodies[mock.id] = bodies.removeValue(forKey: id)
+    }
+
+    /// The stub of a mock as its file has it; nil where it has none.
+    package func text(of id: Mock.ID) -> String? {
+        guard let place = stubs[id]?.place, let file = try? confined(place.file),
+            let bytes = try? RegularFile(file).contents()
+        else { return nil }
+        return (try? edit(of: id, at: place, in: bytes))?.text
+    }
+
+    private func change(_ id: Mock.ID, _ change: (StubEdit) -> [UInt8]?) throws(FileError) {
+        guard let place = stubs[id]?.place else { return }
+        let file = try confined(place.file)
+        let edit = try edit(of: id, at: place, in: try RegularFile(file).contents())
+        guard let bytes = change(edit) else { throw FileError(file, "would be no JSON") }
+        try replace(file, with: bytes)
+    }
+
+    /// Takes a mock out of its file, and removes the file when nothing else is in it.
+    package mutating func remove(id: Mock.ID) throws(FileError) {
+        guard let known = stubs[id] else { return }
+        let file = try confined(known.place.file)
+        let bytes = try RegularFile(file).contents()
+        let edit = try edit(of: id, at: known.place, in: bytes)
+        var removal = Removed(known: known, stub: edit.stub, files: [:])
+        if let rest = edit.removing() {
+            try replace(file, with: rest)
+        } else {
+            guard unlink(file) == 0 else { throw FileError(file, errno: errno) }
+            removal.files[file] = bytes
+            removal.isWhole = true
+        }
+        if let body = bodies[id] {
+            let file = "\(path)/__files/\(body)"
+            if let bytes = try? RegularFile(file, followsLink: false).contents(), unlink(file) == 0 {
+                removal.files[file] = bytes
+            }
+        }
+        stubs.remove(id)
+        removed[id] = removal
+    }
+
+    /// Puts a mock that was removed back where it was.
+    package mutating func restore(id: Mock.ID) throws(FileError) {
+        guard let removal = removed[id] else { return }
+        try makeFolder("mappings")
+        for (file, bytes) in removal.files {
+            guard access(file, F_OK) != 0 else { throw FileError(file, "is there again") }
+            var output = try OutputFile(file)
+            try output.commit(bytes)
+        }
+        if !removal.isWhole { try insert(removal) }
+        stubs.restore(removal.known)
+        removed[id] = nil
+    }
+
+    private func insert(_ removal: Removed) throws(FileError) {
+        let file = try confined(removal.known.place.file)
+        let bytes = try RegularFile(file).contents()
+        guard let whole = StubEdit.inserting(removal.stub, at: removal.known.place.position, into: bytes)
+        else {
+            throw FileError(file, "is no list of mappings any more")
+        }
+        try replace(file, with: whole)
+    }
+}
+
+// MARK: - Files
+
+extension MockFiles {
+    private func edit(of id: Mock.ID, at place: MockFolder.Place, in bytes: [UInt8]) throws(FileError)
+        -> StubEdit
+    {
+        guard let edit = StubEdit(bytes, at: place.position, id: id) else {
+            throw FileError("\(path)/mappings/\(place.file)", "does not hold the mock any more")
+        }
+        return edit
+    }
+
+    /// The real path of a file of mappings, which must lie in their folder.
+    private func confined(_ name: String) throws(FileError) -> String {
+        try ConfinedFolder(path + "/mappings").path(of: name)
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+        var file = try OutputFile("\(path)/\(name)")
+        try file.commit(bytes)
+    }
+
+    private func replace(_ file: String, with bytes: [UInt8]) throws(FileError) {
+        var output = try OutputFile(file, keepingMode: true)
+        try output.commit(bytes)
+    }
+
+    /// Makes a folder of the mocks where it is missing, and refuses one that lies elsewhere.
+    private func makeFolder(_ name: String) throws(FileError) {
+        let parent = RequestPaths.folder(of: path)
+        for (folder, root) in [(path, isGiven ? nil : parent), ("\(path)/\(name)", path)] {
+            if mkdir(folder, 0o777) != 0, errno != EEXIST { throw FileError(folder, errno: errno) }
+            guard let real = Self.realPath(of: folder) else { throw FileError(folder, errno: errno) }
+            guard let root, let outer = Self.realPath(of: root) else { continue }
+            guard real.hasPrefix(outer == "/" ? "/" : outer + "/") else {
+                throw FileError(folder, "leads out of \(root)")
+            }
+        }
+    }
+
+    private static func realPath(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// A file name made of a mock's name, with a number where it is taken.
+    private func freeName(for name: String) throws(FileError) -> String {
+        let slug = name.slug
+        for number in 1...999 {
+            let candidate = number == 1 ? slug : "\(slug)-\(number)"
+            if access("\(path)/mappings/\(candidate).json", F_OK) != 0 { return candidate }
+        }
+        throw FileError("\(path)/mappings/\(slug).json", "is there, with 998 others")
+    }
+}
+
+extension String {
+    /// The words of the text in lower-case ASCII, joined by hyphens, short enough for a file name.
+    var slug: String {
+        let words = lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let text = words.joined(separator: "-").prefix(60)
+        return text.isEmpty ? "mock" : text.hasSuffix("-") ? String(text.dropLast()) : String(text)
+    }
+}

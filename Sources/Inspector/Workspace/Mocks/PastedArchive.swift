@@ -1,0 +1,65 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorValues
+import RequestFormats
+
+/// An HTTP archive that was pasted on the mocks screen, or the path of one, as terminals paste a file that is dropped.
+package struct PastedArchive {
+    /// Says in one sentence why nothing comes of a text.
+    package struct Refusal: Error {
+        package var sentence: String
+    }
+
+    private let file: ImportFile
+
+    package init(_ text: String) throws(Refusal) {
+        let words = text.trimming { $0.isBlank || $0.isNewline }
+        guard !words.hasPrefix("{") else {
+            file = ImportFile(path: "pasted.har", bytes: Array(words.utf8))
+            return
+        }
+        guard let path = Self.path(words) else {
+            throw Refusal(sentence: "That is no HTTP archive, and no path of one: its name ends in .har.")
+        }
+        do throws(FileError) {
+            let bytes = try RegularFile(path).contents(limit: ImportFile.maximumSize)
+            file = ImportFile(path: path, bytes: bytes)
+        } catch {
+            throw Refusal(sentence: error.description)
+        }
+    }
+
+    /// The path in a line, without the marks that terminals put around it.
+    private static func path(_ line: String) -> String? {
+        var path = line
+        for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
+            path = String(path.dropFirst().dropLast())
+        }
+        if path.hasPrefix("file://") { path = URL(string: path)?.path ?? path }
+        path = path.replacing("\\ ", with: " ")
+        if path.hasPrefix("~/") {
+            path = FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()
+        }
+        let isPath = path.lowercased().hasSuffix(".har") && !path.contains(where: \.isNewline)
+        return isPath ? path : nil
+    }
+
+    /// The mocks that can be made of it.
+    package func offer(besides scenarios: Set<String>) throws(Refusal) -> MockOffer {
+        let recording: HARRecording
+        do throws(ImportFailure) {
+            recording = try HARRecording(file)
+        } catch {
+            throw Refusal(sentence: error.description)
+        }
+        let mocks = MockRecording.mocks(of: recording.exchanges, besides: scenarios)
+        guard !mocks.isEmpty else {
+            throw Refusal(sentence: "\(file.path): there is no request with an answer in it.")
+        }
+        let name = file.path.split(at: "/").last.map(String.init) ?? file.path
+        return MockOffer(
+            batch: MockBatch(name: name, mocks: mocks, madeOf: recording.requests),
+            count: recording.exchanges.count,
+            losses: recording.losses)
+    }
+}

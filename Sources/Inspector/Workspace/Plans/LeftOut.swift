@@ -1,0 +1,47 @@
+import RequestFormats
+
+/// What a file holds and cannot be sent: a request, or what should have been some.
+package struct LeftOut: Equatable, Sendable {
+    /// The path of the file.
+    package var file: String
+    /// What the request is called; nil where it is not known which requests are meant.
+    package var label: String?
+    /// What is wrong, each with its place.
+    package var problems: [FileProblem]
+
+    package init(file: String, label: String? = nil, _ problems: [FileProblem]) {
+        self.file = file
+        self.label = label
+        self.problems = problems
+    }
+
+    init(_ saved: SavedRequest, of file: HTTPFile, _ diagnostics: [Diagnostic]) {
+        self.init(file: file.path, label: saved.label, diagnostics.map { FileProblem(file.path, $0) })
+    }
+
+    /// The errors in the text of a file: of the file itself, and of some of its requests.
+    package static func unusable(_ requests: [SavedRequest], of file: HTTPFile) -> [LeftOut] {
+        let ofFile = file.ownDiagnostics.filter { $0.severity == .error }.map { FileProblem(file.path, $0) }
+        let ofRequests = requests.filter { !$0.isUsable }.map { saved in
+            LeftOut(saved, of: file, saved.diagnostics.filter { $0.severity == .error })
+        }
+        return (ofFile.isEmpty ? [] : [LeftOut(file: file.path, ofFile)]) + ofRequests
+    }
+
+    /// One line for each problem; the first says that the request is left out.
+    var lines: [String] {
+        guard let label else { return problems.map(\.description) }
+        return problems.enumerated().map { index, problem in
+            index > 0 ? problem.description : problem.description(of: "“\(label)” is left out")
+        }
+    }
+}
+
+extension [LeftOut] {
+    /// The lines of the first ones; a broken file may have any number.
+    package var lines: [String] {
+        let named = prefix(RequestPlan.maximumProblems)
+        let rest = count - named.count
+        return named.flatMap(\.lines) + (rest > 0 ? ["and \(rest) more are left out"] : [])
+    }
+}

@@ -1,0 +1,86 @@
+import ClientEngine
+import RequestFormats
+
+/// A request that is sent when its turn comes, and what is done with its response.
+package struct RunJob: Sendable {
+    /// Where a saved request comes from.
+    package struct Source: Sendable {
+        /// The saved request.
+        package var saved: SavedRequest
+        /// The path of its document.
+        package var file: String
+        /// Fills the requests of that document in.
+        var resolver: RequestResolver
+        /// The folder that its files lie in, and responses are written to.
+        var folder: TrustedFolder
+        /// What is done with the response.
+        package var followUp: FollowUp
+        /// How long an attempt may take where the request does not say.
+        var timeout: Duration?
+
+        /// Whether other requests refer to it, so that its answer has to be kept.
+        var isReferredTo = false
+
+        /// Whether anybody looks at its response.
+        package var isOfInterest: Bool { isReferredTo || !followUp.steps.isEmpty }
+
+        /// The same for a request that is sent again.
+        package var again: Source {
+            var copy = self
+            copy.folder = folder.again
+            return copy
+        }
+    }
+
+    /// The request as far as it is known.
+    package var prepared: OutgoingRequest
+    /// Nil for requests that nobody saved.
+    package var source: Source?
+    /// The task that was the first to send it, where it is sent again.
+    package var resendOf: TaskID?
+    /// The jobs that must be over before, by their place in the same list.
+    package var needs: [Int] = []
+    /// What the request that needs it is called; nil when it was asked for itself.
+    package var neededBy: String?
+    /// Whether it is sent for one request alone, even when it was sent before.
+    package var isInsistedOn = false
+    /// Whether it has to be filled in again when its turn comes.
+    var isOpen = false
+
+    package init(_ prepared: OutgoingRequest) {
+        self.prepared = prepared
+    }
+
+    /// A step of a plan; the `source` is that of its request.
+    init(_ step: RequestPlan.Step, source: Source) {
+        let unfilled = Request(
+            method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
+        let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
+        var request = step.preview ?? unfilled
+        request.attemptTimeout = request.attemptTimeout ?? source.timeout
+        prepared = OutgoingRequest(request: request, provenance: provenance)
+        self.source = source
+        self.source?.isReferredTo = step.isReferredTo
+        needs = step.needs
+        neededBy = step.neededBy
+        isInsistedOn = step.isInsistedOn
+        isOpen = step.isOpen
+    }
+
+    /// What a person calls it.
+    package var label: String { source?.saved.label ?? prepared.request.url }
+
+    /// Where it is saved, as messages begin; empty where nobody saved it.
+    package var place: String {
+        prepared.provenance.file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
+    }
+
+    /// The request with the values that are known now.
+    package func request(after memory: ChainMemory) throws(ResolveError) -> OutgoingRequest {
+        guard isOpen, let source else { return prepared }
+        var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
+        request.attemptTimeout = request.attemptTimeout ?? source.timeout
+        request.mock = prepared.request.mock
+        return OutgoingRequest(request: request, provenance: prepared.provenance)
+    }
+}

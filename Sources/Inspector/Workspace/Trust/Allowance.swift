@@ -1,0 +1,32 @@
+import RequestFormats
+
+/// What `--allow` gives to every folder of a run.
+package enum Allowance: Sendable, Hashable {
+    /// To read a variable of the process, or all of them.
+    case environment(name: String?)
+    /// To write responses to files.
+    case files
+    /// To write responses also to the files that answers are kept away from.
+    case anyFile
+
+    /// Reads one word of `--allow`; nil for one that means nothing.
+    package init?(_ word: Substring) {
+        switch word {
+        case "env": self = .environment(name: nil)
+        case "write": self = .files
+        case "any-file": self = .anyFile
+        default:
+            guard word.hasPrefix("env:"), word.count > 4 else { return nil }
+            self = .environment(name: String(word.dropFirst(4)))
+        }
+    }
+
+    /// Tells whether it is enough for something.
+    func covers(_ ask: Ask) -> Bool {
+        switch (self, ask) {
+        case (.environment(let name), .variable(let variable)): name == nil || name == variable
+        case (.files, .file), (.anyFile, .file), (.anyFile, .guardedFile): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import InspectorValues
+import RequestFormats
+
+/// What the folders of request files may do beyond themselves, for this run or for good.
+///
+///     ask ──▶ --allow, or allowed for this time ──▶ yes
+///               └─▶ remembered for this folder ───▶ yes
+///                     └─▶ --trust: remembered now ▶ yes; else withheld
+package struct Trust: Sendable {
+    /// What the command line gives to all folders.
+    package var allowances: Set<Allowance> = []
+    /// What was allowed for this time.
+    var granted: Set<Wish> = []
+    /// Whether what is wanted is allowed and remembered, but for guarded files.
+    package var isTrusting = false
+    package let memory: TrustMemory
+
+    package init(memory: TrustMemory) {
+        self.memory = memory
+    }
+
+    /// The state folder, in which the rest of what is remembered lies, too.
+    package var state: StateFolder { memory.state }
+
+    /// Tells whether a wish may be fulfilled; values that are asked for are given by a person or not at all.
+    func allows(_ wish: Wish) -> Bool {
+        if wish.ask.isPrompt { return true }
+        if granted.contains(wish) || allowances.contains(where: { $0.covers(wish.ask) }) { return true }
+        if memory.holds(wish) { return true }
+        guard isTrusting else { return false }
+        if case .guardedFile = wish.ask { return false }
+        memory.add([wish])
+        return true
+    }
+
+    /// What holds when the same request is sent again without a question.
+    ///
+    /// It may write its file again, which this program has written. What was allowed for this time to be written over was what
+    /// lay there then; what somebody has put there since is another file.
+    var again: Trust {
+        var copy = self
+        copy.granted = granted.filter { if case .guardedFile = $0.ask { false } else { true } }
+        return copy
+    }
+
+    /// The error of a wish that nobody has fulfilled.
+    func refusal(of wish: Wish, because reason: String? = nil) -> ResolveError {
+        switch wish.ask {
+        case .variable(let name):
+            ResolveError(
+                .withheld(wish.ask),
+                "It reads “\(name)” of the environment, which this folder is not allowed to: "
+                    + "--allow env:\(name), or --trust for good.")
+        case .guardedFile(let path):
+            ResolveError(
+                .withheld(wish.ask),
+                "The answer is not written to “\(path)”: \(reason ?? "it is guarded") (--allow any-file).")
+        case .file(let path), .prompt(let path):
+            ResolveError(
+                .withheld(wish.ask),
+                "It writes “\(path)”, which this folder is not allowed to: --allow write, or --trust for good."
+            )
+        }
+    }
+}

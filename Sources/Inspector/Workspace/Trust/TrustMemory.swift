@@ -1,0 +1,73 @@
+import ClientEngine
+import EngineJSON
+import InspectorValues
+import RequestFormats
+
+/// What the user has allowed to folders for good: `trust.json` in the state folder.
+///
+///     {"folders": {"/srv/shop": ["env:API_TOKEN", "write:out/{{name}}.json"]}}
+///
+/// Every wish is remembered by itself, so that a new one asks again. It is read once; what is added is in the file when
+/// ``save()`` returns, beside what other programs have added meanwhile.
+package final class TrustMemory: Sendable {
+    let state: StateFolder
+    /// Nil until the file is read.
+    private let known = Locked<Set<Wish>?>(nil)
+    private let added = Locked<Set<Wish>>([])
+
+    package init(_ state: StateFolder) {
+        self.state = state
+    }
+
+    func holds(_ wish: Wish) -> Bool {
+        known.withLock { known in
+            if known == nil { known = read() }
+            return known?.contains(wish) ?? false
+        }
+    }
+
+    /// Takes wishes for allowed from now on.
+    package func add(_ wishes: some Sequence<Wish>) {
+        added.withLock { $0.formUnion(wishes) }
+        known.withLock { $0 = ($0 ?? read()).union(wishes) }
+    }
+
+    /// Writes down what was added.
+    package func save() throws(FileError) {
+        let wishes = added.withLock { $0 }
+        guard !wishes.isEmpty else { return }
+        let folder = try state.make()
+        let lock = try FolderLock(folder)
+        defer { withExtendedLifetime(lock) {} }
+        var file = try OutputFile(path)
+        try file.commit(Self.bytes(of: read().union(wishes)))
+        added.withLock { $0.subtract(wishes) }
+    }
+
+    private var path: String { state.path + "/trust.json" }
+
+    /// What the file holds; nothing where it cannot be read, so that all is asked again.
+    private func read() -> Set<Wish> {
+        guard let bytes = try? RegularFile(path, followsLink: false).contents(),
+            let folders = (try? JSONValue(parsing: bytes))?["folders"]?.object
+        else { return [] }
+        var wishes: Set<Wish> = []
+        for folder in folders.members {
+            for word in folder.value.array ?? [] {
+                guard let ask = word.string.flatMap(Ask.init(word:)) else { continue }
+                wishes.insert(Wish(folder: folder.name, ask: ask))
+            }
+        }
+        return wishes
+    }
+
+    private static func bytes(of wishes: Set<Wish>) -> [UInt8] {
+        let folders = Dictionary(grouping: wishes, by: \.folder).sorted { $0.key < $1.key }
+        let members = folders.map { folder, wishes in
+            JSONObject.Member(
+                name: folder, value: .array(wishes.map(\.ask.word).sorted().map { .string($0) }))
+        }
+        let file: JSONValue = ["folders": .object(JSONObject(members))]
+        return Array((file.serialized() + "\n").utf8)
+    }
+}

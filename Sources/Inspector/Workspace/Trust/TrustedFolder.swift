@@ -1,0 +1,87 @@
+import ClientEngine
+import InspectorValues
+import RequestFormats
+
+/// The folder of a request file, with what its requests may do: read files in it, and where it was allowed, write there.
+struct TrustedFolder: FileSource {
+    let folder: ConfinedFolder
+    private(set) var trust: Trust
+
+    /// The folder at a path.
+    init(_ path: String, _ trust: Trust) throws(FileError) {
+        folder = try ConfinedFolder(path)
+        self.trust = trust
+    }
+
+    /// The folder for a request that is sent again.
+    var again: TrustedFolder {
+        var copy = self
+        copy.trust = trust.again
+        return copy
+    }
+
+    func location(of path: String) throws(FileRefusal) -> String { try folder.location(of: path) }
+
+    func bytes(of path: String) throws(FileRefusal) -> [UInt8] { try folder.bytes(of: path) }
+
+    func permit(_ file: FollowUp.ResponseFile, at path: String) throws(ResolveError) {
+        // What leads outside fails when it is written, and says so.
+        guard let place = try? place(of: path) else { return }
+        try permit(file, at: place)
+    }
+
+    /// What a wish of a document really is: a file that answers are kept away from has a question of its own.
+    ///
+    /// It goes by the names alone, and by what they lead to; what only values say is found out when a request is filled in.
+    func judged(_ ask: Ask) -> Ask {
+        guard case .file(let path) = ask, let place = try? place(of: path),
+            GuardedName.reason(place.name) != nil
+        else { return ask }
+        return .guardedFile(place.name)
+    }
+
+    /// Writes a response where a document wants it.
+    func keep(_ body: [UInt8], in file: FollowUp.Results.File) -> TestResult {
+        let text = (file.request.replaces ? ">>! " : ">> ") + file.path
+        do {
+            let place = try place(of: file.path)
+            try permit(file.request, at: place)
+            let written = try folder.write(body, to: place.name, replacing: file.request.replaces)
+            WrittenFiles(state: trust.state).note(body, at: folder.path(ofFile: written))
+            return TestResult(text, line: file.request.line, .noted("written to \(written)"))
+        } catch let error as FileRefusal {
+            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
+        } catch let error as ResolveError {
+            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
+        } catch {
+            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error)"))
+        }
+    }
+
+    private func place(of path: String) throws -> ConfinedFolder.Place {
+        try folder.place(of: FileRules().normalized(path))
+    }
+
+    private func permit(
+        _ file: FollowUp.ResponseFile, at place: ConfinedFolder.Place
+    ) throws(ResolveError) {
+        guard let reason = reason(against: place, isReplaced: file.replaces) else {
+            return try demand(.file(file.path))
+        }
+        try demand(.guardedFile(place.name), because: reason)
+    }
+
+    /// Why answers are kept away from a file, by its names or because somebody else has written it.
+    private func reason(against place: ConfinedFolder.Place, isReplaced: Bool) -> String? {
+        if let reason = GuardedName.reason(place.name) { return reason }
+        guard isReplaced, place.isThere,
+            !WrittenFiles(state: trust.state).holds(folder.path(ofFile: place.name))
+        else { return nil }
+        return "it is there, and this program has not written what is in it"
+    }
+
+    private func demand(_ ask: Ask, because reason: String? = nil) throws(ResolveError) {
+        let wish = Wish(folder: folder.root, ask: ask)
+        guard trust.allows(wish) else { throw trust.refusal(of: wish, because: reason) }
+    }
+}

@@ -1,0 +1,152 @@
+import FoundationEssentials
+import InspectorValues
+import RequestFormats
+
+extension Workspace {
+    /// The folder that drafts count from when they come from no file.
+    var folder: String { paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "." }
+
+    /// The text of a saved request, with the definitions that stand elsewhere in its file.
+    package func block(of reference: SavedEntry.Reference) throws(Failure) -> SavedBlock {
+        let file: HTTPFile
+        do throws(FileError) {
+            file = try parse(reference.file)
+        } catch {
+            throw Failure(message: error.description)
+        }
+        guard let saved = file.requests.first(where: { $0.number == reference.number }),
+            let block = file.blocks.first(where: { $0.request == saved.number - 1 })
+        else { throw Failure(gone: reference) }
+        return SavedBlock(
+            text: String(decoding: file.bytes[block.bytes], as: UTF8.self),
+            origin: DraftOrigin(path: reference.file, number: saved.number, bytes: file.bytes),
+            definitions: file.definitions.filter { !saved.lines.contains($0.line) }
+                .map { "@\($0.name) = \($0.value.text)\n" }.joined())
+    }
+
+    /// The other requests of the file that a draft came from, those that have names: it may refer to them.
+    func neighbours(of origin: DraftOrigin) -> String {
+        guard let file = try? parse(origin.path) else { return "" }
+        let blocks = file.blocks.filter { block in
+            guard let index = block.request, index != origin.number - 1 else { return false }
+            return file.requests[index].referenceName != nil && file.requests[index].isUsable
+        }
+        return blocks.map { "\n\n###\n" + String(decoding: file.bytes[$0.bytes], as: UTF8.self) }.joined()
+    }
+
+    /// Writes a block to its place; a request that has changed in the file since it was read is left alone.
+    ///
+    /// Others that save in the same folder wait meanwhile, so that none takes away what another has written.
+    package func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftSaving {
+        do throws(FileError) {
+            let lock = try FolderLock(RequestPaths.folder(of: path(of: place)))
+            defer { withExtendedLifetime(lock) {} }
+            switch place {
+            case .into(let origin): return try merge(block, into: origin)
+            case .over(let path, let number): return .saved(try write(block, over: number, in: path))
+            case .behind(let path): return .saved(try write(block, over: nil, in: path))
+            case .named(let name): return .saved(try write(block, over: nil, in: path(named: name)))
+            }
+        } catch {
+            throw Failure(message: "Not saved: \(error.description)")
+        }
+    }
+
+    /// Writes a block where its request stands now; what others have changed around it stays.
+    private func merge(_ block: String, into origin: DraftOrigin) throws(FileError) -> DraftSaving {
+        let current = try contents(of: origin.path)
+        if current == origin.bytes {
+            return .saved(try write(block, over: origin.number, in: origin.path))
+        }
+        let merge = SavedMerge(origin, into: current)
+        guard let merged = merge.file(with: block) else {
+            return .conflict(DraftConflict(theirs: merge.theirs))
+        }
+        try write(merged.bytes, to: origin.path)
+        return .merged(DraftOrigin(path: origin.path, number: merged.number, bytes: merged.bytes))
+    }
+
+    private func path(of place: DraftPlace) -> String {
+        switch place {
+        case .into(let origin): origin.path
+        case .over(let path, _), .behind(let path): path
+        case .named(let name): path(named: name)
+        }
+    }
+
+    /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
+    private func path(named name: String) -> String {
+        let hasEnding = name.split(at: "/").last?.unicodeScalars.contains(".") ?? false
+        let file = hasEnding ? name : name + ".http"
+        return file.hasPrefix("/") ? file : folder + "/" + file
+    }
+
+    private func write(_ block: String, over number: Int?, in path: String) throws(FileError) -> DraftOrigin {
+        let old = HTTPFile(parsing: try contents(of: path), path: path)
+        let replaced = number.flatMap { number in
+            old.replacing(number, with: .block(block)).map { (bytes: $0, number: number) }
+        }
+        guard let replaced else {
+            let (bytes, first) = try append(block, to: path)
+            return DraftOrigin(path: path, number: first, bytes: bytes)
+        }
+        try write(replaced.bytes, to: path)
+        return DraftOrigin(path: path, number: replaced.number, bytes: replaced.bytes)
+    }
+
+    /// Writes a text behind everything else in a file; returns the file, and the place of the first new request.
+    func append(_ text: String, to path: String) throws(FileError) -> (bytes: [UInt8], first: Int) {
+        let old = HTTPFile(parsing: try contents(of: path), path: path)
+        let new = old.appending(text)
+        try write(new, to: path)
+        return (new, old.requests.count + 1)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        var file = try OutputFile(path, keepingMode: true)
+        try file.commit(bytes)
+    }
+
+    /// The content of a file; nothing where there is none yet.
+    private func contents(of path: String) throws(FileError) -> [UInt8] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try RegularFile(path).contents(limit: HTTPFile.maximumSize)
+    }
+
+    /// What references stand for in a text.
+    package func values(
+        of names: Set<String>, in text: String, folder: String?, environment: String?,
+        after memory: ChainMemory = ChainMemory()
+    ) -> [String: DraftValue] {
+        let folder = folder ?? self.folder
+        let file = HTTPFile(parsing: text, path: folder + "/draft")
+        guard let scope = try? scope(of: folder, environment: environment),
+            let files = try? TrustedFolder(folder, trust)
+        else { return [:] }
+        let resolver = RequestResolver(file, variables: scope, files: files)
+        var values: [String: DraftValue] = [:]
+        for name in names {
+            if name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
+                values[name] = .madeWhenSent
+            } else {
+                let captured = RunValues(captured: memory.captured)
+                values[name] = DraftValue { () throws(ResolveError) in
+                    try resolver.text(of: "{{\(name)}}", with: captured)
+                }
+            }
+        }
+        return values
+    }
+}
+
+extension DraftValue {
+    /// What filling a reference in comes to.
+    fileprivate init(_ fill: () throws(ResolveError) -> String) {
+        do throws(ResolveError) {
+            self = .text(try fill())
+        } catch {
+            // What may not be read yet is asked for when the draft is sent.
+            if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
+        }
+    }
+}

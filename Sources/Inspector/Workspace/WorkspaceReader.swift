@@ -1,0 +1,60 @@
+import ClientEngine
+import Dispatch
+import InspectorValues
+
+/// Reads the files of a workspace in the background, and again whenever they change.
+package final class WorkspaceReader {
+    private let paths: [String]
+    private let work: Work
+    private var watch: FolderWatch?
+
+    /// Reports from other threads what the files hold.
+    package init(_ workspace: Workspace, report: @escaping @Sendable (WorkspaceChange) -> Void) {
+        paths = workspace.paths
+        work = Work(workspace, report: report)
+    }
+
+    /// Reads everything, and follows what changes from then on.
+    package func start() {
+        refresh()
+        watch = FolderWatch(
+            paths, of: { RequestPaths.isRequestFile($0) || EnvironmentFolders.isVariableFile($0) },
+            report: { [work] in work.add($0) })
+        if watch == nil { work.add(FolderWatch.Change(isPartial: true)) }
+    }
+
+    /// Looks at everything again, and reads a file that has certainly changed.
+    package func refresh(changed path: String? = nil) {
+        work.add(FolderWatch.Change(paths: Set([path].compactMap(\.self)), hasMissed: true))
+    }
+}
+
+/// Does what has come together while it was busy in one go, however fast changes come.
+private final class Work: Sendable {
+    /// Touched on the queue alone.
+    private let index: Locked<WorkspaceIndex>
+    private let queue = DispatchQueue(label: "saved requests", qos: .userInitiated)
+    private let waiting = Locked<FolderWatch.Change?>(nil)
+    private let report: @Sendable (WorkspaceChange) -> Void
+
+    init(_ workspace: Workspace, report: @escaping @Sendable (WorkspaceChange) -> Void) {
+        index = Locked(WorkspaceIndex(workspace))
+        self.report = report
+    }
+
+    func add(_ change: FolderWatch.Change) {
+        if change.isPartial { report(.isPartlyWatched) }
+        let isFirst = waiting.withLock { waiting in
+            defer { waiting = waiting?.adding(change) ?? change }
+            return waiting == nil
+        }
+        guard isFirst else { return }
+        queue.async { [self] in
+            let change = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting
+            }
+            if let change { index.withLock { $0.refresh(change, report: report) } }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import ClientEngine
+import Testing
+
+@testable import InspectorCommandLine
+@testable import InspectorScreen
+
+@Suite("The command line")
+struct CommandLineTests {
+    private func parse(_ line: String) throws(UsageError) -> Invocation {
+        try CommandLineParser.parse(line.split(separator: " ").map(String.init))
+    }
+
+    private func message(_ line: String) -> String? {
+        do throws(UsageError) {
+            _ = try parse(line)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test("no word opens the screen here")
+    func bare() throws {
+        #expect(try parse("") == .screen(Options()))
+    }
+
+    @Test("words are paths of the screen")
+    func paths() throws {
+        var options = Options()
+        options.paths = ["api", "other.http"]
+        options.isASCII = true
+        #expect(try parse("api --ascii other.http") == .screen(options))
+    }
+
+    @Test("a path that looks like a flag or a command stands behind --")
+    func dashes() throws {
+        var options = Options()
+        options.paths = ["--json", "run"]
+        #expect(try parse("-- --json run") == .screen(options))
+    }
+
+    @Test("run takes every option of sending and reporting")
+    func run() throws {
+        var options = Options()
+        options.paths = ["a.http", "b.http#login"]
+        options.environment = "local"
+        options.variables = [.init(name: "id", value: "7=7"), .init(name: "empty", value: "")]
+        options.mocks = "stubs"
+        options.retries = 2
+        options.timeout = .milliseconds(250)
+        options.resolve = [HostAddresses("api.test", port: 443, addresses: ["127.0.0.1"])]
+        options.connectTo = [ConnectionPeer(peerHost: "localhost", peerPort: 8080)]
+        options.proxy = "http://proxy.test:3128"
+        options.authorities = "ca.pem"
+        options.certificate = "me.pem"
+        options.key = "me.key"
+        options.isInsecure = true
+        options.isStrict = true
+        options.isJSON = true
+        options.har = "out.har"
+        options.failIf = "status:5xx"
+        options.parallel = 4
+        options.showsSecrets = true
+        let line =
+            "run a.http -e local --var id=7=7 --var=empty= --mocks stubs --retry 2 --timeout 250ms b.http#login "
+            + "--resolve api.test:443:127.0.0.1 --connect-to ::localhost:8080 "
+            + "--proxy http://proxy.test:3128 --cacert ca.pem --cert me.pem --key me.key -k --json --har=out.har "
+            + "--fail-if status:5xx --parallel 4 --with-secrets --strict --no-history"
+        #expect(try parse(line) == .run(options))
+    }
+
+    @Test(
+        "a letter takes its value from the same word or the next",
+        arguments: ["-e local", "-elocal", "--env=local"])
+    func letters(line: String) throws {
+        var options = Options()
+        options.environment = "local"
+        #expect(try parse(line) == .screen(options))
+    }
+
+    @Test("the demo, the sandbox, the help and the version are commands of their own")
+    func others() throws {
+        #expect(try parse("demo") == .demo(Options()))
+        #expect(try parse("sandbox --port 8080") == .sandbox(port: 8080))
+        #expect(try parse("run --help") == .help)
+        #expect(try parse("-h") == .help)
+        #expect(try parse("--version") == .version)
+    }
+
+    @Test("the mock server takes a port, a folder, and where the rest goes")
+    func mock() throws {
+        var options = Options()
+        options.port = 8080
+        options.mocks = "m"
+        options.upstream = "https://api.example.com/v1"
+        options.allowedHosts = ["a.test", "b.test"]
+        options.opensAdmin = true
+        options.fillsInAll = true
+        let line =
+            "mock --port 8080 --mocks m --to https://api.example.com/v1 --allow-host a.test --allow-host b.test"
+        #expect(try parse(line + " --admin --global-response-templating") == .mock(options))
+        #expect(message("mock here") == "'mock' takes no path, and got 'here'")
+        #expect(message("mock --to ftp://x")?.hasPrefix("--to takes http://HOST") == true)
+        #expect(message("mock --allow-host http://x")?.hasPrefix("--allow-host takes a name") == true)
+    }
+
+    @Test("the screen serves mocks on a port, and takes what belongs to that only with it")
+    func mockPort() throws {
+        var options = Options()
+        options.mockPort = 0
+        options.upstream = "http://localhost:1"
+        #expect(try parse("--mock-port 0 --to http://localhost:1") == .screen(options))
+        #expect(message("--to http://localhost:1") == "--to needs --mock-port N")
+        #expect(message("--admin") == "--admin needs --mock-port N")
+    }
+
+    @Test(
+        "what is promised for later is named, not mistaken for a path or a typing error",
+        arguments: ["history", "--plain"])
+    func reserved(word: String) {
+        #expect(message(word)?.hasSuffix("is not available in this version") == true)
+        #expect(!HelpText.text.contains("inspector \(word)"))
+        #expect(!word.hasPrefix("--") || !HelpText.text.contains(word + " "))
+    }
+
+    @Test("an unknown flag is named together with the nearest one")
+    func unknown() {
+        #expect(message("run a --jsn") == "unknown flag --jsn; the nearest is --json")
+        #expect(message("--evn x") == "unknown flag --evn; the nearest is --env")
+        #expect(message("-z")?.hasPrefix("unknown flag -z") == true)
+    }
+
+    @Test(
+        "what cannot be meant is refused in one sentence",
+        arguments: [
+            ("run", "run needs at least one PATH or PATH#NAME"),
+            ("--json", "--json does not belong to 'screen', only to: mock, run"),
+            ("demo here", "'demo' takes no path, and got 'here'"),
+            ("run a --har", "--har needs a value: FILE"),
+            ("run a --json=yes", "--json takes no value"),
+            ("--var novalue", "--var takes NAME=VALUE, not 'novalue'"),
+            ("--retry -1", "--retry takes a whole number from 0 to 1000, not '-1'"),
+            ("run a --parallel 0", "--parallel takes a whole number from 1 to 256, not '0'"),
+            ("--timeout soon", "--timeout takes a duration such as 250ms, 5s or 2m, not 'soon'"),
+            ("--resolve host", "--resolve takes HOST:PORT:ADDR, not 'host'"),
+            ("--key me.key", "--key needs --cert FILE"),
+            (
+                "--proxy ftp://host",
+                "--proxy takes [http://]HOST[:PORT], also with https or socks5, not 'ftp://host'"
+            ),
+            ("--connect-to a:b:c:d", "--connect-to takes HOST1:PORT1:HOST2:PORT2, not 'a:b:c:d'"),
+        ])
+    func refused(line: String, expected: String) {
+        #expect(message(line) == expected)
+    }
+
+    @Test(
+        "a proxy is a host, with or without scheme, credentials and port",
+        arguments: ["proxy", "proxy:3128", "http://proxy", "https://u:p@proxy:8443/", "socks5h://[::1]:1080"])
+    func proxies(text: String) throws {
+        #expect(try FlagValue.proxy(text) == text)
+    }
+
+    @Test(
+        "what is no proxy is refused",
+        arguments: ["", "http://", ":3128", "proxy:", "proxy:0", "proxy:99999", "a:b:1", "gopher://proxy"])
+    func noProxies(text: String) {
+        #expect(throws: UsageError.self) { try FlagValue.proxy(text) }
+    }
+
+    @Test(
+        "durations have a unit, or are seconds",
+        arguments: [
+            ("250ms", Duration.milliseconds(250)), ("5s", .seconds(5)), ("2m", .seconds(120)),
+            ("1.5s", .milliseconds(1500)), ("3", .seconds(3)),
+        ])
+    func durations(text: String, expected: Duration) throws {
+        #expect(try FlagValue.duration(text, for: "--timeout") == expected)
+    }
+
+    @Test("the help lists every command and every flag that works, within 110 columns")
+    func help() {
+        for flag in FlagTable.rows where flag.isListed {
+            #expect(HelpText.text.contains("--\(flag.name)"))
+        }
+        for command in CommandName.allCases {
+            #expect(HelpText.text.contains(command.usage.line))
+        }
+        #expect(HelpText.text.split(separator: "\n").allSatisfy { $0.count <= 110 })
+    }
+
+    @Test("no two flags share a name or a letter")
+    func unique() {
+        let names = FlagTable.rows.map(\.name)
+        let letters = FlagTable.rows.compactMap(\.letter)
+        #expect(Set(names).count == names.count)
+        #expect(Set(letters).count == letters.count)
+    }
+}

@@ -1,0 +1,111 @@
+import ClientEngine
+import Testing
+
+@testable import Inspector
+@testable import InspectorScreen
+@testable import InspectorWorkspace
+
+@Suite("What is done about mocks")
+struct MockEffectsTests {
+    private let scratch: ScratchFolder
+    private let store = MockStore()
+    private let reported = Locked<[Message]>([])
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    private func effects(_ folder: String = "mocks", of store: MockStore? = nil) -> MockEffects {
+        MockEffects(
+            store: store ?? self.store, files: MockFiles(scratch.path + "/" + folder, isGiven: false)
+        ) { [reported] messages in
+            reported.withLock { $0 += messages }
+        }
+    }
+
+    private let draft = Mock(
+        id: "", name: "n", match: .init(method: .get, address: .path("/a")), answers: [.status(204)])
+
+    /// What is said about changes, at once and when their files are written.
+    private func notices(of effects: MockEffects, _ changes: MockChange...) -> [Notice] {
+        let messages = changes.flatMap(effects.perform)
+        effects.finish()
+        let later = reported.withLock { reported in
+            defer { reported = [] }
+            return reported
+        }
+        return (messages + later).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
+    }
+
+    private var inFiles: [Mock] { MockFolder(scratch.path + "/mocks").mocks }
+
+    @Test("a mock that is stored gets an identifier, and is there again after a restart")
+    func add() throws {
+        #expect(notices(of: effects(), .add(draft), .add(draft)) == [])
+        let stored = store.all.map(\.mock)
+        #expect(Set(stored.map(\.id)).count == 2)
+        let later = MockStore()
+        _ = effects(of: later).read()
+        #expect(Set(later.all.map(\.mock)) == Set(stored))
+    }
+
+    @Test("where nothing can be written, mocks are in memory, and a banner says so")
+    func memory() throws {
+        try scratch.write("a file", to: "mocks")
+        let notices = notices(of: effects(), .add(draft))
+        #expect(notices.map(\.kind) == [.error])
+        #expect(notices.first?.text.hasPrefix("Mocks are kept in memory only: ") == true)
+        #expect(store.all.count == 1)
+    }
+
+    @Test("a mock that is deleted is gone with its file, and comes back with it")
+    func remove() throws {
+        let effects = effects()
+        _ = effects.perform(.add(draft))
+        let mock = try #require(store.all.first?.mock)
+        #expect(notices(of: effects, .remove(mock)) == [])
+        #expect(store.all.isEmpty && inFiles.isEmpty)
+        #expect(notices(of: effects, .restore(mock)) == [])
+        #expect(store.all.map(\.mock) == [mock])
+        #expect(inFiles == [mock])
+    }
+
+    @Test("changes that come faster than files are written end as they were asked for")
+    func order() throws {
+        let effects = effects()
+        _ = effects.perform(.add(draft))
+        var mock = try #require(store.all.first?.mock)
+        var changes: [MockChange] = []
+        for _ in 0..<20 {
+            changes += [
+                .setEnabled(false, id: mock.id), .remove(mock), .restore(mock),
+                .setEnabled(true, id: mock.id),
+            ]
+        }
+        for change in changes + [.setEnabled(false, id: mock.id)] { _ = effects.perform(change) }
+        #expect(notices(of: effects) == [])
+        mock.isEnabled = false
+        #expect(store.all.map(\.mock) == [mock])
+        #expect(inFiles == [mock])
+    }
+
+    @Test("a mock whose file cannot be changed stays, and that is said")
+    func stays() throws {
+        let effects = effects()
+        #expect(notices(of: effects, .add(draft)) == [])
+        let mock = try #require(store.all.first?.mock)
+        try scratch.write("{}x", to: "mocks/mappings/n.json")
+        #expect(notices(of: effects, .remove(mock)).map(\.kind) == [.error])
+        #expect(store.all.map(\.mock) == [mock])
+        #expect(notices(of: effects, .setEnabled(false, id: mock.id)).map(\.kind) == [.error])
+        #expect(store.all.first?.mock.isEnabled == false)
+    }
+
+    @Test("the real answer after a delay has no file")
+    func passThrough() {
+        var late = draft
+        late.answers = [.passThrough.after(.seconds(1))]
+        #expect(notices(of: effects(), .add(late)).map(\.kind) == [.information])
+        #expect(inFiles.isEmpty)
+    }
+}

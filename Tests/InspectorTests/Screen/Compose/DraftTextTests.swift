@@ -1,0 +1,128 @@
+import ClientEngine
+import RequestFormats
+import Testing
+
+@testable import InspectorScreen
+@testable import InspectorWorkspace
+
+@Suite("The text of a draft")
+struct DraftTextTests {
+    @Test(
+        "is the text it was read from",
+        arguments: [
+            "GET http://h/\n", "### title\n# a comment\nGET {{base}}/x?a=1&b=#f HTTP/1.1\nAccept: */*\n",
+            "@id = 1\n# @name one\n# @retry 2\n# @retry-when 503 timeout\n# @timeout 5s\nPOST http://h/\nAuthorization: Basic a:b\nX: y\n\nsome\n\ntext\n",
+            "GET http://h/?b\n# ?off=1\n# ?bare\nAuthorization: Bearer {{token}}\n# X-Off: a: b\nX: y\n",
+            "POST http://h/\nContent-Type: application/json\n\n{\"a\": {{a}}}\n\n\n",
+            "POST http://h/\n# &b=2\nContent-Type: application/x-www-form-urlencoded\n\na=1&c={{c}}\n",
+            "PUT http://h/\n\n< ./a.bin\n",
+            "POST http://h/\n\ntext\n\n> {%\n client.log(1)\n%}\n\n?? status == 200\n",
+            "POST http://h/\nContent-Type: text/plain; charset=x\n\na\n< b\nc\n",
+            "GET http://h/\r\nA: b\r\n\r\nx\r\n",
+            "POST http://h/\nX: 1\nAuthorization: Digest a b\n{{header}}\n",
+        ])
+    func roundTrip(text: String) throws {
+        #expect(try #require(Draft(reading: text)).block == text)
+    }
+
+    @Test("sorts a block into fields")
+    func fields() throws {
+        let text =
+            "# @retry 2\nPOST {{base}}/x?a=1&b\nAuthorization: Basic dTpwOnE=\n# X-Off: v\nContent-Type: application/json\n\n{}\n"
+        let draft = try #require(Draft(reading: text))
+        #expect(draft.method == "POST" && draft.url == "{{base}}/x")
+        #expect(draft.query.map(\.name) == ["a", "b"] && draft.query.map(\.value) == ["1", ""])
+        #expect(draft.credentials.kind == .basic)
+        #expect(draft.credentials.user == "u" && draft.credentials.password == "p:q")
+        #expect(draft.headers == [Draft.Row(name: "X-Off", value: "v", isOn: false)])
+        #expect(draft.bodyKind == .json && draft.text == "{}")
+        #expect(draft.retries == "2")
+    }
+
+    @Test(
+        "has lines commented out within a query as parameters switched off, and indented headers as headers")
+    func continuedQuery() throws {
+        let text = "GET http://h/x?z=0\n  # &off=1\n  &a=2\n  Accept: b\n  Authorization: Bearer t\n"
+        let draft = try #require(Draft(reading: text))
+        #expect(draft.query.filter(\.isOn).map(\.name) == ["z", "a"])
+        #expect(draft.query.filter { !$0.isOn }.map(\.name) == ["off"])
+        #expect(draft.headers.map(\.name) == ["Accept"])
+        #expect(draft.credentials.kind == .bearer)
+        #expect(
+            HTTPFile(parsing: draft.block, path: "x").requests.map(\.target.text) == ["http://h/x?z=0&a=2"])
+    }
+
+    @Test("holds a form of parts, with files")
+    func multipart() throws {
+        var draft = Draft()
+        draft.method = "POST"
+        draft.url = "http://h/"
+        draft.bodyKind = .multipart
+        draft.parts = [Draft.Row(name: "a", value: "1 2"), Draft.Row(name: "f", value: "@d/p.png")]
+        #expect(Draft(reading: draft.block) == draft)
+        #expect(draft.block.contains("\n< d/p.png\n"))
+    }
+
+    @Test("keeps the type and the file name of a part, also while it is switched off")
+    func partHeads() throws {
+        var draft = Draft()
+        draft.method = "POST"
+        draft.url = "http://h/"
+        draft.bodyKind = .multipart
+        draft.parts = [
+            Draft.Row(name: "a", value: "1", type: "text/csv", filename: "a.csv"),
+            Draft.Row(name: "f", value: "@d/p.png", filename: "q.png"),
+            Draft.Row(name: "g", value: "x;type=y", isOn: false, type: "z"),
+        ]
+        #expect(Draft(reading: draft.block) == draft)
+        #expect(draft.block.contains("name=\"a\"; filename=\"a.csv\"\nContent-Type: text/csv\n"))
+        #expect(draft.block.contains("filename=\"q.png\"\nContent-Type: image/png\n"))
+    }
+
+    @Test("escapes what would end a row or the block")
+    func escaping() throws {
+        var draft = Draft()
+        draft.url = "http://h/"
+        draft.query = [Draft.Row(name: "q", value: "a b&c#{{d e}}")]
+        #expect(draft.target == "http://h/?q=a%20b%26c%23{{d e}}")
+        draft.bodyKind = .text
+        draft.text = "one\n### two"
+        let requests = try Workspace(paths: ["/"]).requests(
+            inDraft: draft.block.replacing("{{d e}}", with: ""), of: "/", environment: nil)
+        #expect(requests.map(\.body) == [.text("one\n### two")])
+    }
+
+    @Test("says nothing of rows that are off to the server")
+    func offRows() throws {
+        var draft = Draft()
+        draft.url = "http://h/"
+        draft.query = [.init(name: "a", value: "1"), .init(name: "b", value: "2", isOn: false)]
+        draft.headers = [.init(name: "X", value: "1", isOn: false), .init(name: "Y", value: "2")]
+        let requests = try Workspace(paths: ["/"]).requests(inDraft: draft.block, of: "/", environment: nil)
+        #expect(requests == [Request(url: "http://h/?a=1", headers: ["Y": "2"])])
+    }
+
+    @Test("comes from a curl command line")
+    func curl() throws {
+        let line =
+            "curl -L -k -X POST 'http://h/x?a=1' -H 'X: y' -u me:pw --json '{\"a\":1}' -o out 2>/dev/null"
+        #expect(throws: CurlCommand.Failure.self) { try CurlDraft(line: "curl 'x") }
+        #expect(try CurlDraft(line: "http://curl/") == nil)
+        let command = try #require(try CurlDraft(line: line))
+        #expect(command.draft.credentials.user == "me")
+        #expect(command.draft.bodyKind == .json && command.draft.text == "{\"a\":1}")
+        #expect(command.draft.query == [Draft.Row(name: "a", value: "1")])
+        #expect(
+            command.notes.contains("Not in the draft: -o out.")
+                && command.notes.contains { $0.contains("-k") })
+    }
+
+    @Test("takes the parts of a curl form over")
+    func curlForm() throws {
+        let command = try #require(
+            try CurlDraft(line: "curl http://h/ -F a=1 -F 'f=@p.png' -F 'g=@q;type=text/x'"))
+        #expect(command.draft.parts.map(\.value) == ["1", "@p.png", "@q"])
+        #expect(command.draft.parts.map(\.type) == ["", "", "text/x"])
+        #expect(command.notes.isEmpty)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import InspectorScreen
+
+@Suite("The keys in the README")
+struct ReadmeKeysTests {
+    private static let begin =
+        "<!-- keys: written by RECORD_FRAMES=1 swift test --filter ReadmeKeysTests -->\n"
+    private static let end = "<!-- /keys -->"
+
+    /// The groups a reader looks for; fields and questions explain themselves on the screen.
+    private static var table: String {
+        var lines = ["| key | does |", "|---|---|"]
+        for group in Binding.Group.allCases where group != .questions && group != .moving {
+            lines.append("| **\(group.rawValue)** | |")
+            for (keys, help) in shortened(HelpView.entries(of: group)) {
+                lines.append("| `\(keys.replacing("|", with: "\\|"))` | \(help) |")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Runs of keys that differ in their last digit stand in one line, with what the first and the last do.
+    private static func shortened(
+        _ entries: [(keys: String, help: String)]
+    ) -> [(keys: String, help: String)] {
+        var rows: [[(keys: String, help: String)]] = []
+        for entry in entries {
+            if let last = rows.last?.last, entry.keys.last?.isNumber == true, entry.keys.count > 1,
+                last.keys.dropLast() == entry.keys.dropLast(), last.keys.last.map({ $0.isNumber }) == true,
+                let before = last.keys.last?.wholeNumberValue, let now = entry.keys.last?.wholeNumberValue,
+                now == before + 1
+            {
+                rows[rows.count - 1].append(entry)
+            } else {
+                rows.append([entry])
+            }
+        }
+        return rows.compactMap { row in
+            guard let first = row.first, let last = row.last else { return nil }
+            return row.count < 3
+                ? first : ("\(first.keys)…\(last.keys.suffix(1))", "\(first.help) … \(last.help)")
+        }
+    }
+
+    @Test("are those of the program")
+    func table() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "README.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let before = try #require(text.range(of: Self.begin))
+        let after = try #require(text.range(of: Self.end))
+        if ProcessInfo.processInfo.environment["RECORD_FRAMES"] == "1" {
+            let renewed = text[..<before.upperBound] + Self.table + text[after.lowerBound...]
+            try Data(renewed.utf8).write(to: file)
+            return
+        }
+        #expect(text[before.upperBound..<after.lowerBound] == Self.table)
+    }
+}

@@ -1,0 +1,226 @@
+import ClientEngine
+import InspectorCanvas
+import Testing
+
+@testable import InspectorScreen
+@testable import InspectorValues
+
+@Suite("Saved requests")
+struct SavedTests {
+    @Test("o finds a request, Enter goes to it, Enter again sends it")
+    func find() {
+        var app = TestApp()
+        app.open(SavedFile.sample)
+        app.type("ocreate<enter>")
+        #expect(app.state.saved.selectedRequest?.title == "create order")
+        #expect(app.effects.isEmpty)
+        app.type("<enter>")
+        #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
+        #expect(app.state.focus == .tasks)
+    }
+
+    @Test("Wide screens keep the tree in a column and the focus in it")
+    func wide() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        #expect(app.state.focus == .saved)
+        app.type("<enter>")
+        #expect(app.effects.count == 1)
+        #expect(app.state.focus == .saved)
+    }
+
+    @Test("The tree gives the focus away with its column, and the questions of a draft stay")
+    func narrower() throws {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("z")
+        #expect(app.state.focus == .saved)
+        app.send(.resized(Size(width: 80, height: 24)))
+        #expect(app.state.focus == .tasks && !app.state.isZoomed)
+        #expect(app.screen.contains("── TASKS") && !app.screen.contains("── SAVED"))
+        app.type("olist<enter>")
+        app.send(.resized(Size(width: 70, height: 24)))
+        #expect(app.state.focus == .saved)
+        app.send(.resized(Size(width: 140, height: 40)))
+        var draft = DraftState(try #require(Draft(reading: "GET http://h/\n")))
+        draft.origin = DraftOrigin(path: "/a.http", number: 1, bytes: [])
+        app.send(.draft(.read(draft)))
+        app.type("W")
+        app.send(.draft(.saving(.conflict(DraftConflict(theirs: nil)))))
+        app.send(.resized(Size(width: 80, height: 24)))
+        #expect(app.screen.contains("The request is gone from the file."))
+        app.type("a<esc>")
+        #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "/a.http")))
+        #expect(app.state.place == .tasks)
+    }
+
+    @Test("A mistake in a file stands in the tree with its line")
+    func problems() {
+        var app = TestApp(width: 140, height: 40)
+        app.open([.file(["a.http"], [("GET", "x", "y")], problems: [.init(line: 7, message: "no colon")])])
+        #expect(app.screen.contains("line 7: no colon"))
+    }
+
+    @Test("What is wrong in the files is told until it is dismissed, and again by Enter on its line")
+    func problemNotice() {
+        var app = TestApp()
+        app.open(SavedFile.sample, dismissing: false)
+        #expect(app.row(22).contains("shop/orders.http:12: a header needs a colon"))
+        app.type("<esc>olist<enter>k")
+        #expect(!app.row(22).contains("orders.http:12"))
+        app.type("<enter>")
+        #expect(app.row(22).contains("shop/orders.http:12: a header needs a colon"))
+    }
+
+    @Test("Enter folds a folder, and finding a request unfolds it")
+    func fold() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("gjj<enter>")
+        #expect(!app.screen.contains("orders.http"))
+        app.type("olist<enter>")
+        #expect(app.state.saved.selectedRequest?.title == "list orders")
+        #expect(app.screen.contains("orders.http"))
+    }
+
+    @Test("e makes a draft of a copy, E opens the file")
+    func editors() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("eE")
+        let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
+        #expect(app.effects == [.readDraft(reference), .edit(.file(path: "/api/auth.http", line: 3))])
+    }
+
+    @Test("A notice stays until Esc, whatever else happens")
+    func notices() {
+        var app = TestApp()
+        app.send(
+            .notice(
+                .error("users.http:3: The variable “base” is not defined.", hint: "v chooses an environment.")
+            ))
+        app.play(.home)
+        app.type("jjz")
+        #expect(app.screen.contains("is not defined") && app.screen.contains("v chooses"))
+        app.type("<esc>")
+        #expect(!app.screen.contains("is not defined"))
+    }
+
+    @Test("v chooses the environment")
+    func environment() {
+        var app = TestApp()
+        app.open(
+            SavedFile.sample, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
+        app.type("vj<enter>")
+        #expect(app.effects == [.useEnvironment("staging")])
+        #expect(app.row(0).contains("staging"))
+    }
+
+    @Test("The selection stays on its request when the file changes around it")
+    func selectionStays() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        app.type("ocreate<enter>")
+        var files = SavedFile.sample
+        files[1] = .file(
+            ["shop", "orders.http"],
+            [
+                ("GET", "new", "/new"), ("GET", "list orders", "{{base}}/orders"),
+                ("POST", "create order", "{{base}}/orders"),
+            ])
+        app.send(.savedFiles([files[1]]))
+        #expect(app.state.saved.selectedRequest?.title == "create order")
+        files.insert(.file(["again.http"], [("GET", "a", "/a")]), at: 0)
+        app.send(.workspace(files, EnvironmentChoice()))
+        #expect(app.state.saved.selectedRequest?.title == "create order")
+        app.send(.workspace([files[0]], EnvironmentChoice()))
+        #expect(app.state.saved.selectedRow != nil)
+    }
+
+    @Test("While files are read the header counts them, and the tree can be used")
+    func reading() {
+        var app = TestApp(width: 140, height: 40)
+        let files = SavedFile.sample
+        app.send(
+            .workspace(
+                files.map { SavedFile(path: $0.path, components: $0.components, isRead: false) }, .init()))
+        #expect(app.row(0).contains("reading 0 of 3"))
+        app.send(.savedFiles([files[0], files[1]]))
+        #expect(app.row(0).contains("reading 2 of 3"))
+        #expect(app.state.saved.selectedRequest?.title == "login")
+        #expect(!app.screen.contains("header needs"), "nothing is said before all is read")
+        app.type("ocreate<enter><enter>")
+        #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
+        app.send(.savedFiles([files[2]]))
+        #expect(!app.row(0).contains("reading"))
+        #expect(app.screen.contains("orders.http:12: a header needs a colon"))
+    }
+
+    @Test("A problem that was dismissed is told again only when it has changed")
+    func dismissedProblem() {
+        var app = TestApp()
+        app.open(SavedFile.sample)
+        app.send(.savedFiles([SavedFile.sample[0]]))
+        #expect(app.state.notices.isEmpty)
+        var worse = SavedFile.sample[1]
+        worse.problems[0].line = 13
+        app.send(.savedFiles([worse]))
+        #expect(app.state.notices.count == 1)
+    }
+
+    @Test("A file that cannot be read any more says so in its row and keeps its requests")
+    func failure() {
+        var app = TestApp(width: 140, height: 40)
+        app.open(SavedFile.sample)
+        var broken = SavedFile.sample[0]
+        broken.problems = [.init(line: nil, message: "is larger than 64 MiB")]
+        app.send(.savedFiles([broken]))
+        app.type("<esc>")
+        #expect(app.row(with: "auth.http")?.contains("✗ is larger") == true)
+        #expect(app.screen.contains("login"))
+        app.type("gG")
+        app.type("g<enter>")
+        #expect(app.row(38).contains("auth.http: is larger than 64 MiB"))
+    }
+
+    @Test("Files that come in while one is searched for are found")
+    func findWhileReading() {
+        var app = TestApp()
+        let files = SavedFile.sample
+        app.send(.workspace(files, EnvironmentChoice()))
+        app.type("<esc>ouser")
+        app.type("<down>")
+        let selected = app.state.overlayRequest?.title
+        app.send(.workspace(files + [.file(["zoo.http"], [("GET", "user of the zoo", "/zoo")])], .init()))
+        #expect(app.screen.contains("user of the zoo"))
+        #expect(app.state.overlayRequest?.title == selected)
+    }
+
+    @Test("What is typed before the requests are read looks for them as they come")
+    func findBeforeReading() {
+        var app = TestApp()
+        app.type("ocreate")
+        #expect(app.state.overlayRequest == nil)
+        app.open(SavedFile.sample, dismissing: false)
+        #expect(app.state.overlayRequest?.title == "create order")
+        app.type("<esc><esc>")
+        app.open([])
+        app.type("o")
+        #expect(app.screen.contains("there are no saved requests"))
+    }
+
+    @Test("The palette does what the chosen line says")
+    func palette() {
+        var app = TestApp()
+        app.play(.home)
+        app.type("G:cancel this<enter>")
+        #expect(app.effects == [.cancel(206)])
+    }
+}
+
+extension State {
+    /// What the search has selected.
+    fileprivate var overlayRequest: SavedEntry? {
+        if case .finder(let finder) = overlay { finder.selected } else { nil }
+    }
+}

@@ -1,0 +1,93 @@
+import ClientEngine
+import Testing
+
+@testable import InspectorScreen
+
+@Suite("Keys on tasks")
+struct TaskKeyTests {
+    private static func home() -> TestApp {
+        var app = TestApp()
+        app.play(.home)
+        return app
+    }
+
+    @Test("r sends again exactly what was sent, as a child of the task")
+    func resend() throws {
+        var app = Self.home()
+        app.type("g")
+        let request = try #require(app.state.tasks[201]?.origin.request)
+        app.type("r")
+        #expect(app.effects == [.resend(request, of: 201)])
+    }
+
+    @Test("c cancels the selected task, C all live ones")
+    func cancel() {
+        var app = Self.home()
+        app.type("G")
+        app.type("c")
+        #expect(app.takeEffects() == [.cancel(206)])
+        app.type("C")
+        #expect(app.effects == [.cancel(205), .cancel(206)])
+    }
+
+    @Test(
+        "A key that cannot do anything says why and does nothing",
+        arguments: [("gc", "task 201 has ended"), ("gR", "not waiting"), ("D", "is live")])
+    func refusals(keys: String, reason: String) {
+        var app = Self.home()
+        app.type(keys)
+        #expect(app.effects.isEmpty)
+        #expect(app.row(23).contains(reason))
+        app.type("j")
+        #expect(!app.row(23).contains(reason))
+    }
+
+    @Test("R and X reach a task that waits for its next attempt")
+    func waiting() {
+        var story = Story()
+        let request = Request.get("http://h/flaky")
+        story.create(1, request, at: 0, attempts: 3)
+        story.begin(1, at: 0, request)
+        story.answer(1, at: 10, 503, retry: Story.plan(503, delay: 2_000, until: 2_010, "Retry-After: 2"))
+        story.milliseconds = 810
+        var app = TestApp()
+        app.play(story)
+        #expect(app.screen.contains("retry in 1.2 s"))
+        #expect(app.row(23).contains("R retry now") && app.row(23).contains("X give up"))
+        app.type("RX")
+        #expect(app.effects == [.retryNow(1), .giveUp(1)])
+    }
+
+    @Test("D takes a finished task off the list and selects its neighbour")
+    func delete() {
+        var app = Self.home()
+        app.type("gjD")
+        #expect(app.state.list.shown == [201, 203, 204, 205, 206])
+        #expect(app.state.list.selectedTask == 203)
+    }
+
+    @Test("q asks while tasks are live, and leaves at once when none is")
+    func quit() {
+        var app = Self.home()
+        app.type("q")
+        #expect(app.effects.isEmpty)
+        #expect(app.row(23).contains("2 tasks are still live"))
+        app.type("n")
+        #expect(app.state.overlay == .none)
+        app.type("qy")
+        #expect(app.effects == [.quit])
+        var empty = TestApp()
+        empty.type("q")
+        #expect(empty.effects == [.quit])
+    }
+
+    @Test("Ctrl-L, Ctrl-Z and Ctrl-C work everywhere; Ctrl-C first leaves a field")
+    func chords() {
+        var app = TestApp()
+        app.type("<c-l><c-z>/ab<c-c>")
+        #expect(app.effects == [.redraw, .suspend])
+        #expect(app.state.place == .tasks)
+        app.type("<c-c>")
+        #expect(app.effects.last == .quit)
+    }
+}
