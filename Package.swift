@@ -14,13 +14,13 @@ let package = Package(
     targets: [
         // The leaves.
         .target(name: "EngineJSON", swiftSettings: strict),
-        .target(name: "EngineLocks", swiftSettings: strict),
+        .target(name: "EngineStorage", swiftSettings: strict),
         .target(name: "EnginePatterns", dependencies: ["CEnginePCRE2"], swiftSettings: strict),
         .target(name: "InspectorCanvas", swiftSettings: strict),
 
         // The ground floor: what is said in HTTP, for clients and servers.
         .target(
-            name: "HTTPValues", dependencies: ["CEngineCurl", "EngineJSON", "EngineLocks"],
+            name: "HTTPValues", dependencies: ["CEngineCurl", "EngineJSON", "EngineStorage"],
             swiftSettings: strict),
         .target(name: "InspectorHTTPServer", dependencies: ["HTTPValues"], swiftSettings: strict),
 

@@ -1,4 +1,4 @@
-package import EngineLocks
+package import EngineStorage
 
 /// Guards a value with a lock.
-package typealias Locked<Value> = EngineLocks.Locked<Value>
+package typealias Locked<Value> = EngineStorage.Locked<Value>

@@ -38,7 +38,9 @@ struct RemainsTests {
             // The first rounds fill caches: libcurl's, OpenSSL's, the allocator's.
             let (warm, last) = (figures[3], figures[7])
             #expect(last.descriptors.count <= warm.descriptors.count, "\(figures)")
-            #expect(last.residentKiB - warm.residentKiB < 2 << 10, "\(figures)")
+            // What every round leaves behind, the last two have both; a thread that is started in one of them is no leak.
+            let resident = min(figures[6].residentKiB, last.residentKiB)
+            #expect(resident - warm.residentKiB < 3 << 9, "\(figures)")
         }
         withExtendedLifetime(server) {}
     }
