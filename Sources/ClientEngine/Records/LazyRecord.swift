@@ -7,7 +7,7 @@ struct LazyRecord {
     /// How many events wait to be folded; an ordinary exchange has fewer.
     private static let capacity = 24
     #if DEBUG
-        /// The same story, packed. What it adds up to is compared at the end of every task, and so in every test.
+        /// The same story, packed, whose sum is compared at the end of every task, and so in every test.
         private var log: TaskLog?
     #endif
 

@@ -40,12 +40,14 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         public var value: String { String(headerBytes: rawValue) }
 
         /// Calls a closure with the name's bytes where they lie.
-        @inlinable package func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        @inlinable package func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+        {
             line.withName(body)
         }
 
         /// Calls a closure with the value's bytes where they lie, without the white space around them.
-        @inlinable package func withRawValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        @inlinable package func withRawValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+        {
             line.withValue(body)
         }
 
