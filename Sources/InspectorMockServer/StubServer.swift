@@ -51,7 +51,7 @@ public final class StubServer: Sendable {
         let listener = try Socket.listening(port: settings.port)
         port = listener.localPort
         backlog = settings.backlog
-        let service = StubService(settings, client: client, port: port)
+        let service = ConnectionHandler(settings, client: client, port: port)
         Acceptor(listener, connections: connections, stop: stopSignal) { [stopSignal] socket, number in
             guard let number else { return socket.rejectBusy() }
             service.serve(socket, number: number, until: stopSignal)

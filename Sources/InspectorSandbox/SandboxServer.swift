@@ -25,7 +25,7 @@ public final class SandboxServer: Sendable {
     ) throws -> SandboxServer {
         let routes = RouteTable.standard()
         return try SandboxServer(port: port, httpsPort: httpsPort, tls: behaviour) {
-            Conversation(connection: $0, routes: routes).run()
+            ConnectionHandler(connection: $0, routes: routes).run()
         }
     }
 
@@ -59,7 +59,8 @@ public final class SandboxServer: Sendable {
         self.httpsPort = secure.localPort
         let held = HeldBytes(limit: 512 << 20)
         for (listener, credentials) in [(plain, nil), (secure, credentials)] {
-            let door = Doorway(credentials: credentials, stop: stopSignal, log: log, held: held, serve: serve)
+            let door = Listener(
+                credentials: credentials, stop: stopSignal, log: log, held: held, serve: serve)
             Acceptor(listener, connections: connections, stop: stopSignal) { door.receive($0, number: $1) }
                 .start()
         }

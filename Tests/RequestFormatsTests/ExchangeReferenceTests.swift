@@ -39,7 +39,7 @@ struct ExchangeReferenceTests {
         #expect(resolver.references(in: file.requests[1]) == [reference])
         #expect(reference.description == text)
         #expect(throws: ResolveError.self) { try resolver.resolve(file.requests[1]) }
-        let run = RunValues { (asked) throws(ResolveError) in
+        let run = LateValues { (asked) throws(ResolveError) in
             asked == reference ? Array("found".utf8) : []
         }
         #expect(try resolver.resolve(file.requests[1], with: run).url == "http://a/?q=found")
@@ -98,7 +98,7 @@ struct ExchangeReferenceTests {
         let text = "@a = file\n@c = <{{late}}>\nGET http://x/{{a}}/{{b}}/{{c}}/{{%late}}"
         let file = HTTPFile(parsing: text, path: "test.http")
         let resolver = RequestResolver(file, variables: .fixed(["b": "cli"]), files: MemoryFiles())
-        let run = RunValues(captured: ["a": "response", "b": "response", "late": "l&"])
+        let run = LateValues(captured: ["a": "response", "b": "response", "late": "l&"])
         #expect(try resolver.resolve(file.requests[0], with: run).url == "http://x/response/cli/<l&>/l%26")
         #expect(throws: ResolveError.self) { try resolver.resolve(file.requests[0]) }
     }
@@ -109,6 +109,6 @@ struct ExchangeReferenceTests {
     ) throws -> Request {
         let file = HTTPFile(parsing: text, path: "test.http")
         let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
-        return try resolver.resolve(try #require(file.requests.last), with: RunValues(exchange: exchange))
+        return try resolver.resolve(try #require(file.requests.last), with: LateValues(exchange: exchange))
     }
 }

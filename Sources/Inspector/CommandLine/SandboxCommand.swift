@@ -6,7 +6,7 @@ struct SandboxCommand {
 
     func run() -> ExitStatus {
         let signals = Inbox<Int32>()
-        let interruptions = Interruptions { signals.append($0) }
+        let interruptions = SignalHandler { signals.append($0) }
         defer { withExtendedLifetime(interruptions) {} }
         do {
             let server = try SandboxServer.start(port: UInt16(port))

@@ -58,7 +58,7 @@ extension Workspace {
         if current == origin.bytes {
             return .saved(try write(block, over: origin.number, in: origin.path))
         }
-        let merge = SavedMerge(origin, into: current)
+        let merge = ThreeWayMerge(origin, into: current)
         guard let merged = merge.file(with: block) else {
             return .conflict(DraftConflict(theirs: merge.theirs))
         }
@@ -116,7 +116,7 @@ extension Workspace {
     /// What references stand for in a text.
     package func values(
         of names: Set<String>, in text: String, folder: String?, environment: String?,
-        after memory: ChainMemory = ChainMemory()
+        after memory: SessionValues = SessionValues()
     ) -> [String: DraftValue] {
         let folder = folder ?? self.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft")
@@ -129,7 +129,7 @@ extension Workspace {
             if name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
                 values[name] = .madeWhenSent
             } else {
-                let captured = RunValues(captured: memory.captured)
+                let captured = LateValues(captured: memory.captured)
                 values[name] = DraftValue { () throws(ResolveError) in
                     try resolver.text(of: "{{\(name)}}", with: captured)
                 }

@@ -183,7 +183,8 @@ package struct Workspace: Sendable {
 extension Workspace {
     /// Reads a saved request again and plans it with what it needs.
     package func jobs(
-        for reference: SavedEntry.Reference, environment: String?, after memory: ChainMemory = ChainMemory()
+        for reference: SavedEntry.Reference, environment: String?,
+        after memory: SessionValues = SessionValues()
     ) throws(Failure) -> [RunJob] {
         let file: HTTPFile
         do throws(FileError) {
@@ -200,7 +201,7 @@ extension Workspace {
     /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
     /// of the file it came from.
     package func jobs(
-        for outgoing: OutgoingDraft, environment: String?, after memory: ChainMemory = ChainMemory()
+        for outgoing: OutgoingDraft, environment: String?, after memory: SessionValues = SessionValues()
     ) throws(Failure) -> [RunJob] {
         let path = outgoing.origin?.path ?? (outgoing.folder ?? folder) + "/draft"
         let draft = HTTPFile(parsing: outgoing.text, path: path, dialect: dialect)
@@ -217,7 +218,7 @@ extension Workspace {
     }
 
     private func jobs(
-        for requests: [SavedRequest], in file: HTTPFile, environment: String?, after memory: ChainMemory
+        for requests: [SavedRequest], in file: HTTPFile, environment: String?, after memory: SessionValues
     ) throws(Failure) -> [RunJob] {
         let folder = RequestPaths.folder(of: file.path)
         for saved in requests {
@@ -239,7 +240,7 @@ extension Workspace {
         return plan.steps.map { step in
             let source = RunJob.Source(
                 saved: step.saved, file: file.path, resolver: resolver, folder: files,
-                followUp: step.followUp, timeout: timeout)
+                responseActions: step.responseActions, timeout: timeout)
             return RunJob(step, source: source)
         }
     }

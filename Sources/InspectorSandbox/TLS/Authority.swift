@@ -16,7 +16,7 @@ struct Authority: Sendable {
     }
 
     /// What meets the clients of the HTTPS port.
-    func entrance(_ behaviour: TLSBehaviour) throws -> Entrance {
+    func handshake(_ behaviour: TLSBehaviour) throws -> Handshake {
         var description = Certificate.Description(commonName: "Sandbox server", names: Self.names)
         switch behaviour {
         case .proper:

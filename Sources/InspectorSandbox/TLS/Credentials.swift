@@ -5,7 +5,7 @@ import InspectorHTTPServer
 final class Credentials: Sendable {
     private struct Made {
         var authority: Authority?
-        var entrance: Entrance?
+        var handshake: Handshake?
         var file: CertificateFile?
         var isOver = false
     }
@@ -18,12 +18,12 @@ final class Credentials: Sendable {
     }
 
     /// What meets the clients of the port.
-    func entrance() throws -> Entrance {
+    func handshake() throws -> Handshake {
         try made.withLock { made in
-            if let entrance = made.entrance { return entrance }
-            let entrance = try Self.authority(of: &made).entrance(behaviour)
-            made.entrance = entrance
-            return entrance
+            if let handshake = made.handshake { return handshake }
+            let handshake = try Self.authority(of: &made).handshake(behaviour)
+            made.handshake = handshake
+            return handshake
         }
     }
 

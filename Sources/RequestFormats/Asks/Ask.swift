@@ -52,10 +52,10 @@ extension HTTPFile {
 
 extension SavedRequest {
     fileprivate func asks(_ dialect: HTTPFile.Dialect) -> [Ask] {
-        let followUp = FollowUp(of: self)
-        let texts = pieces.map(\.text) + followUp.templates
+        let responseActions = ResponseActions(of: self)
+        let texts = pieces.map(\.text) + responseActions.templates
         return texts.flatMap { Ask.variables(in: $0, dialect) } + prompts.map { .prompt($0.variable) }
-            + followUp.files.map { .file($0.path) }
+            + responseActions.files.map { .file($0.path) }
     }
 
     /// Every text of the request in which references are filled in.

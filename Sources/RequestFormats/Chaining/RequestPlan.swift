@@ -14,7 +14,7 @@ public struct RequestPlan: Sendable {
         /// The request.
         public var saved: SavedRequest
         /// What it asks for once its response is there.
-        public var followUp: FollowUp
+        public var responseActions: ResponseActions
         /// The steps that must be over before it, by their index.
         public var needs: [Int]
         /// What the first request that needs it is called; nil when it was asked for itself.
@@ -56,7 +56,7 @@ public struct RequestPlan: Sendable {
     ///   - memory: what earlier requests have left.
     public init(
         of requests: [SavedRequest], in file: HTTPFile, with resolver: RequestResolver,
-        after memory: ChainMemory = ChainMemory()
+        after memory: SessionValues = SessionValues()
     ) {
         var planner = RequestPlanner(file: file, resolver: resolver, memory: memory)
         for request in requests {

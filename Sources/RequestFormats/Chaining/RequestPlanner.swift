@@ -9,7 +9,7 @@ struct RequestPlanner {
 
     private let file: HTTPFile
     private let resolver: RequestResolver
-    private let memory: ChainMemory
+    private let memory: SessionValues
     /// Stands for values that are not known yet.
     private static let placeholder = "x"
 
@@ -32,7 +32,7 @@ struct RequestPlanner {
     /// What could not be placed is not tried again for everything that needs it.
     private var failures: [Int: ResolveError] = [:]
 
-    init(file: HTTPFile, resolver: RequestResolver, memory: ChainMemory) {
+    init(file: HTTPFile, resolver: RequestResolver, memory: SessionValues) {
         self.file = file
         referredTo = file.namesInReferences(of: file.requests, in: file.bytes[...])
         self.resolver = resolver
@@ -90,21 +90,21 @@ struct RequestPlanner {
         try refuseCycle(to: saved)
         path.append(saved)
         defer { path.removeLast() }
-        let followUp = FollowUp(of: saved)
+        let responseActions = ResponseActions(of: saved)
         var needed: [Int] = []
-        for need in try needs(of: saved, followUp) {
+        for need in try needs(of: saved, responseActions) {
             if !need.isInsistedOn, memory.holds(need.request.referenceName ?? "", in: file.path) { continue }
             needed.append(try place(need, for: saved.label))
         }
-        let preview = try preview(saved, followUp, &needed)
+        let preview = try preview(saved, responseActions, &needed)
         steps.append(
             RequestPlan.Step(
-                saved: saved, followUp: followUp, needs: needed, neededBy: dependent,
+                saved: saved, responseActions: responseActions, needs: needed, neededBy: dependent,
                 isInsistedOn: need.isInsistedOn,
                 isReferredTo: dependent != nil || referredTo.contains(saved.referenceName ?? ""),
                 preview: preview,
                 isOpen: !needed.isEmpty || !coming.isEmpty || !resolver.references(in: saved).isEmpty))
-        for name in followUp.captured {
+        for name in responseActions.captured {
             promises.append((name, captured[name], coming.insert(name).inserted))
             captured[name] = Self.placeholder
         }
@@ -129,13 +129,15 @@ struct RequestPlanner {
     // MARK: Needs
 
     /// What a request names: by references, also in its assertions, and by `@ref`.
-    private func needs(of saved: SavedRequest, _ followUp: FollowUp) throws(ResolveError) -> [Need] {
+    private func needs(of saved: SavedRequest, _ responseActions: ResponseActions) throws(ResolveError)
+        -> [Need]
+    {
         var needs: [Need] = []
         for directive in saved.directives where directive.key == "ref" || directive.key == "forceref" {
             let request = try request(named: directive.argument, for: saved, line: directive.line)
             needs.append(Need(request: request, isInsistedOn: directive.key == "forceref"))
         }
-        for reference in resolver.references(in: saved) + references(in: followUp, of: saved) {
+        for reference in resolver.references(in: saved) + references(in: responseActions, of: saved) {
             let request = try request(named: reference.name, for: saved, line: saved.line)
             if !needs.contains(where: { $0.request.number == request.number }) {
                 needs.append(Need(request: request))
@@ -144,10 +146,12 @@ struct RequestPlanner {
         return needs
     }
 
-    private func references(in followUp: FollowUp, of saved: SavedRequest) -> [ExchangeReference] {
+    private func references(in responseActions: ResponseActions, of saved: SavedRequest)
+        -> [ExchangeReference]
+    {
         var found: [ExchangeReference] = []
-        for template in followUp.templates {
-            let values = RunValues(captured: [:]) { (reference) throws(ResolveError) in
+        for template in responseActions.templates {
+            let values = LateValues(captured: [:]) { (reference) throws(ResolveError) in
                 found.append(reference)
                 return []
             }
@@ -177,11 +181,11 @@ struct RequestPlanner {
 
     /// Fills a request in as far as that is possible now; what captures an unknown variable is placed before it.
     private mutating func preview(
-        _ saved: SavedRequest, _ followUp: FollowUp, _ needed: inout [Int]
+        _ saved: SavedRequest, _ responseActions: ResponseActions, _ needed: inout [Int]
     ) throws(ResolveError) -> Request? {
         while true {
             do throws(ResolveError) {
-                return try preview(saved, followUp)
+                return try preview(saved, responseActions)
             } catch {
                 guard case .undefined(let name) = error.kind, !coming.contains(name),
                     let source = source(of: name, for: saved)
@@ -191,10 +195,14 @@ struct RequestPlanner {
         }
     }
 
-    private func preview(_ saved: SavedRequest, _ followUp: FollowUp) throws(ResolveError) -> Request? {
-        let values = RunValues(captured: captured) { _ in Array(Self.placeholder.utf8) }
-        for template in followUp.templates { _ = try resolver.unexplainedText(of: template, with: values) }
-        for file in followUp.files { try resolver.permit(file, with: values) }
+    private func preview(_ saved: SavedRequest, _ responseActions: ResponseActions) throws(ResolveError)
+        -> Request?
+    {
+        let values = LateValues(captured: captured) { _ in Array(Self.placeholder.utf8) }
+        for template in responseActions.templates {
+            _ = try resolver.unexplainedText(of: template, with: values)
+        }
+        for file in responseActions.files { try resolver.permit(file, with: values) }
         do throws(ResolveError) {
             return try resolver.filledIn(saved, values)
         } catch {
@@ -221,7 +229,7 @@ extension HTTPFile {
     fileprivate var captures: [String: [Int]] {
         var captures: [String: [Int]] = [:]
         for index in requests.indices {
-            let names = Set(FollowUp(of: requests[index]).captured)
+            let names = Set(ResponseActions(of: requests[index]).captured)
             for name in names { captures[name, default: []].append(index) }
         }
         return captures

@@ -13,14 +13,14 @@ import EngineJSON
 struct ScriptReader {
     var rest: ArraySlice<ScriptToken>
     var constants: [String: ResponsePart] = [:]
-    private var steps: [FollowUp.Step] = []
+    private var steps: [ResponseActions.Step] = []
     private var depth = 0
     private let line: Int
 
     private static let longestScript = 65_536
 
     /// What a handler asks for; nil when it is not recognised.
-    static func steps(of handler: String, line: Int) -> [FollowUp.Step]? {
+    static func steps(of handler: String, line: Int) -> [ResponseActions.Step]? {
         guard handler.utf8.count <= longestScript,
             let start = handler.unicodeScalars.firstRange(of: "{%".unicodeScalars),
             let end = handler.unicodeScalars.ranges(of: "%}".unicodeScalars).last,
@@ -130,7 +130,7 @@ struct ScriptReader {
 
     private mutating func readLog() -> Bool {
         guard consume("(") else { return false }
-        var pieces: [FollowUp.LogPiece] = []
+        var pieces: [ResponseActions.LogPiece] = []
         repeat {
             skipBreaks()
             if let literal = consumeLiteral() {

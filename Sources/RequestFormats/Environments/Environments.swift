@@ -136,25 +136,25 @@ public struct SelectedEnvironment: Sendable {
     }
 
     /// The value of `{{$shared name}}`.
-    func sharedValue(_ arguments: [String]) throws(ResolveError) -> FilledText {
+    func sharedValue(_ arguments: [String]) throws(ResolveError) -> ResolvedText {
         try Self.sharedValue(arguments, in: shared, secretsOfShared)
     }
 
     fileprivate static func sharedValue(
         _ arguments: [String], in shared: [String: String], _ secrets: [String: Set<String>]
-    ) throws(ResolveError) -> FilledText {
+    ) throws(ResolveError) -> ResolvedText {
         guard arguments.count == 1, let value = shared[arguments[0]] else {
             let name = arguments.joined(separator: " ")
             throw ResolveError(
                 .undefined(name: name),
                 "There is no variable “\(name)” in “$shared” of the environment files.")
         }
-        return FilledText(value, secrets: secrets[arguments[0]] ?? [])
+        return ResolvedText(value, secrets: secrets[arguments[0]] ?? [])
     }
 
-    func filledValue(of name: String) throws(ResolveError) -> FilledText? {
+    func filledValue(of name: String) throws(ResolveError) -> ResolvedText? {
         if let problem = problems[name] { throw problem }
-        return values[name].map { FilledText($0, secrets: secrets[name] ?? []) }
+        return values[name].map { ResolvedText($0, secrets: secrets[name] ?? []) }
     }
 }
 
@@ -171,7 +171,7 @@ private struct EnvironmentResolver {
     /// What comes before the values of the files.
     let overrides: [String: String]
     let dynamic: DynamicValues
-    private var results: [String: Result<FilledText, ResolveError>] = [:]
+    private var results: [String: Result<ResolvedText, ResolveError>] = [:]
     private var size = 0
 
     init(layer: Layer, overrides: [String: String], dynamic: DynamicValues) {
@@ -194,10 +194,10 @@ private struct EnvironmentResolver {
         return selected
     }
 
-    private mutating func result(for name: String, path: [String]) -> Result<FilledText, ResolveError> {
+    private mutating func result(for name: String, path: [String]) -> Result<ResolvedText, ResolveError> {
         // For one who asks for the name itself, somebody else decides what comes first.
         if !path.isEmpty, let given = overrides[name] {
-            return .success(FilledText(given, secrets: Redaction.isSecret(variable: name) ? [given] : []))
+            return .success(ResolvedText(given, secrets: Redaction.isSecret(variable: name) ? [given] : []))
         }
         if let known = results[name] { return known }
         let result = Result { () throws(ResolveError) in try value(of: name, path: path) }
@@ -205,14 +205,14 @@ private struct EnvironmentResolver {
         return result
     }
 
-    private mutating func value(of name: String, path: [String]) throws(ResolveError) -> FilledText {
+    private mutating func value(of name: String, path: [String]) throws(ResolveError) -> ResolvedText {
         if let start = path.firstIndex(of: name) {
             let names = Array(path[start...]) + [name]
             throw ResolveError(
                 .cycle(names),
                 "Environment variables lead back to themselves: \(names.joined(separator: " → ")).")
         }
-        guard path.count < Bindings.maximumDepth else {
+        guard path.count < VariableBindings.maximumDepth else {
             throw ResolveError(
                 .tooDeep, "Environment variables lead to each other more than \(path.count) deep.")
         }
@@ -222,7 +222,7 @@ private struct EnvironmentResolver {
                 "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.")
         }
         var scanner = Substitution.Scanner(text, dialect: .union)
-        var output = FilledText()
+        var output = ResolvedText()
         while let token = scanner.next() {
             switch token {
             case .text(let text): output.append(text.utf8)

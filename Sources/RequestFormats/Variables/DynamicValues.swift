@@ -31,10 +31,10 @@ public struct DynamicValues: Sendable {
     }
 
     /// Makes the value of `{{$name arguments}}`; what the environment of the process and `.env` hold is secret.
-    func filledValue(of name: String, _ arguments: [String]) throws(ResolveError) -> FilledText {
+    func filledValue(of name: String, _ arguments: [String]) throws(ResolveError) -> ResolvedText {
         let value = try value(of: name, arguments)
         let isOwn = ["processEnv", "dotenv"].contains(name) || name.hasPrefix("env.")
-        return FilledText(value, secrets: isOwn ? [value] : [])
+        return ResolvedText(value, secrets: isOwn ? [value] : [])
     }
 
     /// Makes the value of `{{$name arguments}}`.

@@ -20,12 +20,12 @@ public protocol FileSource: Sendable {
     ///   - file: what the document asks for.
     ///   - path: its path as far as it can be filled in now; what comes from responses is made up.
     /// - Throws: an error of the kind ``ResolveError/Kind/withheld(_:)`` when nobody has allowed it.
-    func permit(_ file: FollowUp.ResponseFile, at path: String) throws(ResolveError)
+    func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError)
 }
 
 extension FileSource {
     /// Permits everything: for those who write no responses.
-    public func permit(_ file: FollowUp.ResponseFile, at path: String) throws(ResolveError) {}
+    public func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError) {}
 }
 
 /// Says why a file is not read, in one sentence.

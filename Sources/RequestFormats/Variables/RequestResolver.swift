@@ -7,7 +7,7 @@ import ClientEngine
 /// ```
 public struct RequestResolver: Sendable {
     let file: HTTPFile
-    let bindings: Bindings
+    let bindings: VariableBindings
     let files: any FileSource
     let rules: FileRules
 
@@ -16,7 +16,7 @@ public struct RequestResolver: Sendable {
         _ file: HTTPFile, variables: VariableScope, files: any FileSource, rules: FileRules = FileRules()
     ) {
         self.file = file
-        bindings = Bindings(file, scope: variables)
+        bindings = VariableBindings(file, scope: variables)
         self.files = files
         self.rules = rules
     }
@@ -25,7 +25,7 @@ public struct RequestResolver: Sendable {
     ///
     /// Nothing is sent.
     public func resolve(
-        _ saved: SavedRequest, with run: RunValues = RunValues()
+        _ saved: SavedRequest, with run: LateValues = LateValues()
     ) throws(ResolveError) -> Request {
         do throws(ResolveError) {
             return try filledIn(saved, run)
@@ -35,7 +35,8 @@ public struct RequestResolver: Sendable {
     }
 
     /// Fills in a text as if it stood behind everything in the document.
-    public func text(of template: String, with run: RunValues = RunValues()) throws(ResolveError) -> String {
+    public func text(of template: String, with run: LateValues = LateValues()) throws(ResolveError) -> String
+    {
         do throws(ResolveError) {
             return try unexplainedText(of: template, with: run)
         } catch {
@@ -43,7 +44,7 @@ public struct RequestResolver: Sendable {
         }
     }
 
-    func unexplainedText(of template: String, with run: RunValues) throws(ResolveError) -> String {
+    func unexplainedText(of template: String, with run: LateValues) throws(ResolveError) -> String {
         try substitution(at: .max / 2, run, FilledSecrets()).text(of: .init(template, line: .max / 2))
     }
 
@@ -57,7 +58,7 @@ public struct RequestResolver: Sendable {
     }
 
     /// Fills references in as they are seen from a line, and notes which of their values are secret.
-    private func substitution(at line: Int, _ run: RunValues, _ secrets: FilledSecrets) -> Substitution {
+    private func substitution(at line: Int, _ run: LateValues, _ secrets: FilledSecrets) -> Substitution {
         let bindings = bindings
         return Substitution(dialect: file.dialect) { (reference) throws(ResolveError) in
             let value = try bindings.value(of: reference, line: line, captured: run.captured).settled(by: run)
@@ -67,7 +68,7 @@ public struct RequestResolver: Sendable {
     }
 
     /// Fills one request in; the error names no names that were perhaps meant.
-    func filledIn(_ saved: SavedRequest, _ run: RunValues) throws(ResolveError) -> Request {
+    func filledIn(_ saved: SavedRequest, _ run: LateValues) throws(ResolveError) -> Request {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
         }

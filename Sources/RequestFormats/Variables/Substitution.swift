@@ -5,13 +5,13 @@ struct Substitution {
 
     var dialect: HTTPFile.Dialect
     /// What a reference stands for, or why it stands for nothing.
-    var value: (Reference) throws(ResolveError) -> FilledText
+    var value: (Reference) throws(ResolveError) -> ResolvedText
 
     /// Fills in one piece.
-    func filled(_ piece: Template.Piece) throws(ResolveError) -> FilledText {
-        guard piece.text.utf8.contains(0x7B) else { return FilledText(piece.text) }
+    func filled(_ piece: Template.Piece) throws(ResolveError) -> ResolvedText {
+        guard piece.text.utf8.contains(0x7B) else { return ResolvedText(piece.text) }
         var scanner = Scanner(piece.text, dialect: dialect)
-        var output = FilledText()
+        var output = ResolvedText()
         var cursor = PieceCursor(piece)
         while let token = scanner.next() {
             switch token {

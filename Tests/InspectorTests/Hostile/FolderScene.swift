@@ -90,7 +90,7 @@ final class FolderScene {
     }
 
     private func keep(at path: String, replacing isReplacing: Bool, allowing allowance: Allowance) {
-        let file = FollowUp.ResponseFile(path: path, replaces: isReplacing, line: 1)
+        let file = ResponseActions.ResponseFile(path: path, replaces: isReplacing, line: 1)
         _ = folder(allowing: allowance)?.keep(Array("answer".utf8), in: .init(path: path, request: file))
         // What is allowed to be written into a guarded file is no trespass.
         if case .anyFile = allowance { forget(guarded) }

@@ -61,7 +61,7 @@ struct HostileFileTests {
             var app = TestApp(width: 100, height: 30)
             app.play(story)
             app.type("g")
-            let clipping = try Clipping(.headers, of: #require(app.state.clippingSource))
+            let clipping = try ClipboardItem(.headers, of: #require(app.state.clippingSource))
             let kept = String(decoding: clipping.bytes, as: UTF8.self).unicodeScalars
             #expect(
                 !kept.contains {

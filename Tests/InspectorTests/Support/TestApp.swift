@@ -14,9 +14,9 @@ struct TestApp {
         width: Int = 80, height: Int = 24, ascii: Bool = false, keptBodies: Int = KeptBodies.usualLimit
     ) {
         state = State(size: Size(width: width, height: height))
-        state.surroundings.keptBodies = keptBodies
-        state.surroundings.workspace = "acme-api"
-        if ascii { state.surroundings.glyphs = .ascii }
+        state.settings.keptBodies = keptBodies
+        state.settings.workspace = "acme-api"
+        if ascii { state.settings.glyphs = .ascii }
     }
 
     mutating func send(_ message: Message) {

@@ -35,7 +35,7 @@ struct TrustedFolderTests {
             let path = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined(
                 separator: "/")
             let replaces = Bool.random(using: &random)
-            let file = FollowUp.ResponseFile(path: path, replaces: replaces, line: 1)
+            let file = ResponseActions.ResponseFile(path: path, replaces: replaces, line: 1)
             _ = folder.keep(Array("answer".utf8), in: .init(path: path, request: file))
         }
         let after = try Self.files(in: scratch.path).filter { !$0.key.hasPrefix("opened/.state/") }

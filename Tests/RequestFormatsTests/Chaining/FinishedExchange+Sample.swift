@@ -26,11 +26,11 @@ extension FinishedExchange {
 /// What a document's first request asks of an answer.
 func findings(
     _ text: String, on exchange: FinishedExchange?, values: [String: String] = [:]
-) throws -> FollowUp.Results {
+) throws -> ResponseActions.Results {
     let file = HTTPFile(parsing: text, path: "test.http")
     let resolver = RequestResolver(file, variables: .fixed(values), files: MemoryFiles())
-    let followUp = FollowUp(of: try #require(file.requests.first))
-    return followUp.results(for: exchange) { (template) throws(ResolveError) in
+    let responseActions = ResponseActions(of: try #require(file.requests.first))
+    return responseActions.results(for: exchange) { (template) throws(ResolveError) in
         try resolver.text(of: template)
     }
 }

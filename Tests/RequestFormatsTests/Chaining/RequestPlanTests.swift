@@ -7,7 +7,7 @@ import Testing
 struct RequestPlanTests {
     private func plan(
         _ text: String, asking names: String..., dialect: HTTPFile.Dialect = .union,
-        after memory: ChainMemory = ChainMemory()
+        after memory: SessionValues = SessionValues()
     ) throws -> RequestPlan {
         let file = HTTPFile(parsing: text, path: "test.http", dialect: dialect)
         let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles(["a.json": "{}"]))
@@ -56,14 +56,14 @@ struct RequestPlanTests {
     @Test("what the session has is not sent again, unless a request insists")
     func memory() throws {
         let file = HTTPFile(parsing: Self.shop, path: "test.http")
-        var memory = ChainMemory()
+        var memory = SessionValues()
         memory.keep(
             try .sample(body: #"{"token":"t"}"#), of: try file.request(named: "login"), in: "test.http")
         #expect(try names(plan(Self.shop, asking: "orders", after: memory)) == ["orders"])
         let insisting = Self.shop.replacing("# @name orders", with: "# @name orders\n# @force-ref login")
         #expect(try names(plan(insisting, asking: "orders", after: memory)) == ["login", "orders"])
         #expect(try names(plan(insisting, asking: "login", "orders")) == ["login", "login", "orders"])
-        var other = ChainMemory()
+        var other = SessionValues()
         other.keep(try .sample(), of: try file.request(named: "login"), in: "another.http")
         #expect(try names(plan(Self.shop, asking: "orders", after: other)) == ["login", "orders"])
     }
@@ -179,7 +179,7 @@ struct RequestPlanTests {
             > {% client.global.set("other", response.body.other) %}
             """
         #expect(try names(plan(text, asking: "1")) == ["login", "GET http://a/{{token}}/{{other}}"])
-        var memory = ChainMemory()
+        var memory = SessionValues()
         memory.keep(["token": "t", "other": "o"])
         let later = try plan(text, asking: "1", after: memory)
         #expect(later.steps.map(\.preview?.url) == ["http://a/t/o"])
@@ -214,7 +214,7 @@ struct RequestPlanTests {
     func filledIn() throws {
         let file = HTTPFile(parsing: Self.shop, path: "test.http")
         let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles())
-        var memory = ChainMemory()
+        var memory = SessionValues()
         let login = try file.request(named: "login")
         memory.keep(try .sample(body: #"{"token":"t 1"}"#), of: login, in: "test.http")
         let orders = try resolver.resolve(

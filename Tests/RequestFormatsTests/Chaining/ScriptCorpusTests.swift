@@ -14,7 +14,7 @@ struct ScriptCorpusTests {
                 let handlers = saved.attachments.filter {
                     $0.kind == .responseHandler && $0.text.contains("{%")
                 }
-                let unrun = FollowUp(of: saved).unrun.filter { diagnostic in
+                let unrun = ResponseActions(of: saved).unrun.filter { diagnostic in
                     handlers.contains { $0.line == diagnostic.line }
                 }
                 others += unrun.count

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Response handlers")
 struct ScriptTests {
-    private func results(_ script: String) throws -> FollowUp.Results {
+    private func results(_ script: String) throws -> ResponseActions.Results {
         let body = #"{"token":"t1","n":7,"data":[{"id":"x"}],"a b":{"c":true},"nothing":null,"text":"7"}"#
         let exchange = try FinishedExchange.sample(headers: ["X-Id": "9"], body: body)
         return try findings("GET http://a\n\n> {%\n\(script)\n%}\n", on: exchange)

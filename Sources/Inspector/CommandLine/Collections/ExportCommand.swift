@@ -56,7 +56,7 @@ struct ExportCommand {
         var leftOut = plan.leftOut.lines
         for job in plan.jobs where job.neededBy == nil {
             do throws(ResolveError) {
-                requests.append(try job.request(after: ChainMemory()))
+                requests.append(try job.request(after: SessionValues()))
             } catch {
                 leftOut.append("\(job.place)“\(job.label)” is left out: \(Self.reason(for: error))")
             }

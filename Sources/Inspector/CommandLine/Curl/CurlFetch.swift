@@ -32,7 +32,7 @@ struct CurlFetch {
         showing show: (Event) throws(FileError) -> Void
     ) throws(FileError) -> (record: TaskRecord, signal: Int32?) {
         let executor = Executor()
-        let interruptions = Interruptions { [inbox = executor.inbox] in inbox.append(.signal($0)) }
+        let interruptions = SignalHandler { [inbox = executor.inbox] in inbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
         let events = client.losslessEvents.makeAsyncIterator()
         let task = client.start(prepared.request, from: prepared.provenance)

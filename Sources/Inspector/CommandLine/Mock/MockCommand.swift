@@ -29,7 +29,7 @@ struct MockCommand {
             problems.forEach(StandardStream.complain)
             return .usage
         }
-        let interruptions = Interruptions { [inbox, writer] in
+        let interruptions = SignalHandler { [inbox, writer] in
             inbox.raise($0)
             writer.release()
         }
@@ -107,7 +107,7 @@ struct MockCommand {
         let reading = files.read(into: mocks)
         reading.problems.forEach(StandardStream.complain)
         guard reading.isUnsettled else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + KnownStubs.Reading.pause) { [inbox] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + StubIndex.Reading.pause) { [inbox] in
             inbox.noteChange()
         }
     }

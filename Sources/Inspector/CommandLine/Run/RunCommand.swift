@@ -75,7 +75,7 @@ struct RunCommand {
 
     private func fire(_ plan: RunPlan, with client: Client) -> SendLoop.Result {
         let inbox = Inbox<SendLoop.Message>()
-        let interruptions = Interruptions { inbox.append(.signal($0)) }
+        let interruptions = SignalHandler { inbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
         var loop = SendLoop(client: client, inbox: inbox, output: output(for: plan))
         loop.parallel = options.parallel

@@ -33,7 +33,7 @@ struct RunPlan {
         }
     }
     /// Names of the variables that requests so far will capture.
-    private var promised = ChainMemory()
+    private var promised = SessionValues()
 
     /// The requests as far as they are known before anything is sent.
     var requests: [OutgoingRequest] { jobs.map(\.prepared) }
@@ -117,7 +117,9 @@ struct RunPlan {
             var found: [RequestReader.Reading] = []
             for file in files {
                 let reading = reader.read(file, name: selector.name)
-                for job in reading.jobs { reader.promised.promise(job.source?.followUp.captured ?? []) }
+                for job in reading.jobs {
+                    reader.promised.promise(job.source?.responseActions.captured ?? [])
+                }
                 found.append(reading)
             }
             promised = reader.promised
@@ -166,7 +168,7 @@ struct RunPlan {
     }
 }
 
-extension ChainMemory {
+extension SessionValues {
     /// Lets names stand for something before their values are known.
     fileprivate mutating func promise(_ names: [String]) {
         keep(Dictionary(names.map { ($0, "x") }) { $1 })

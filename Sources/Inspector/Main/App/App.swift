@@ -75,14 +75,14 @@ struct App {
         let effects = Effects(client: client, workspace: workspace, terminal: terminal, mailbox: mailbox)
         var app = App(
             terminal, wake: wake, mailbox: mailbox, effects: effects, time: client.configuration.time,
-            surroundings: surroundings(workspace, options, on: terminal))
+            settings: settings(workspace, options, on: terminal))
         return app.run(saying: options.notice, sending: options.first)
     }
 
-    private static func surroundings(
+    private static func settings(
         _ workspace: Workspace, _ options: Options, on terminal: Terminal
-    ) -> Surroundings {
-        Surroundings(
+    ) -> ScreenSettings {
+        ScreenSettings(
             workspace: options.title ?? workspace.title, secondsFromGMT: LocalTime.secondsFromGMT(at: Date()),
             glyphs: options.isASCII || options.charset == .ascii ? .ascii : .unicode,
             charset: options.charset,
@@ -92,14 +92,14 @@ struct App {
 
     private init(
         _ terminal: Terminal, wake: WakePipe, mailbox: Mailbox, effects: Effects, time: any TimeSource,
-        surroundings: Surroundings
+        settings: ScreenSettings
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
         self.effects = effects
         self.time = time
         loop = EventLoop(terminal: terminal, wake: wake)
-        state = State(size: terminal.size, now: time.now(), surroundings: surroundings)
+        state = State(size: terminal.size, now: time.now(), settings: settings)
     }
 
     private mutating func run(saying notice: String?, sending first: OutgoingRequest?) -> Int32 {

@@ -15,7 +15,7 @@ final class ChainEffects {
     private var firsts: [TaskID: TaskID] = [:]
 
     /// What earlier requests have left.
-    var memory: ChainMemory { queue.memory }
+    var memory: SessionValues { queue.memory }
 
     /// Forgets it: in another environment other values hold.
     func forget() { queue.forget() }

@@ -67,7 +67,7 @@ final class MockEffects: Sendable {
             isReadingDue.withLock { $0 = false }
             let reading = files.read(into: store)
             if reading.isUnsettled {
-                queue.asyncAfter(deadline: .now() + KnownStubs.Reading.pause) { [weak self] in
+                queue.asyncAfter(deadline: .now() + StubIndex.Reading.pause) { [weak self] in
                     self?.readAgain()
                 }
             }

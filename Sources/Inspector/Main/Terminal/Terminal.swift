@@ -79,7 +79,7 @@ extension Terminal {
     /// Whether the terminal obeys cannot be known. Inside tmux it is sent a second time in tmux' own envelope, since
     /// tmux by default takes the plain form for itself.
     func copy(_ text: [UInt8]) -> Bool {
-        guard text.count <= Clipping.limit else { return false }
+        guard text.count <= ClipboardItem.limit else { return false }
         let sequence = Self.clipboardSequence(text)
         writeRaw(Array(sequence.utf8))
         if ProcessInfo.processInfo.environment["TMUX"] != nil {

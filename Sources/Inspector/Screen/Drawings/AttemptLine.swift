@@ -21,7 +21,7 @@ struct AttemptLine {
         return text
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var duration: String {
         let elapsed = attempt.elapsed(now: state.now)
@@ -94,7 +94,7 @@ struct AttemptLine {
 
     private func underWay(isNarrow: Bool) -> StyledText {
         var text = StyledText()
-        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.timeouts) {
+        if let limit = task.origin.request.limit(of: phase, default: state.settings.timeouts) {
             text.append(DisplayText(untrusted: "of \(limit.sentence)"))
             text.append("  ")
         }

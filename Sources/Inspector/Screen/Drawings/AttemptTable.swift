@@ -42,7 +42,7 @@ struct AttemptTable {
     }
 
     private func line(_ attempt: AttemptRecord, _ exchange: ExchangeRecord) -> StyledText {
-        let glyphs = state.surroundings.glyphs
+        let glyphs = state.settings.glyphs
         let isShown = attempt.number == state.shownAttempt?.number
         var text = StyledText(isShown ? glyphs.pointer : " ", .accent.bold)
         let number: DisplayText =

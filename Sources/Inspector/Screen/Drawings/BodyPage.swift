@@ -21,7 +21,7 @@ struct BodyPage {
             if index < 0, let note = body.note {
                 frame.line(
                     StyledText(DisplayText(untrusted: note), .warn), at: point, width: rect.width - 3,
-                    glyphs: state.surroundings.glyphs)
+                    glyphs: state.settings.glyphs)
             } else if index >= 0, index < body.lineCount {
                 draw(line: index, at: point, width: rect.width - 3, into: &frame)
             }
@@ -34,11 +34,11 @@ struct BodyPage {
         if body.isHex {
             let text = BodyLine.hex(line, offset: index * BodyText.bytesPerHexLine)
             frame.line(
-                text.dropping(columns: left), at: point, width: width, glyphs: state.surroundings.glyphs)
+                text.dropping(columns: left), at: point, width: width, glyphs: state.settings.glyphs)
         } else {
             // One column more than there is room for tells whether the line goes on.
             let text = BodyLine.styled(line, isJSON: body.isFormatted, left: left, width: width + 1)
-            frame.line(text, at: point, width: width, glyphs: state.surroundings.glyphs)
+            frame.line(text, at: point, width: width, glyphs: state.settings.glyphs)
         }
         let matches = BodyMatches(search: state.detail.search, line: line, isHex: body.isHex)
         for match in matches.columns(before: left + width) {
@@ -58,7 +58,7 @@ struct BodyPage {
             return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
         }
         if exchange.droppedBody != nil {
-            let sentence = KeptBodies.sentence(limit: state.surroundings.keptBodies)
+            let sentence = KeptBodies.sentence(limit: state.settings.keptBodies)
             return outcome + [StyledText("\(untrusted: sentence)", .warn)]
         }
         let text: DisplayText =

@@ -33,7 +33,7 @@ struct DetailView {
         return lines(width: width).count
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var titleText: DisplayText {
         guard let task = state.selectedTask else { return "no task" }

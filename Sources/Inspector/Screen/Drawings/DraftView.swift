@@ -38,7 +38,7 @@ struct DraftView {
 
     static let left = 12
 
-    var glyphs: Glyphs { state.surroundings.glyphs }
+    var glyphs: Glyphs { state.settings.glyphs }
 
     private var heading: DisplayText {
         guard let origin = draft.origin else { return "NEW REQUEST" }

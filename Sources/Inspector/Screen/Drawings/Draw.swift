@@ -4,8 +4,8 @@ import InspectorCanvas
 package func draw(_ state: State) -> Frame {
     var frame = drawScreen(state)
     // Here, and not where texts are made: the engine's sentences have typographic marks, too.
-    if state.surroundings.glyphs == .ascii { frame.spellInASCII() }
-    if state.surroundings.charset == .ascii { frame.reduceToASCII() }
+    if state.settings.glyphs == .ascii { frame.spellInASCII() }
+    if state.settings.charset == .ascii { frame.reduceToASCII() }
     return frame
 }
 
@@ -25,7 +25,7 @@ private func drawScreen(_ state: State) -> Frame {
         SavedView(state).draw(in: saved, into: &frame)
         let edge = Rect(x: saved.columns.upperBound, y: saved.origin.y, width: 1, height: saved.height)
         if layout.list != nil || layout.detail != nil {
-            frame.fill(edge, with: state.surroundings.glyphs.vertical, style: .border)
+            frame.fill(edge, with: state.settings.glyphs.vertical, style: .border)
         }
     }
     if let list = layout.list { TaskListView(state).draw(in: list, into: &frame) }

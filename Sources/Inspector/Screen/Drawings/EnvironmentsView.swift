@@ -31,7 +31,7 @@ struct EnvironmentsView {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var known: [EnvironmentChoice.Known] { state.environments.environments }
 

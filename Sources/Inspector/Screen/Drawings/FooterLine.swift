@@ -56,7 +56,7 @@ struct FooterLine {
         }
     }
 
-    var glyphs: Glyphs { state.surroundings.glyphs }
+    var glyphs: Glyphs { state.settings.glyphs }
 
     /// Draws what stands before the keys and returns the column after it.
     private func drawQuestion(in rect: Rect, into frame: inout Frame) -> Int {

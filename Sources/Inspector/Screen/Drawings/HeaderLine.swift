@@ -25,10 +25,10 @@ struct HeaderLine {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var left: StyledText {
-        var text = StyledText(DisplayText(untrusted: state.surroundings.workspace), .title.bold)
+        var text = StyledText(DisplayText(untrusted: state.settings.workspace), .title.bold)
         if let environment = state.environments.selected {
             text.append(" \(glyphs.dot) ", .muted)
             text.append(DisplayText(untrusted: environment), .accent)
@@ -65,7 +65,7 @@ struct HeaderLine {
 
     private var right: StyledText {
         let words = recording + mocks
-        guard state.surroundings.isInsecure else { return words }
+        guard state.settings.isInsecure else { return words }
         let gap: DisplayText = words.width == 0 ? "" : "  "
         return StyledText("certificates not checked (-k)", .warn.bold) + StyledText(gap) + words
     }

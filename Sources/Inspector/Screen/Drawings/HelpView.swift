@@ -12,12 +12,12 @@ struct HelpView {
 
     func draw(in rect: Rect, into frame: inout Frame) {
         let right: DisplayText = scroll.count > scroll.height ? "j k scroll, Esc closes" : "Esc closes"
-        let rest = frame.section("KEYS", right: right, in: rect, glyphs: state.surroundings.glyphs)
+        let rest = frame.section("KEYS", right: right, in: rect, glyphs: state.settings.glyphs)
         let lines = Self.lines(width: rest.width - 3)
         for (row, index) in scroll.visible.enumerated() where lines.indices.contains(index) {
             frame.line(
                 lines[index], at: rest.point(x: 2, y: row), width: rest.width - 3,
-                glyphs: state.surroundings.glyphs)
+                glyphs: state.settings.glyphs)
         }
     }
 

@@ -42,7 +42,7 @@ struct MockPage {
             width < Layout.widthOfOneLine
             ? "Closest: what each wants, what there is"
             : "Closest mocks: what each wants, and what the request has"
-        let lines = NearMissLines(state.surroundings.glyphs, width: width).lines(found)
+        let lines = NearMissLines(state.settings.glyphs, width: width).lines(found)
         return [StyledText(), StyledText(title, .header)] + lines
     }
 
@@ -58,7 +58,7 @@ struct MockPage {
     private func facts(about row: MocksState.Row) -> [StyledText] {
         let isOn = state.mocks.isOn && row.mock.isEnabled && !row.isSpent
         let stopped = row.isSpent ? "spent" : state.mocks.isOn ? "off" : "off, with all others"
-        let last = row.lastHit?.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)
+        let last = row.lastHit?.clockText(secondsFromGMT: state.settings.secondsFromGMT)
         return [
             .fact("answers", row.mock.answers.map(\.text).joined(separator: ", then ")),
             .fact("hits", row.mock.times.map { "\(row.hits) of \($0)" } ?? "\(row.hits)"),
@@ -107,7 +107,7 @@ struct MockPage {
             let family = bindings.count { $0.keys[1] == binding.keys[1] }
             var text = StyledText("m\(untrusted: binding.keys[1].text)", .key.bold)
             if family > 1, case .character(let letter) = binding.keys[1], let word = Keymap.choices[letter] {
-                text.append(" \(untrusted: word)\(state.surroundings.glyphs.ellipsis)")
+                text.append(" \(untrusted: word)\(state.settings.glyphs.ellipsis)")
             } else {
                 text.append(" \(untrusted: binding.brief)")
             }

@@ -51,7 +51,7 @@ struct MocksView {
         frame.line(text, at: rect.point(x: 2), width: rect.width - 2, glyphs: glyphs)
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     // MARK: Columns
 
@@ -112,7 +112,7 @@ struct MocksView {
             return StyledText(hits, .number)
         case .lastHit:
             let last = row.lastHit.map {
-                DisplayText(untrusted: $0.clockText(secondsFromGMT: state.surroundings.secondsFromGMT))
+                DisplayText(untrusted: $0.clockText(secondsFromGMT: state.settings.secondsFromGMT))
             }
             return StyledText(last ?? glyphs.none, .muted)
         case .priority: return StyledText("\(row.mock.priority)", .number)

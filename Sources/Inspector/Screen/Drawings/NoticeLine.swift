@@ -21,7 +21,7 @@ struct NoticeLine {
         frame.put(dismissal, at: rect.point(x: rect.width - dismissal.width - 1), style: .muted)
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     /// The columns that the text has beside the key that dismisses it.
     private var room: Int { max(12, state.size.width - dismissal.width - (dismissal.isEmpty ? 2 : 4)) }

@@ -36,7 +36,7 @@ struct OutcomeLines {
         let elapsed = state.now - since
         var text = StyledText(
             DisplayText(untrusted: "\(elapsed.counting.dropLast()) s \(phase.doing)"), .accent.bold)
-        if let limit = task.origin.request.limit(of: phase, default: state.surroundings.timeouts) {
+        if let limit = task.origin.request.limit(of: phase, default: state.settings.timeouts) {
             text.append(DisplayText(untrusted: " of \(limit.sentence)"), .accent)
         }
         return text
@@ -52,7 +52,7 @@ struct OutcomeLines {
 
     private func failed(_ error: ClientError, width: Int) -> [StyledText] {
         var lines = [
-            StyledText("\(state.surroundings.glyphs.failed) \(untrusted: error.label)", .bad.bold)
+            StyledText("\(state.settings.glyphs.failed) \(untrusted: error.label)", .bad.bold)
         ]
         // The message stands beside the label, or below it where there it would have no room.
         let beside = error.label.count + 4
@@ -88,7 +88,7 @@ struct OutcomeLines {
             reasons.append("\(passed) of \(of) hold, see \(page.rawValue) \(untrusted: page.title)")
         }
         let text = reasons.dropFirst().reduce(reasons.first ?? "") { "\($0), \($1)" }
-        return StyledText("\(state.surroundings.glyphs.failed) \(text)", .bad.bold)
+        return StyledText("\(state.settings.glyphs.failed) \(text)", .bad.bold)
     }
 
     private var cancelled: StyledText {

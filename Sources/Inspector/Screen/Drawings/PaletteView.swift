@@ -11,7 +11,7 @@ struct PaletteView {
     }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let glyphs = state.surroundings.glyphs
+        let glyphs = state.settings.glyphs
         let (line, body) = frame.section("ACTIONS", in: rect, glyphs: glyphs).splitTop(1)
         frame.put(":", at: line.point(x: 1), style: .key)
         palette.field.draw(into: &frame, at: line.point(x: 2), width: line.width - 4)

@@ -21,7 +21,7 @@ struct ReportView {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var position: DisplayText {
         let shown = report.scroll.visible

@@ -29,7 +29,7 @@ struct SavedView {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var problems: DisplayText {
         if state.saved.isReading { return "reading" }

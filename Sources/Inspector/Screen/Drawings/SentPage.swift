@@ -61,7 +61,7 @@ struct SentPage {
 
     private func body(_ body: Body) -> [StyledText] {
         if task.droppedRequestBody != nil {
-            let sentence = KeptBodies.sentence(limit: state.surroundings.keptBodies)
+            let sentence = KeptBodies.sentence(limit: state.settings.keptBodies)
             return [StyledText(), StyledText("\(untrusted: sentence)", .muted)]
         }
         return Self.lines(of: body)

@@ -20,7 +20,7 @@ struct StripLine {
         guard rect.height > 0 else { return }
         let hits = hits
         let filter = filter.truncated(
-            to: max(0, rect.width / 2 - hits.width), ellipsis: state.surroundings.glyphs.ellipsis)
+            to: max(0, rect.width / 2 - hits.width), ellipsis: state.settings.glyphs.ellipsis)
         let right = filter + hits
         frame.put(right, at: rect.point(x: rect.width - right.width - 1))
         frame.put(figures(width: rect.width - right.width - 4), at: rect.point(x: 1))
@@ -65,7 +65,7 @@ struct StripLine {
         }
         let minute = statistics.lastMinute(in: 12, before: state.now)
         if minute.contains(where: { $0 > 0 }) {
-            let bars = Sparkline(ramp: state.surroundings.glyphs.ramp).text(minute)
+            let bars = Sparkline(ramp: state.settings.glyphs.ramp).text(minute)
             parts.append(Part(text: labelled("1m", bars, .accent), importance: 1))
         }
         return parts
@@ -77,7 +77,7 @@ struct StripLine {
     }
 
     private func share(_ name: DisplayText, _ share: Double?, _ role: Role) -> StyledText {
-        guard let share else { return labelled(name, state.surroundings.glyphs.none, .muted) }
+        guard let share else { return labelled(name, state.settings.glyphs.none, .muted) }
         let text = (share * 100).digits(share == 0 || share == 1 ? 0 : 1) + "%"
         return labelled(name, "\(untrusted: text)", share > 0 ? Style(role) : .number)
     }

@@ -26,7 +26,7 @@ struct TaskListView {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var titleText: DisplayText {
         let filter = state.list.filter

@@ -25,7 +25,7 @@ struct TaskRowView {
         }
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     /// Where the lines of attempts begin.
     private var indent: Int { columns.isNarrow ? 3 : 6 }
@@ -50,7 +50,7 @@ struct TaskRowView {
         case .start:
             StyledText(
                 DisplayText(
-                    untrusted: task.origin.date.clockText(secondsFromGMT: state.surroundings.secondsFromGMT)),
+                    untrusted: task.origin.date.clockText(secondsFromGMT: state.settings.secondsFromGMT)),
                 .muted)
         case .source: StyledText(DisplayText(untrusted: task.origin.provenance.source.rawValue), .muted)
         case .method: StyledText(DisplayText(untrusted: task.origin.request.method.rawValue), .method)

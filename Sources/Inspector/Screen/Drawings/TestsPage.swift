@@ -17,7 +17,7 @@ struct TestsPage {
         return summary + task.testResults.flatMap(lines)
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var summary: [StyledText] {
         let failed = task.testResults.count(where: \.isFailure)

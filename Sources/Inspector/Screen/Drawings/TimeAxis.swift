@@ -23,7 +23,7 @@ struct TimeAxis {
     init(of rows: [ListRow], in state: State, width: Int) {
         self.width = width
         now = state.now
-        glyphs = state.surroundings.glyphs
+        glyphs = state.settings.glyphs
         let records = Set(rows.map(\.task)).compactMap { state.tasks[$0] }
         let ends = records.map { ($0.created, $0.visibleEnd(now: state.now)) }.sorted { $0.0 < $1.0 }
         guard width > 0, let first = ends.first else { return }

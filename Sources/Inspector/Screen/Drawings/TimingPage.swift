@@ -28,7 +28,7 @@ struct TimingPage {
         return lines
     }
 
-    private var glyphs: Glyphs { state.surroundings.glyphs }
+    private var glyphs: Glyphs { state.settings.glyphs }
 
     private var exchange: ExchangeRecord? { state.shownAttempt?.exchanges.last }
 

@@ -6,7 +6,7 @@ enum Intent: Hashable, Sendable {
     case mock(MockVerb)
     case find(FindVerb)
     /// Copies a part of the selected task; nil shows which parts there are.
-    case copy(Clipping.Part?)
+    case copy(ClipboardItem.Part?)
     case app(AppVerb)
     case draft(DraftVerb)
 }

@@ -13,7 +13,9 @@ extension Keymap {
         make("u", .url, "URL", "copy the URL"),
     ]
 
-    private static func make(_ key: Key, _ part: Clipping.Part, _ brief: String, _ help: String) -> Binding {
+    private static func make(_ key: Key, _ part: ClipboardItem.Part, _ brief: String, _ help: String)
+        -> Binding
+    {
         Binding(
             keys: ["y", key], places: tasksAndDetail, intent: .copy(part), group: .copying, help: help,
             footer: brief, requirement: .task)

@@ -42,7 +42,7 @@ enum Requirement: Hashable, Sendable {
 
     private func refusalOfDroppedBody(_ state: State) -> String? {
         guard state.shownExchange?.droppedBody != nil else { return nil }
-        return KeptBodies.sentence(limit: state.surroundings.keptBodies)
+        return KeptBodies.sentence(limit: state.settings.keptBodies)
     }
 
     private func refusalOfMock(_ state: State) -> String? {
@@ -75,6 +75,6 @@ enum Requirement: Hashable, Sendable {
     private func refusalOfRepeating(_ state: State) -> String? {
         guard let task = state.selectedTask else { return "no task is selected" }
         guard task.droppedRequestBody != nil else { return nil }
-        return KeptBodies.sentence(limit: state.surroundings.keptBodies)
+        return KeptBodies.sentence(limit: state.settings.keptBodies)
     }
 }

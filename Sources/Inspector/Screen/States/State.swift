@@ -8,7 +8,7 @@ package struct State: Equatable, Sendable {
     var size: Size
     /// The point in time that durations of live tasks are counted to.
     var now: Instant
-    var surroundings: Surroundings
+    var settings: ScreenSettings
     package var tasks = Tasks()
     var list = ListState()
     var detail = DetailState()
@@ -30,11 +30,11 @@ package struct State: Equatable, Sendable {
     var refusal: String?
 
     package init(
-        size: Size, now: Instant = Instant(nanoseconds: 0), surroundings: Surroundings = Surroundings()
+        size: Size, now: Instant = Instant(nanoseconds: 0), settings: ScreenSettings = ScreenSettings()
     ) {
         self.size = size
         self.now = now
-        self.surroundings = surroundings
+        self.settings = settings
     }
 
     /// The selected task.
@@ -67,7 +67,7 @@ package struct State: Equatable, Sendable {
 }
 
 /// What the screen is told once, when it opens.
-package struct Surroundings: Equatable, Sendable {
+package struct ScreenSettings: Equatable, Sendable {
     /// The name of the opened folder or file.
     var workspace: String
     /// The distance of the local time from UTC, in seconds.

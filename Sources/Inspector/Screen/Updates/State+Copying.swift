@@ -1,12 +1,12 @@
 extension State {
     /// Copies a part of the selected task; without one, shows which parts there are.
-    mutating func copy(_ part: Clipping.Part?) -> [Effect] {
+    mutating func copy(_ part: ClipboardItem.Part?) -> [Effect] {
         guard let part, let source = clippingSource else {
             typed = [.character("y")]
             return []
         }
-        do throws(Clipping.Refusal) {
-            let clipping = try Clipping(part, of: source)
+        do throws(ClipboardItem.Refusal) {
+            let clipping = try ClipboardItem(part, of: source)
             notices.insert(.confirmation(clipping.confirmation), at: 0)
             return [.copy(clipping.bytes)]
         } catch {
@@ -16,11 +16,11 @@ extension State {
     }
 
     /// What can be copied of the selected task.
-    var clippingSource: Clipping.Source? {
+    var clippingSource: ClipboardItem.Source? {
         selectedTask.map {
-            Clipping.Source(
+            ClipboardItem.Source(
                 task: $0, exchange: shownExchange, isSent: detail.page == .sent,
-                keptBodies: surroundings.keptBodies)
+                keptBodies: settings.keptBodies)
         }
     }
 }

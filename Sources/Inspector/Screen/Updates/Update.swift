@@ -44,7 +44,7 @@ extension State {
     /// What has just ended stays until the next message: whoever looks at responses has seen it by then.
     fileprivate mutating func dropBodies() {
         let chosen = list.marked.union(mocks.recording ?? []).union([list.selectedTask].compactMap(\.self))
-        tasks.dropBodies(beyond: surroundings.keptBodies, sparing: chosen.contains)
+        tasks.dropBodies(beyond: settings.keptBodies, sparing: chosen.contains)
     }
 
     fileprivate mutating func apply(_ events: [Event]) {

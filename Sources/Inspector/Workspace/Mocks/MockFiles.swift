@@ -10,7 +10,7 @@ import RequestFormats
 package struct MockFiles {
     /// A mock that was removed: enough to put it back as it was.
     private struct Removed {
-        var known: KnownStubs.Stub
+        var known: StubIndex.Stub
         var stub: JSONValue
         /// Whether the mock was alone in its file.
         var isWhole = false
@@ -23,7 +23,7 @@ package struct MockFiles {
     /// Whether every response is a template.
     package let fillsInAll: Bool
     private let isGiven: Bool
-    private var stubs = KnownStubs()
+    private var stubs = StubIndex()
     /// The files in `__files/` that were written for a mock here, and go with it.
     private var bodies: [Mock.ID: String] = [:]
     private var removed: [Mock.ID: Removed] = [:]
@@ -36,7 +36,7 @@ package struct MockFiles {
     }
 
     /// Reads the files, and takes over what has changed in them other than by changes made here.
-    package mutating func read(into store: MockStore) -> KnownStubs.Reading {
+    package mutating func read(into store: MockStore) -> StubIndex.Reading {
         stubs.apply(MockFolder(path, fillsInAll: fillsInAll), to: store)
     }
 

@@ -5,7 +5,7 @@ import RequestFormats
 /// Reads the mocks of a folder: `mappings/**/*.json`, with bodies from `__files/`.
 package struct MockFolder {
     /// The stubs that were read, those of earlier files first.
-    private(set) var stubs: [KnownStubs.Stub] = []
+    private(set) var stubs: [StubIndex.Stub] = []
     /// What is wrong; the stubs concerned are left out.
     package private(set) var problems: [FileProblem] = []
     /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
@@ -107,7 +107,7 @@ package struct MockFolder {
         let positions = StubFile.positions(in: bytes, path: path)
         for mock in parsed.mocks {
             guard let position = positions[mock.id] else { continue }
-            stubs.append(KnownStubs.Stub(mock: mock, place: Place(file: name, position: position)))
+            stubs.append(StubIndex.Stub(mock: mock, place: Place(file: name, position: position)))
         }
     }
 }

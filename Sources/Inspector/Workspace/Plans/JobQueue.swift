@@ -26,7 +26,7 @@ package struct JobQueue {
     }
 
     /// What earlier requests have left.
-    package private(set) var memory = ChainMemory()
+    package private(set) var memory = SessionValues()
     private var waiting: ArraySlice<(number: Int, job: RunJob)> = []
     private var live: [Int: RunJob] = [:]
     /// The numbers of jobs that wait or are live.
@@ -80,7 +80,7 @@ package struct JobQueue {
             memory.keep(exchange, of: source.saved, in: source.file)
         }
         let values = memory.values(for: source.file)
-        let results = source.followUp.results(for: exchange) { (text) throws(ResolveError) in
+        let results = source.responseActions.results(for: exchange) { (text) throws(ResolveError) in
             try source.resolver.text(of: text, with: values)
         }
         memory.keep(results.captured)
@@ -91,7 +91,7 @@ package struct JobQueue {
     package func job(_ number: Int) -> RunJob? { live[number] }
 
     /// Forgets what requests have left; jobs that wait keep waiting.
-    package mutating func forget() { memory = ChainMemory() }
+    package mutating func forget() { memory = SessionValues() }
 
     private mutating func takeReady() -> (number: Int, job: RunJob)? {
         guard let index = waiting.firstIndex(where: { open.isDisjoint(with: $0.job.needs) }) else {

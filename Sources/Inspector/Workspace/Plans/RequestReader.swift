@@ -10,7 +10,7 @@ package struct RequestReader {
     private let root: String
 
     /// What the requests before leave, as far as names go: their values are not known yet.
-    package var promised: ChainMemory
+    package var promised: SessionValues
 
     /// What a file holds.
     package struct Reading {
@@ -30,7 +30,7 @@ package struct RequestReader {
         }
     }
 
-    package init(workspace: Workspace, root: String, promised: ChainMemory) {
+    package init(workspace: Workspace, root: String, promised: SessionValues) {
         self.workspace = workspace
         self.root = root
         self.promised = promised
@@ -112,10 +112,10 @@ package struct RequestReader {
         for step in plan.steps {
             let source = RunJob.Source(
                 saved: step.saved, file: file.path, resolver: resolver, folder: folder,
-                followUp: step.followUp, timeout: workspace.timeout)
+                responseActions: step.responseActions, timeout: workspace.timeout)
             reading.jobs.append(RunJob(step, source: source))
             // A check that did not run must not look like one that passed.
-            reading.warnings += step.followUp.unrun.map { FileProblem(file.path, $0).description }
+            reading.warnings += step.responseActions.unrun.map { FileProblem(file.path, $0).description }
         }
     }
 }

@@ -14,7 +14,7 @@ package struct RunJob: Sendable {
         /// The folder that its files lie in, and responses are written to.
         var folder: TrustedFolder
         /// What is done with the response.
-        package var followUp: FollowUp
+        package var responseActions: ResponseActions
         /// How long an attempt may take where the request does not say.
         var timeout: Duration?
 
@@ -22,7 +22,7 @@ package struct RunJob: Sendable {
         var isReferredTo = false
 
         /// Whether anybody looks at its response.
-        package var isOfInterest: Bool { isReferredTo || !followUp.steps.isEmpty }
+        package var isOfInterest: Bool { isReferredTo || !responseActions.steps.isEmpty }
 
         /// The same for a request that is sent again.
         package var again: Source {
@@ -76,7 +76,7 @@ package struct RunJob: Sendable {
     }
 
     /// The request with the values that are known now.
-    package func request(after memory: ChainMemory) throws(ResolveError) -> OutgoingRequest {
+    package func request(after memory: SessionValues) throws(ResolveError) -> OutgoingRequest {
         guard isOpen, let source else { return prepared }
         var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
         request.attemptTimeout = request.attemptTimeout ?? source.timeout

@@ -24,7 +24,7 @@ struct TrustedFolder: FileSource {
 
     func bytes(of path: String) throws(FileRefusal) -> [UInt8] { try folder.bytes(of: path) }
 
-    func permit(_ file: FollowUp.ResponseFile, at path: String) throws(ResolveError) {
+    func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError) {
         // What leads outside fails when it is written, and says so.
         guard let place = try? place(of: path) else { return }
         try permit(file, at: place)
@@ -41,7 +41,7 @@ struct TrustedFolder: FileSource {
     }
 
     /// Writes a response where a document wants it.
-    func keep(_ body: [UInt8], in file: FollowUp.Results.File) -> TestResult {
+    func keep(_ body: [UInt8], in file: ResponseActions.Results.File) -> TestResult {
         let text = (file.request.replaces ? ">>! " : ">> ") + file.path
         do {
             let place = try place(of: file.path)
@@ -63,7 +63,7 @@ struct TrustedFolder: FileSource {
     }
 
     private func permit(
-        _ file: FollowUp.ResponseFile, at place: ConfinedFolder.Place
+        _ file: ResponseActions.ResponseFile, at place: ConfinedFolder.Place
     ) throws(ResolveError) {
         guard let reason = reason(against: place, isReplaced: file.replaces) else {
             return try demand(.file(file.path))

@@ -54,7 +54,7 @@ struct CertificateLinesTests {
     func header() {
         for isInsecure in [false, true] {
             var state = State(
-                size: Size(width: 100, height: 24), surroundings: Surroundings(isInsecure: isInsecure))
+                size: Size(width: 100, height: 24), settings: ScreenSettings(isInsecure: isInsecure))
             _ = update(&state, .mocks([.sample], isOn: true))
             let line = draw(state).snapshot().prefix { $0 != "\n" }
             #expect(line.contains("certificates not checked (-k)") == isInsecure)

@@ -29,7 +29,7 @@ struct FrameTests {
     @Test("In a locale without UTF-8 nothing but ASCII is sent, whatever is shown", arguments: Scene.all)
     func charset(scene: Scene) {
         var state = scene.app(Size(width: 80, height: 24)).state
-        state.surroundings.charset = .ascii
+        state.settings.charset = .ascii
         #expect(draw(state).cells.allSatisfy { $0.scalar.isASCII && $0.firstMark == "\0" && $0.width == 1 })
     }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import InspectorHTTPServer
 
 /// What the connections of a server share.
-struct StubService: Sendable {
+struct ConnectionHandler: Sendable {
     private let client: Client
     private let hosts: HostRule
     private let pass: Forwarding

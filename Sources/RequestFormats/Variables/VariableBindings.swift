@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// The variables of a document, each bound once: every reference to `@id = {{$uuid}}` sees the same value.
-struct Bindings: Sendable {
+struct VariableBindings: Sendable {
     /// How deeply variables may lead to each other.
     static let maximumDepth = 32
 
@@ -13,7 +13,7 @@ struct Bindings: Sendable {
     private let likelyNames: [String]
     /// The definitions of each name, in their order.
     private let indices: [String: [Int]]
-    private var values: [Result<FilledText, ResolveError>?]
+    private var values: [Result<ResolvedText, ResolveError>?]
     private var size = 0
 
     init(_ file: HTTPFile, scope: VariableScope) {
@@ -32,7 +32,7 @@ struct Bindings: Sendable {
     /// What a reference in a line stands for; what is defined further up comes before what is defined further down.
     func value(
         of reference: Reference, line: Int, captured: [String: String] = [:]
-    ) throws(ResolveError) -> FilledText {
+    ) throws(ResolveError) -> ResolvedText {
         switch reference {
         case .dynamic(let name, let arguments):
             return try dynamicValue(of: name, arguments, line: line, captured)
@@ -48,25 +48,25 @@ struct Bindings: Sendable {
     /// `%` before the argument takes the name from a variable; `$shared` asks the environment.
     private func dynamicValue(
         of name: String, _ arguments: [String], line: Int, _ captured: [String: String]
-    ) throws(ResolveError) -> FilledText {
+    ) throws(ResolveError) -> ResolvedText {
         if name == "shared" { return try scope.environment.sharedValue(arguments) }
         guard ["processEnv", "dotenv"].contains(name), let first = arguments.first, first.hasPrefix("%")
         else {
             return try scope.dynamic.filledValue(of: name, arguments)
         }
         let named = try value(of: String(first.dropFirst()), line: line, captured)
-            .settled(by: RunValues(captured: captured))
+            .settled(by: LateValues(captured: captured))
         let argument = String(decoding: named.octets, as: UTF8.self)
         return try scope.dynamic.filledValue(of: name, [argument] + arguments.dropFirst())
     }
 
     private func value(
         of name: String, line: Int, _ captured: [String: String]
-    ) throws(ResolveError) -> FilledText {
+    ) throws(ResolveError) -> ResolvedText {
         if let value = scope.overrides[name] {
-            return FilledText(value, secrets: Redaction.isSecret(variable: name) ? [value] : [])
+            return ResolvedText(value, secrets: Redaction.isSecret(variable: name) ? [value] : [])
         }
-        if let value = captured[name] { return FilledText(value, secrets: [value]) }
+        if let value = captured[name] { return ResolvedText(value, secrets: [value]) }
         if let index = definition(of: name, above: line) ?? definition(of: name, below: line),
             let result = values[index]
         {
@@ -74,14 +74,14 @@ struct Bindings: Sendable {
         }
         if let value = try scope.environment.filledValue(of: name) { return value }
         let error = ResolveError(.undefined(name: name), "The variable “\(name)” is not defined.")
-        return FilledText(.variable(name: name, otherwise: error))
+        return ResolvedText(.variable(name: name, otherwise: error))
     }
 
     /// A dotted name may also be a variable's; a request of that name comes first.
     private func value(
         of reference: ExchangeReference, line: Int, _ captured: [String: String]
-    ) throws(ResolveError) -> FilledText {
-        if requestNames.contains(reference.name) { return FilledText(.exchange(reference)) }
+    ) throws(ResolveError) -> ResolvedText {
+        if requestNames.contains(reference.name) { return ResolvedText(.exchange(reference)) }
         let value = try value(of: reference.description, line: line, captured)
         guard case .variable? = value.lateSources.first else { return value }
         throw ResolveError(
@@ -139,7 +139,7 @@ struct Bindings: Sendable {
     }
 
     /// Not mutating, so that the copy that the closure takes is gone before anything is bound.
-    private func text(of definition: HTTPFile.Definition) throws(ResolveError) -> FilledText {
+    private func text(of definition: HTTPFile.Definition) throws(ResolveError) -> ResolvedText {
         let bindings = self
         let substitution = Substitution(dialect: dialect) { (reference) throws(ResolveError) in
             try bindings.value(of: reference, line: definition.line)

@@ -2,7 +2,7 @@ import ClientEngine
 
 /// What the requests of a session have left for those after them: captured variables, and both sides of the last
 /// exchange of each named request.
-public struct ChainMemory: Sendable {
+public struct SessionValues: Sendable {
     private struct Key: Hashable {
         var file: String
         var name: String
@@ -32,10 +32,10 @@ public struct ChainMemory: Sendable {
     }
 
     /// The values that the requests of a document are filled in with.
-    public func values(for file: String) -> RunValues {
-        RunValues(captured: captured) { (reference) throws(ResolveError) in
+    public func values(for file: String) -> LateValues {
+        LateValues(captured: captured) { (reference) throws(ResolveError) in
             guard let exchange = exchanges[Key(file: file, name: reference.name)] else {
-                return try RunValues.unsent(reference)
+                return try LateValues.unsent(reference)
             }
             return try exchange.octets(for: reference)
         }

@@ -1,14 +1,14 @@
 import InspectorHTTPServer
 
 /// What stands between the socket of an HTTPS port and the connection.
-enum Entrance: Sendable {
+enum Handshake: Sendable {
     case tls(TLSServer)
     /// Nothing gets past this script.
     case script(@Sendable (RawConnection) -> Void)
 }
 
-/// Lets the connections of one port in.
-struct Doorway: Sendable {
+/// Serves the connections of one port.
+struct Listener: Sendable {
     /// What the port shows its clients; nil for plain HTTP.
     let credentials: Credentials?
     let stop: StopSignal
@@ -21,7 +21,7 @@ struct Doorway: Sendable {
     func receive(_ socket: Socket, number: Int?) {
         guard let number else { return credentials == nil ? socket.rejectBusy() : socket.close() }
         guard let credentials else { return run(serve, on: socket, number) }
-        switch try? credentials.entrance() {
+        switch try? credentials.handshake() {
         case nil: socket.close()
         case .script(let script): run(script, on: socket, number)
         case .tls(let server):

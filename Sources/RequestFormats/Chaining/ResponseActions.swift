@@ -7,7 +7,7 @@ import EngineJSON
 ///     ?? body items.length > 0                  the same, as httpyac writes it
 ///     > {% client.assert(response.status === 200) %}    a script, where it says no more than that
 ///     >> answer.json                            a file for the body
-public struct FollowUp: Sendable, Hashable {
+public struct ResponseActions: Sendable, Hashable {
     /// One thing to do.
     public enum Step: Sendable, Hashable {
         /// Keep a value.
@@ -128,7 +128,7 @@ public struct FollowUp: Sendable, Hashable {
     }
 }
 
-extension FollowUp.Step {
+extension ResponseActions.Step {
     var line: Int {
         switch self {
         case .capture(let capture): capture.line

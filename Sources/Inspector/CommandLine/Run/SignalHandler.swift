@@ -3,7 +3,7 @@ import Glibc
 
 /// Turns SIGINT and SIGTERM into calls while it lives, and ignores SIGPIPE, so that a reader of the output that goes
 /// away does not take the files asked for with it.
-final class Interruptions {
+final class SignalHandler {
     private let sources: [any DispatchSourceSignal]
 
     /// Calls the closure on any thread with the number of each signal that arrives.

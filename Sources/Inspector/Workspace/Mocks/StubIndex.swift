@@ -5,7 +5,7 @@ import Dispatch
 ///
 /// A file counts when somebody else has changed it. Until then a mock may differ from its stub: a switch could not be
 /// written, or a secret stayed out of the file.
-package struct KnownStubs {
+package struct StubIndex {
     /// A mock as its file has it.
     struct Stub: Equatable, Sendable {
         var mock: Mock

@@ -87,9 +87,9 @@ struct FollowUpTests {
         let text =
             "< {% request.variables.set('a', 1) %}\nPOST http://a\n\n{}\n\n> {% if (x) { y() } %}\n> ./handler.js\n"
         let file = HTTPFile(parsing: text, path: "test.http")
-        let followUp = FollowUp(of: try #require(file.requests.first))
-        #expect(followUp.unrun.map(\.line) == [1, 6, 7])
-        #expect(followUp.unrun.allSatisfy { $0.message.hasSuffix("needs JavaScript") })
+        let responseActions = ResponseActions(of: try #require(file.requests.first))
+        #expect(responseActions.unrun.map(\.line) == [1, 6, 7])
+        #expect(responseActions.unrun.allSatisfy { $0.message.hasSuffix("needs JavaScript") })
         let results = try findings(text, on: try .sample())
         #expect(results.testResults.allSatisfy { $0.outcome == .notRun(reason: "needs JavaScript") })
     }

@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// Text whose references are filled in, but for values that only a run can tell.
-struct FilledText: Sendable {
+struct ResolvedText: Sendable {
     /// A stretch of it.
     enum Segment: Sendable {
         case octets([UInt8])
@@ -55,7 +55,7 @@ struct FilledText: Sendable {
         }
     }
 
-    mutating func append(_ other: FilledText) {
+    mutating func append(_ other: ResolvedText) {
         secrets.formUnion(other.secrets)
         for segment in other.segments {
             switch segment {
@@ -72,8 +72,8 @@ struct FilledText: Sendable {
     }
 
     /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
-    var percentEncoded: FilledText {
-        var output = FilledText("", secrets: secrets)
+    var percentEncoded: ResolvedText {
+        var output = ResolvedText("", secrets: secrets)
         for segment in segments {
             switch segment {
             case .octets(let octets): output.append(octets.percentEncoded)
@@ -86,9 +86,9 @@ struct FilledText: Sendable {
     }
 
     /// The text with the values of a run.
-    func settled(by run: RunValues) throws(ResolveError) -> FilledText {
+    func settled(by run: LateValues) throws(ResolveError) -> ResolvedText {
         guard !isSettled else { return self }
-        var output = FilledText("", secrets: secrets)
+        var output = ResolvedText("", secrets: secrets)
         for segment in segments {
             switch segment {
             case .octets(let octets): output.append(octets)
@@ -103,7 +103,7 @@ struct FilledText: Sendable {
         return output
     }
 
-    private static func value(of source: Late.Source, _ run: RunValues) throws(ResolveError) -> [UInt8] {
+    private static func value(of source: Late.Source, _ run: LateValues) throws(ResolveError) -> [UInt8] {
         switch source {
         case .exchange(let reference): return try run.exchange(reference)
         case .variable(let name, let error):
@@ -113,7 +113,7 @@ struct FilledText: Sendable {
     }
 
     /// The text, secret as a whole.
-    var hidden: FilledText {
+    var hidden: ResolvedText {
         guard isSettled else { return self }
         var output = self
         output.secrets.insert(String(decoding: octets, as: UTF8.self))
@@ -126,7 +126,7 @@ struct FilledText: Sendable {
     }
 
     /// The text whose missing variables know the place they are missing at.
-    func placed(at place: (line: Int, column: Int)) -> FilledText {
+    func placed(at place: (line: Int, column: Int)) -> ResolvedText {
         var output = self
         for (index, segment) in segments.enumerated() {
             guard case .late(var late) = segment, case .variable(let name, let error) = late.source else {

@@ -1,7 +1,7 @@
 import ClientEngine
 import EngineJSON
 
-extension FollowUp {
+extension ResponseActions {
     /// What came of a response.
     public struct Results: Sendable {
         /// A body that is to be written to a file.
@@ -71,7 +71,7 @@ extension FollowUp {
     }
 }
 
-extension FollowUp.Step {
+extension ResponseActions.Step {
     /// What it is called in a finding.
     fileprivate var text: String {
         switch self {
@@ -126,7 +126,7 @@ extension Capture.Source {
     }
 }
 
-extension FollowUp.LogPiece {
+extension ResponseActions.LogPiece {
     fileprivate func text(in exchange: FinishedExchange?) -> String {
         switch self {
         case .literal(let value): ResponseValue.json(value).text

@@ -1,7 +1,7 @@
 import InspectorHTTPServer
 
 /// The requests and replies of one connection.
-struct Conversation {
+struct ConnectionHandler {
     let connection: RawConnection
     let routes: RouteTable
 

@@ -1,5 +1,5 @@
 /// The values that only come to be while requests are sent.
-public struct RunValues {
+public struct LateValues {
     /// Values that were captured from responses, by name; they come before those of the document.
     public var captured: [String: String]
     /// The octets that a reference to another exchange stands for.
@@ -12,7 +12,7 @@ public struct RunValues {
     ///   - exchange: looks a reference up; it throws where the request was not sent or the path leads nowhere.
     public init(
         captured: [String: String] = [:],
-        exchange: @escaping (ExchangeReference) throws(ResolveError) -> [UInt8] = RunValues.unsent
+        exchange: @escaping (ExchangeReference) throws(ResolveError) -> [UInt8] = LateValues.unsent
     ) {
         self.captured = captured
         self.exchange = exchange

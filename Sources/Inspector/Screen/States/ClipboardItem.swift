@@ -3,7 +3,7 @@ import InspectorCanvas
 import RequestFormats
 
 /// A piece of a task on its way to the clipboard of the terminal.
-package struct Clipping: Equatable, Sendable {
+package struct ClipboardItem: Equatable, Sendable {
     enum Part: Hashable, Sendable {
         case curl, body, headers, url
     }
@@ -110,16 +110,18 @@ package struct Clipping: Equatable, Sendable {
     }
 }
 
-extension Clipping.Source {
-    fileprivate var dropped: Clipping.Refusal {
-        Clipping.Refusal(text: "Nothing was copied: \(KeptBodies.sentence(limit: keptBodies)).")
+extension ClipboardItem.Source {
+    fileprivate var dropped: ClipboardItem.Refusal {
+        ClipboardItem.Refusal(text: "Nothing was copied: \(KeptBodies.sentence(limit: keptBodies)).")
     }
 
     fileprivate var head: [UInt8] {
-        get throws(Clipping.Refusal) {
-            guard let exchange else { throw Clipping.Refusal(text: "Nothing was sent yet.") }
+        get throws(ClipboardItem.Refusal) {
+            guard let exchange else { throw ClipboardItem.Refusal(text: "Nothing was sent yet.") }
             if isSent { return exchange.requestHead }
-            guard let head = exchange.head else { throw Clipping.Refusal(text: "There is no response yet.") }
+            guard let head = exchange.head else {
+                throw ClipboardItem.Refusal(text: "There is no response yet.")
+            }
             var bytes = Array("\(head.httpVersion) \(head.status) \(head.reason)\n".utf8)
             for field in head.headers {
                 bytes += Array(field.rawName) + Array(": ".utf8) + field.rawValue + [UInt8(ascii: "\n")]
@@ -129,32 +131,32 @@ extension Clipping.Source {
     }
 
     fileprivate var body: [UInt8] {
-        get throws(Clipping.Refusal) { try isSent ? bodySent : bodyReceived }
+        get throws(ClipboardItem.Refusal) { try isSent ? bodySent : bodyReceived }
     }
 
     private var bodySent: [UInt8] {
-        get throws(Clipping.Refusal) {
+        get throws(ClipboardItem.Refusal) {
             guard task.droppedRequestBody == nil else { throw dropped }
             let body = task.origin.request.body
             guard !body.isNone, let bytes = body.bytes else {
-                throw Clipping.Refusal(text: "Nothing was copied: the request has no body in memory.")
+                throw ClipboardItem.Refusal(text: "Nothing was copied: the request has no body in memory.")
             }
             return bytes
         }
     }
 
     private var bodyReceived: [UInt8] {
-        get throws(Clipping.Refusal) {
+        get throws(ClipboardItem.Refusal) {
             guard let exchange, exchange.head != nil else {
-                throw Clipping.Refusal(text: "There is no response yet.")
+                throw ClipboardItem.Refusal(text: "There is no response yet.")
             }
             guard exchange.droppedBody == nil else { throw dropped }
-            guard exchange.bodySize <= Clipping.limit else {
-                throw Clipping.tooLong(exchange.bodySize, "the body")
+            guard exchange.bodySize <= ClipboardItem.limit else {
+                throw ClipboardItem.tooLong(exchange.bodySize, "the body")
             }
             let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
             guard source.format != .binary else {
-                throw Clipping.Refusal(
+                throw ClipboardItem.Refusal(
                     text: "Nothing was copied: the body is binary, and a clipboard holds text.")
             }
             return exchange.body
@@ -173,7 +175,7 @@ extension Redaction {
     }
 
     /// Counts what is secret in the head that is shown.
-    fileprivate mutating func look(at source: Clipping.Source) {
+    fileprivate mutating func look(at source: ClipboardItem.Source) {
         _ = headers(
             source.isSent ? source.task.origin.request.headers : source.exchange?.head?.headers ?? [:])
     }

@@ -2,7 +2,7 @@ import InspectorValues
 import RequestFormats
 
 /// A request that was read from a file, and the file as somebody else has left it since.
-struct SavedMerge {
+struct ThreeWayMerge {
     private let origin: DraftOrigin
     private let before: HTTPFile
     private let now: HTTPFile
