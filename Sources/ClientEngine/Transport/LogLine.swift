@@ -10,12 +10,12 @@ struct LogLine {
 
     /// Whether it may be one of those that are looked for: the first letter rules most out.
     var mayBeOfInterest: Bool {
-        guard let first = bytes.first else { return false }
-        return switch Unicode.Scalar(first) {
-        case "A", "C", "D", "E", "I", "L", "R", "S", "T", "U", "c", "i", "r": true
-        default: false
-        }
+        guard let first = bytes.first, first >= 0x40, first < 0x80 else { return false }
+        return Self.firstLetters & 1 << (first & 0x3F) != 0
     }
+
+    /// A bit for each letter, from `@` on, that a line begins with which is looked for.
+    private static let firstLetters: UInt64 = "ACDEILRSTUcir".utf8.reduce(0) { $0 | 1 << ($1 & 0x3F) }
 
     /// The line as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
