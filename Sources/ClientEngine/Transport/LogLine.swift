@@ -44,11 +44,16 @@ struct LogLine {
 
     private func index(of words: StaticString, from start: Int) -> Int? {
         let count = words.utf8CodeUnitCount
-        guard let base = bytes.baseAddress, bytes.count - count >= start else { return nil }
-        return (start...bytes.count - count).first {
-            base.load(fromByteOffset: $0, as: UInt8.self) == words.utf8Start.pointee
-                && memcmp(base + $0, words.utf8Start, count) == 0
+        guard var position = bytes.baseAddress.map({ $0 + start }) else { return nil }
+        let end = position + (bytes.count - start)
+        while end - position >= count,
+            let found = memchr(position, Int32(words.utf8Start.pointee), end - position - count + 1)
+        {
+            let first = UnsafeRawPointer(found)
+            if memcmp(first, words.utf8Start, count) == 0 { return bytes.count - (end - first) }
+            position = first + 1
         }
+        return nil
     }
 
     func hasPrefix(_ prefix: StaticString) -> Bool {
