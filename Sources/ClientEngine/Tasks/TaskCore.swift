@@ -181,18 +181,18 @@ final class TaskCore: RecordHolder {
             shared.note(event)
             return (before, shared.states, shared.progress)
         }
-        if let states { update(states, from: before.state) }
-        if let progress, event.isProgress {
-            let newest = TaskProgress(snapshot.lastExchange)
-            progress.update { $0 = newest }
-        }
+        // First: who hears that a task waits, or is over, finds it counted no more.
         switch event.kind {
         case .attemptStarted: if options.countsAsActivity { observers.activity.begin() }
         // Told a second time where another attempt follows behind parsing: the network's part was over before.
         case .attemptEnded: if before.isOnNetwork { endAttempt() }
-        // Before the end is told: who hears of it finds the task among the unfinished no more.
         case .ended: observers.unfinished.remove(id)
         default: break
+        }
+        if let states { update(states, from: before.state) }
+        if let progress, event.isProgress {
+            let newest = TaskProgress(snapshot.lastExchange)
+            progress.update { $0 = newest }
         }
     }
 
