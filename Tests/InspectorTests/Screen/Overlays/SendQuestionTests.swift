@@ -8,7 +8,7 @@ import Testing
 @testable import InspectorWorkspace
 
 @Suite("Questions before sending")
-struct QuestionTests {
+struct SendQuestionTests {
     private static let subject = SendQuestion.Subject.saved(.init(file: "/a.http", number: 1, line: 1))
 
     private static func question(note: String? = nil) -> SendQuestion {
