@@ -106,7 +106,8 @@ extension ZoneRule {
             guard consume(",") else { return nil }
             let day: Change.Day
             if consume("M") {
-                guard let month = number(), consume("."), let week = number(), consume("."), let weekday = number(),
+                guard let month = number(), consume("."), let week = number(), consume("."),
+                    let weekday = number(),
                     (1...12).contains(month), (1...5).contains(week), (0...6).contains(weekday)
                 else { return nil }
                 day = .weekday(weekday, number: week, month: month)

@@ -18,7 +18,8 @@ struct Call: Sendable {
         parameters.filter { $0.name == name }.map(\.value)
     }
 
-    func int(_ name: String, default fallback: Int = 0, in range: ClosedRange<Int>) throws(RouteError) -> Int {
+    func int(_ name: String, default fallback: Int = 0, in range: ClosedRange<Int>) throws(RouteError) -> Int
+    {
         guard let text = text(name) else { return fallback }
         guard let number = Int(text), range.contains(number) else {
             let limits = "\(range.lowerBound) to \(range.upperBound)"

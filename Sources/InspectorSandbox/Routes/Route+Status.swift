@@ -5,7 +5,8 @@ extension Route {
     /// Statuses and redirects.
     static var status: [Route] {
         [
-            Route("/status/N", "answers with that status; 1xx comes before a 200") { call throws(RouteError) in
+            Route("/status/N", "answers with that status; 1xx comes before a 200") {
+                call throws(RouteError) in
                 let status = try call.int("N", in: 100...999)
                 if status < 200 { return interim(status) }
                 var reply = Reply.text("\(StatusCode(rawValue: status))\n")

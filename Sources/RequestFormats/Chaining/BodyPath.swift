@@ -52,7 +52,9 @@ public enum BodyPath: Sendable, Hashable {
 
     /// Reads `items[0].id`, `[0]["full name"]` and `a-b.c`.
     private static func steps(in text: String) throws(SyntaxError) -> [JSONPath.Location.Step] {
-        guard text.utf8.count <= JSONPath.longestText else { throw SyntaxError(message: "The path is too long.") }
+        guard text.utf8.count <= JSONPath.longestText else {
+            throw SyntaxError(message: "The path is too long.")
+        }
         var steps: [JSONPath.Location.Step] = []
         var rest = Substring(text)
         while !rest.isEmpty {

@@ -140,7 +140,8 @@ extension Predicate {
 }
 
 extension Predicate.Order {
-    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.EvaluationError) -> Bool {
+    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.EvaluationError) -> Bool
+    {
         guard !value.isMissing else { return false }
         guard let left = Double(value.text.trimmedBlanks) else {
             throw Predicate.EvaluationError(message: "\(value.summary), which is no number")
@@ -158,7 +159,8 @@ extension Predicate.Order {
 }
 
 extension Predicate.TextTest {
-    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.EvaluationError) -> Bool {
+    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.EvaluationError) -> Bool
+    {
         guard !value.isMissing else { return false }
         switch self {
         case .startsWith: return value.text.utf8.starts(with: expected.plainText.utf8)

@@ -48,7 +48,8 @@ extension MockEffects {
             throw MockEdit.EditError(line: diagnostic.line, message: diagnostic.message + hint)
         }
         guard parsed.mocks.count == 1, var mock = parsed.mocks.first else {
-            throw MockEdit.EditError(line: 1, message: "There are \(parsed.mocks.count) stubs instead of one.")
+            throw MockEdit.EditError(
+                line: 1, message: "There are \(parsed.mocks.count) stubs instead of one.")
         }
         if mock.id == Self.nameless {
             if mock.name == mock.id { mock.name = edit.mock.name }
@@ -57,7 +58,8 @@ extension MockEffects {
         return mock
     }
 
-    private func replace(_ old: Mock, with mock: Mock, _ text: String) throws(MockEdit.EditError) -> [Message] {
+    private func replace(_ old: Mock, with mock: Mock, _ text: String) throws(MockEdit.EditError) -> [Message]
+    {
         let isRenamed = mock.id != old.id
         if isRenamed, store.all.contains(where: { $0.mock.id == mock.id }) {
             throw MockEdit.EditError(line: 1, message: "Another mock is called “\(mock.id)” already.")
