@@ -32,7 +32,7 @@ private struct ProgramFolder {
         let beside = own.deletingLastPathComponent().appendingPathComponent("inspector")
         if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
         return URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../.build/debug/inspector").standardizedFileURL
+            .appendingPathComponent("../../../../.build/debug/inspector").standardizedFileURL
     }
 }
 
