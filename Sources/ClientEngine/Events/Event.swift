@@ -10,7 +10,7 @@ public struct Event: Sendable, Equatable {
     public var exchange: Int
     /// When it happened, on the client's monotonic clock.
     public var at: Instant
-    /// What happened.
+    /// The kind of event, with its contents.
     public var kind: Kind
 
     /// Creates an event.

@@ -6,13 +6,13 @@ public struct AttemptRecord: Sendable, Equatable {
     public var started: Instant
     /// Why it came about; nil for the first.
     public var reason: RetryReason?
-    /// How long the task had really waited before it.
+    /// The time that the task really waited before it.
     public var waited: Duration?
     /// Its request/response pairs: more than one after redirects.
     public var exchanges: [ExchangeRecord] = []
     /// When it ended.
     public var ended: Instant?
-    /// How it ended.
+    /// Its outcome; nil while it is live.
     public var outcome: AttemptOutcome?
     /// The plan of the retry that comes after it, if one does.
     public var retry: RetryPlan?
