@@ -9,7 +9,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     package var created: Instant
     /// Its state.
     public var state: TaskState
-    /// Its tries, the first first.
+    /// Its attempts, the first first.
     public var attempts: [AttemptRecord]
     /// When it ended.
     package var ended: Instant?
@@ -177,10 +177,10 @@ extension TaskRecord {
     /// Tells whether something that should be true of its response, or in it, is not.
     package var hasFailedFindings: Bool { testResults.contains(where: \.isFailure) }
 
-    /// Tells whether there was more than one try.
+    /// Tells whether there was more than one attempt.
     package var isRetried: Bool { attempts.count > 1 }
 
-    /// Tells whether another try followed the first, or was to follow it.
+    /// Tells whether another attempt followed the first, or was to follow it.
     package var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
 
     /// Tells whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.
