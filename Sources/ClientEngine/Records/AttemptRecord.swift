@@ -1,10 +1,10 @@
-/// One try of a task.
+/// One attempt of a task.
 public struct AttemptRecord: Sendable, Equatable {
     /// The number, from 1.
     public var number: Int
     /// When it began.
     public var started: Instant
-    /// Why it came about; nil for the first.
+    /// The reason for the retry; nil for the first attempt.
     public var reason: RetryReason?
     /// The time that the task really waited before it.
     public var waited: Duration?
