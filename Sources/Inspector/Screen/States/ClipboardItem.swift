@@ -67,7 +67,7 @@ package struct ClipboardItem: Equatable, Sendable {
 
     /// What is said when it is done.
     var confirmation: String {
-        (["Copied \(name), \(bytes.count.byteText) (OSC 52)."] + remarks)
+        (["Copied \(name), \(bytes.count.byteText)."] + remarks)
             .joined(separator: " ")
     }
 

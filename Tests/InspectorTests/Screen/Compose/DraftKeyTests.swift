@@ -144,7 +144,7 @@ struct DraftKeyTests {
         app.type("<esc>")
         #expect(app.state.place == .tasks)
         app.type("n")
-        #expect(app.screen.contains("Take up the draft GET http://h/ again?"))
+        #expect(app.screen.contains("Resume the draft GET http://h/?"))
         app.type("<enter>")
         #expect(app.screen.contains("http://h/"))
         app.type("<esc>nn")
