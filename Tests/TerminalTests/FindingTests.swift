@@ -53,7 +53,7 @@ struct FindingTests {
         try session.press("x")
         try session.see("not found")
         try session.press("\u{1B}")
-        try session.seeNoMore("match")
+        try session.seeNoMore("not found")
         #expect(try session.quit() == .status(0))
     }
 

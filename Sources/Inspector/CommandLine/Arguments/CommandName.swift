@@ -25,7 +25,7 @@ enum CommandName: String, Sendable, CaseIterable {
         case .importing:
             (
                 "inspector import FORMAT INPUT",
-                "convert \(Self.importFormats) to .http files"
+                "to .http: \(Self.importFormats)"
             )
         case .exporting:
             (

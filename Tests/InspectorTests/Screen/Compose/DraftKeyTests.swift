@@ -196,7 +196,7 @@ struct DraftKeyTests {
         app.send(.draft(.edited("PUT http://i/\n")))
         #expect(app.screen.contains("http://i/"))
         app.send(.draft(.edited("nothing here")))
-        #expect(app.screen.contains("holds no request") && app.screen.contains("http://i/"))
+        #expect(app.screen.contains("no request in the edited text") && app.screen.contains("http://i/"))
     }
 
     @Test("W asks for a path where there is none")
