@@ -112,41 +112,4 @@ extension Workspace {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try RegularFile(path).contents(limit: HTTPFile.maximumSize)
     }
-
-    /// What references stand for in a text.
-    package func values(
-        of names: Set<String>, in text: String, folder: String?, environment: String?,
-        after memory: SessionValues = SessionValues()
-    ) -> [String: DraftValue] {
-        let folder = folder ?? self.folder
-        let file = HTTPFile(parsing: text, path: folder + "/draft")
-        guard let scope = try? scope(of: folder, environment: environment),
-            let files = try? TrustedFolder(folder, trust)
-        else { return [:] }
-        let resolver = RequestResolver(file, variables: scope, files: files)
-        var values: [String: DraftValue] = [:]
-        for name in names {
-            if name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
-                values[name] = .madeWhenSent
-            } else {
-                let captured = LateValues(captured: memory.captured)
-                values[name] = DraftValue { () throws(ResolveError) in
-                    try resolver.text(of: "{{\(name)}}", with: captured)
-                }
-            }
-        }
-        return values
-    }
-}
-
-extension DraftValue {
-    /// What filling a reference in comes to.
-    fileprivate init(_ fill: () throws(ResolveError) -> String) {
-        do throws(ResolveError) {
-            self = .text(try fill())
-        } catch {
-            // What may not be read yet is asked for when the draft is sent.
-            if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
-        }
-    }
 }
