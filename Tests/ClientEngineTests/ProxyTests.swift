@@ -57,7 +57,7 @@ struct ProxyTests {
             try await client.send(.get("\(scheme)://127.0.0.1:1/"))
         }
         #expect(error?.label == "proxy/connect")
-        #expect(error?.hint?.contains("--proxy") == true)
+        #expect(error?.hint?.contains("connections.proxy") == true)
     }
 
     @Test("a proxy whose name has no address is a failure of the proxy")

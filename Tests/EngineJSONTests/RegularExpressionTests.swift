@@ -57,12 +57,37 @@ import Testing
     }
 
     @Test(
-        "expressions that make others backtrack or grow take no time",
+        "the case of letters is ignored where that was asked for, and only that of ASCII",
         arguments: [
-            "(a*)*b", "(a|a)*b", "(((a{100}){100}){100}){100}", "((((){1000}){1000}){1000}){1000}",
-            String(repeating: "(", count: 10_000), String(repeating: "a?", count: 2_000),
+            ("aB", "Ab", true), ("K", "[a-z]", true), ("k", "[I-L]", true), ("É", "é", false),
+            ("[", "[A-z]", true),
+            ("{", "[A-Z]", false),
         ])
-    func bombs(expression: String) throws {
+    func ignoresCase(text: String, expression: String, agrees: Bool) throws {
+        let path = try JSONPath("$[?(@ =~ /\(expression)/i)]", dialect: .jayway)
+        #expect(try path.nodes(in: [.string(text)]).isEmpty != agrees)
+    }
+
+    @Test(
+        "expressions that would grow without end are none",
+        arguments: [
+            "(((a{100}){100}){100}){100}", "((((a?){1000}){1000}){1000}){1000}",
+            String(repeating: "(", count: 10_000),
+        ])
+    func growth(expression: String) throws {
         #expect(try !Self.holds("match", String(repeating: "a", count: 200) + "c", expression))
+    }
+
+    @Test(
+        "expressions that backtrack without end take too many steps",
+        arguments: ["(a*)*cc", "(a|a)*cc", String(repeating: "a?", count: 300) + "cc"])
+    func backtracking(expression: String) throws {
+        let path = try JSONPath("$[?match(@.text, @.expression)]")
+        let text = String(repeating: "a", count: 200) + "c"
+        let error = #expect(throws: JSONPathError.self) {
+            try path.nodes(
+                in: [["text": .string(text), "expression": .string(expression)]], stepLimit: 100_000)
+        }
+        #expect(error?.kind == .limit)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import InspectorSandbox
 import InspectorTestSupport
 import Testing
 
@@ -53,6 +54,22 @@ struct FindingTests {
         try session.see("none")
         try session.press("\u{1B}")
         try session.seeNoMore("match")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a large body is searched to its end without another key")
+    func largeBody() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        try folder.write("### bytes\nGET \(server.url)/bytes/3000000\n", to: "bytes.http")
+        let session = try InspectorSession([folder.path])
+        try session.sendSaved("bytes")
+        try session.see("200 ")
+        try session.press("\r2")
+        try session.see("00000000")
+        try session.press("//zebra[0-9]/\r")
+        try session.see("match none")
         #expect(try session.quit() == .status(0))
     }
 

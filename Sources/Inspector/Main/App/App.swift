@@ -190,7 +190,8 @@ struct App {
         case .resumed: needsDrawing = true
         case .terminated(let signal): fatalSignal = signal
         case .woken: break
-        case .timeout: if state.isLive { send(.tick(time.now())) } else if isAtRest { tidyUp() }
+        case .timeout:
+            if state.isLive || state.isSearching { send(.tick(time.now())) } else if isAtRest { tidyUp() }
         case .closed: fatalSignal = SIGHUP
         }
     }

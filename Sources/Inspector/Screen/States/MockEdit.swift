@@ -25,8 +25,6 @@ package struct MockEdit: Equatable, Sendable {
     /// The text that the editor left; nil at the beginning.
     package var text: String?
     package var problem: Problem?
-    /// Whether it was asked for on the mocks screen, which comes back then.
-    var isOfList = false
 
     init(_ subject: Subject) { self.subject = subject }
 

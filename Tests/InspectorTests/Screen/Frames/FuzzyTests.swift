@@ -1,3 +1,4 @@
+import InspectorCanvas
 import Testing
 
 @testable import InspectorScreen
@@ -44,13 +45,14 @@ struct FuzzyTests {
                 reference: .init(file: "/f", number: number, line: 1), title: "request \(number)",
                 method: number % 3 == 0 ? "POST" : "GET", url: "http://h/\(number * 7919 % 5_003)")
         }
-        var typed = Finder(entries, height: 10)
-        for text in ["p", "po", "po 1", "po 12", "po 1", "po 17", "g"] {
-            typed.field.replace(with: text)
-            typed.refresh()
-            var fresh = Finder(entries, height: 10)
-            fresh.field.replace(with: text)
-            fresh.refresh()
+        var state = State(size: Size(width: 80, height: 24))
+        var (typed, text) = (FinderOverlay(entries), "")
+        for key in Array("po 12⌫7⌫⌫⌫⌫⌫g") {
+            let isDeleting = key == "⌫"
+            text = isDeleting ? String(text.dropLast()) : text + String(key)
+            #expect(typed.type(isDeleting ? .backspace : .character(key), in: &state))
+            var fresh = FinderOverlay(entries)
+            _ = fresh.type(.paste(Key.Paste(text: text, isPartial: true)), in: &state)
             #expect(typed.matches == fresh.matches)
         }
     }

@@ -61,7 +61,7 @@ struct KeptBodiesTests {
         #expect(!app.screen.contains("The body is empty"))
         app.type("<esc>mm")
         #expect(app.state.refusal?.contains("the body was dropped") == true)
-        #expect(app.state.overlay == .none)
+        #expect(app.state.overlays.isEmpty)
     }
 
     @Test("count what another program sent as well as what it was answered, and are then not sent again")

@@ -60,7 +60,7 @@ struct TrustQuestionTests {
         let answers = SendAnswers(granted: [wish], remembered: isRemembered ? [wish] : [])
         #expect(
             app.effects == (isSent ? [.sendSaved(.init(file: "/a.http", number: 1, line: 1), answers)] : []))
-        #expect(app.state.overlay == .none)
+        #expect(app.state.overlays.isEmpty)
     }
 
     @Test("What was allowed for good is there for the next program, and a new wish is not among it")

@@ -1,28 +1,30 @@
 import InspectorCanvas
 
 /// All keys, in groups, as the keymap has them.
-struct HelpView {
-    private let state: State
-    private let scroll: ScrollState
+struct HelpOverlay: Overlay {
+    private var scroll = ScrollState()
 
-    init(_ state: State, scroll: ScrollState) {
-        self.state = state
-        self.scroll = scroll
+    var place: Place { .help }
+
+    mutating func move(_ motion: Motion, in state: inout State) { scroll.scroll(motion) }
+
+    mutating func fit(_ state: State, _ layout: Layout) {
+        scroll.resize(
+            count: Self.lines(width: layout.overlay.width - 3).count, height: layout.overlay.height - 1)
     }
 
-    func draw(in rect: Rect, into frame: inout Frame) {
+    func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
+        let glyphs = state.settings.glyphs
         let right: DisplayText = scroll.count > scroll.height ? "j k scroll, Esc closes" : "Esc closes"
-        let rest = frame.section("KEYS", right: right, in: rect, glyphs: state.settings.glyphs)
+        let rest = frame.section("KEYS", right: right, in: layout.overlay, glyphs: glyphs)
         let lines = Self.lines(width: rest.width - 3)
         for (row, index) in scroll.visible.enumerated() where lines.indices.contains(index) {
-            frame.line(
-                lines[index], at: rest.point(x: 2, y: row), width: rest.width - 3,
-                glyphs: state.settings.glyphs)
+            frame.line(lines[index], at: rest.point(x: 2, y: row), width: rest.width - 3, glyphs: glyphs)
         }
     }
 
     /// The help, one line per action; keys that do the same stand together.
-    static func lines(width: Int) -> [StyledText] {
+    private static func lines(width: Int) -> [StyledText] {
         let column = width < Layout.widthOfOneLine ? 12 : 18
         var lines: [StyledText] = []
         for group in Binding.Group.allCases {

@@ -8,7 +8,7 @@ import Testing
 @testable import InspectorWorkspace
 
 @Suite("Questions before sending")
-struct QuestionTests {
+struct SendQuestionTests {
     private static let subject = SendQuestion.Subject.saved(.init(file: "/a.http", number: 1, line: 1))
 
     private static func question(note: String? = nil) -> SendQuestion {
@@ -32,7 +32,7 @@ struct QuestionTests {
         app.type("<enter>")
         let answers = SendAnswers(values: ["user": "ann q", "password": "sesame"])
         #expect(app.effects == [.sendSaved(.init(file: "/a.http", number: 1, line: 1), answers)])
-        #expect(app.state.overlay == .none)
+        #expect(app.state.overlays.isEmpty)
     }
 
     @Test(
@@ -52,7 +52,7 @@ struct QuestionTests {
         var app = TestApp()
         app.send(.ask(Self.question(note: "")))
         app.type("yann<enter>x<esc>")
-        #expect(app.effects.isEmpty && app.state.overlay == .none)
+        #expect(app.effects.isEmpty && app.state.overlays.isEmpty)
     }
 
     @Test("What the file asks for is found; what the command line says is not asked")
