@@ -8,12 +8,7 @@ extension Workspace {
 
     /// The text of a saved request, with the definitions that stand elsewhere in its file.
     package func block(of reference: SavedEntry.Reference) throws(Failure) -> SavedBlock {
-        let file: HTTPFile
-        do throws(FileError) {
-            file = try parse(reference.file)
-        } catch {
-            throw Failure(message: error.description)
-        }
+        let file = try self.file(reference.file)
         guard let saved = file.requests.first(where: { $0.number == reference.number }),
             let block = file.blocks.first(where: { $0.request == saved.number - 1 })
         else { throw Failure(gone: reference) }

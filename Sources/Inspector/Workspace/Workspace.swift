@@ -141,6 +141,15 @@ package struct Workspace: Sendable {
         return HTTPFile(parsing: bytes, path: path, dialect: dialect)
     }
 
+    /// Reads a file of requests that a person has asked for.
+    func file(_ path: String) throws(Failure) -> HTTPFile {
+        do throws(FileError) {
+            return try parse(path)
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+
     /// Reads the environments of the folders that hold files.
     func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [Failure]) {
         var summary = EnvironmentSummary()

@@ -16,7 +16,7 @@ extension Planner {
     package func plan(
         _ reference: SavedEntry.Reference, answers: SendAnswers = SendAnswers()
     ) throws(Workspace.Failure) -> Outcome {
-        let file = try parse(reference.file)
+        let file = try workspace.file(reference.file)
         guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
             throw Workspace.Failure(gone: reference)
         }
@@ -76,14 +76,6 @@ extension Planner {
     }
 
     // MARK: Inside
-
-    private func parse(_ path: String) throws(Workspace.Failure) -> HTTPFile {
-        do throws(FileError) {
-            return try workspace.parse(path)
-        } catch {
-            throw Workspace.Failure(message: error.description)
-        }
-    }
 
     private func inquiry(of requests: [SavedRequest], _ answers: SendAnswers) -> Inquiry? {
         let note = answers.isConfirmed ? nil : requests.lazy.compactMap(\.options.note).first
