@@ -131,6 +131,7 @@ let package = Package(
             path: "Benchmarks/EngineBench", swiftSettings: strict),
 
         // Tests.
+        .target(name: "CInspectorDeadFolder", path: "Tests/Support/CInspectorDeadFolder"),
         .target(name: "CInspectorPty", path: "Tests/Support/CInspectorPty"),
         .target(name: "CInspectorSlowResolver", path: "Tests/Support/CInspectorSlowResolver"),
         .target(
@@ -202,7 +203,8 @@ let package = Package(
         .testTarget(
             name: "TerminalTests",
             dependencies: [
-                "CInspectorPty", "InspectorCanvas", "InspectorHTTPServer", "Inspector", "InspectorSandbox",
+                "CInspectorDeadFolder", "CInspectorPty", "InspectorCanvas", "InspectorHTTPServer",
+                "Inspector", "InspectorSandbox",
                 "InspectorTestSupport",
             ],
             swiftSettings: strict),

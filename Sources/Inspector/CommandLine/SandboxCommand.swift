@@ -1,3 +1,4 @@
+import ClientEngine
 import InspectorSandbox
 
 /// `inspector sandbox`: serves until a signal comes.
@@ -5,7 +6,7 @@ struct SandboxCommand {
     var port: Int
 
     func run() -> ExitStatus {
-        let signals = Inbox<Int32>()
+        let signals = Mailbox<[Int32]>()
         let interruptions = SignalHandler { signals.append($0) }
         defer { withExtendedLifetime(interruptions) {} }
         do {

@@ -8,12 +8,7 @@ extension Workspace {
 
     /// The text of a saved request, with the definitions that stand elsewhere in its file.
     package func block(of reference: SavedEntry.Reference) throws(Failure) -> SavedBlock {
-        let file: HTTPFile
-        do throws(FileError) {
-            file = try parse(reference.file)
-        } catch {
-            throw Failure(message: error.description)
-        }
+        let file = try self.file(reference.file)
         guard let saved = file.requests.first(where: { $0.number == reference.number }),
             let block = file.blocks.first(where: { $0.request == saved.number - 1 })
         else { throw Failure(gone: reference) }
@@ -111,42 +106,5 @@ extension Workspace {
     private func contents(of path: String) throws(FileError) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try RegularFile(path).contents(limit: HTTPFile.maximumSize)
-    }
-
-    /// What references stand for in a text.
-    package func values(
-        of names: Set<String>, in text: String, folder: String?, environment: String?,
-        after memory: SessionValues = SessionValues()
-    ) -> [String: DraftValue] {
-        let folder = folder ?? self.folder
-        let file = HTTPFile(parsing: text, path: folder + "/draft")
-        guard let scope = try? scope(of: folder, environment: environment),
-            let files = try? TrustedFolder(folder, trust)
-        else { return [:] }
-        let resolver = RequestResolver(file, variables: scope, files: files)
-        var values: [String: DraftValue] = [:]
-        for name in names {
-            if name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
-                values[name] = .madeWhenSent
-            } else {
-                let captured = LateValues(captured: memory.captured)
-                values[name] = DraftValue { () throws(ResolveError) in
-                    try resolver.text(of: "{{\(name)}}", with: captured)
-                }
-            }
-        }
-        return values
-    }
-}
-
-extension DraftValue {
-    /// What filling a reference in comes to.
-    fileprivate init(_ fill: () throws(ResolveError) -> String) {
-        do throws(ResolveError) {
-            self = .text(try fill())
-        } catch {
-            // What may not be read yet is asked for when the draft is sent.
-            if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
-        }
     }
 }

@@ -141,6 +141,15 @@ package struct Workspace: Sendable {
         return HTTPFile(parsing: bytes, path: path, dialect: dialect)
     }
 
+    /// Reads a file of requests that a person has asked for.
+    func file(_ path: String) throws(Failure) -> HTTPFile {
+        do throws(FileError) {
+            return try parse(path)
+        } catch {
+            throw Failure(message: error.description)
+        }
+    }
+
     /// Reads the environments of the folders that hold files.
     func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [Failure]) {
         var summary = EnvironmentSummary()
@@ -172,105 +181,9 @@ package struct Workspace: Sendable {
     }
 
     /// The opened folder that a folder lies in: environment files count up to there.
-    private func root(of folder: String) -> String {
+    func root(of folder: String) -> String {
         let roots = paths.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) }
         return roots.first { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") } ?? folder
-    }
-}
-
-// MARK: - Requests
-
-extension Workspace {
-    /// Reads a saved request again and plans it with what it needs.
-    package func jobs(
-        for reference: SavedEntry.Reference, environment: String?,
-        after memory: SessionValues = SessionValues()
-    ) throws(Failure) -> [RunJob] {
-        let file: HTTPFile
-        do throws(FileError) {
-            file = try parse(reference.file)
-        } catch {
-            throw Failure(message: error.description)
-        }
-        guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
-            throw Failure(gone: reference)
-        }
-        return try jobs(for: [saved], in: file, environment: environment, after: memory)
-    }
-
-    /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
-    /// of the file it came from.
-    package func jobs(
-        for outgoing: OutgoingDraft, environment: String?, after memory: SessionValues = SessionValues()
-    ) throws(Failure) -> [RunJob] {
-        let path = outgoing.origin?.path ?? (outgoing.folder ?? folder) + "/draft"
-        let draft = HTTPFile(parsing: outgoing.text, path: path, dialect: dialect)
-        if let problem = draft.diagnostics.first(where: { $0.severity == .error }) {
-            throw Failure(message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
-        }
-        let others = outgoing.origin.map(neighbours) ?? ""
-        let whole =
-            others.isEmpty ? draft : HTTPFile(parsing: outgoing.text + others, path: path, dialect: dialect)
-        let asked = Array(whole.requests.prefix(draft.requests.count))
-        var jobs = try jobs(for: asked, in: whole, environment: environment, after: memory)
-        for index in jobs.indices { jobs[index].prepared.provenance = .composed }
-        return jobs
-    }
-
-    private func jobs(
-        for requests: [SavedRequest], in file: HTTPFile, environment: String?, after memory: SessionValues
-    ) throws(Failure) -> [RunJob] {
-        let folder = RequestPaths.folder(of: file.path)
-        for saved in requests {
-            guard let problem = saved.diagnostics.first(where: { $0.severity == .error }) else { continue }
-            throw Failure(message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
-        }
-        let files = try trusted(folder)
-        let resolver = RequestResolver(
-            file, variables: try scope(of: folder, environment: environment), files: files)
-        let plan = RequestPlan(of: requests, in: file, with: resolver, after: memory)
-        if let error = plan.leftOut.first?.error {
-            if case .withheld(let ask) = error.kind {
-                let wish = Wish(folder: files.folder.root, ask: ask)
-                throw Failure(message: "\(file.path):\(error.line): \(error.message)", wish: wish)
-            }
-            let near =
-                error.near.isEmpty
-                ? nil : "Did you mean \(error.near.map { "“\($0)”" }.joined(separator: " or "))?"
-            throw Failure(message: "\(file.path):\(error.line): \(error.message)", hint: near)
-        }
-        return plan.steps.map { step in
-            let source = RunJob.Source(
-                saved: step.saved, file: file.path, resolver: resolver, folder: files,
-                responseActions: step.responseActions, timeout: timeout)
-            return RunJob(step, source: source)
-        }
-    }
-
-    private func trusted(_ folder: String) throws(Failure) -> TrustedFolder {
-        do throws(FileError) {
-            return try TrustedFolder(folder, trust)
-        } catch {
-            throw Failure(message: error.description)
-        }
-    }
-
-    func scope(of folder: String, environment: String?) throws(Failure) -> VariableScope {
-        let dynamic = DynamicValues.ofProcess(for: folder, upTo: root(of: folder), trust)
-        let environments: Environments
-        do throws(FileProblem) {
-            environments = try EnvironmentFolders.load(for: folder, upTo: root(of: folder))
-        } catch {
-            throw Failure(message: error.description)
-        }
-        // Another folder's environment is no mistake here: its variables are simply not known.
-        let name = environment.flatMap { environments.names.contains($0) ? $0 : nil }
-        do throws(Diagnostic) {
-            let selected = try environments.select(name, overrides: overrides, dynamic: dynamic)
-            return VariableScope(overrides: overrides, environment: selected, dynamic: dynamic)
-        } catch {
-            throw Failure(message: error.message, hint: error.expected)
-        }
     }
 }
 

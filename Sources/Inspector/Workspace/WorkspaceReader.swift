@@ -3,10 +3,10 @@ import Dispatch
 import InspectorValues
 
 /// Reads the files of a workspace in the background, and again whenever they change.
-package final class WorkspaceReader {
+package final class WorkspaceReader: Sendable {
     private let paths: [String]
     private let work: Work
-    private var watch: FolderWatch?
+    private let watch = Locked<FolderWatch?>(nil)
 
     /// Reports from other threads what the files hold.
     package init(_ workspace: Workspace, report: @escaping @Sendable (WorkspaceChange) -> Void) {
@@ -17,9 +17,10 @@ package final class WorkspaceReader {
     /// Reads everything, and follows what changes from then on.
     package func start() {
         refresh()
-        watch = FolderWatch(
+        let watch = FolderWatch(
             paths, of: { RequestPaths.isRequestFile($0) || EnvironmentFolders.isVariableFile($0) },
             report: { [work] in work.add($0) })
+        self.watch.withLock { $0 = watch }
         if watch == nil { work.add(FolderWatch.Change(isPartial: true)) }
     }
 

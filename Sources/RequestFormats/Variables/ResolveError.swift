@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// Says why a saved request cannot be made into one that can be sent, and where.
 public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong.
@@ -81,24 +83,9 @@ enum NearNames {
         where candidate != name && candidate.utf8.count <= 64 {
             let other = Array(candidate.lowercased().utf8)
             guard abs(other.count - wanted.count) <= 2, wanted.count <= 64 else { continue }
-            let distance = distance(wanted, other)
+            let distance = wanted.editDistance(to: other)
             if distance <= max(1, min(2, wanted.count / 2)) { found.append((distance, candidate)) }
         }
         return found.sorted { $0 < $1 }.prefix(3).map(\.name)
-    }
-
-    /// The number of bytes to insert, drop or replace (Levenshtein).
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var row = Array(0...right.count)
-        for (index, byte) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let above = row[column + 1]
-                row[column + 1] = min(row[column] + 1, above + 1, diagonal + (byte == right[column] ? 0 : 1))
-                diagonal = above
-            }
-        }
-        return row[right.count]
     }
 }

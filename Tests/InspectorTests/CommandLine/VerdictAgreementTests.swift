@@ -72,12 +72,13 @@ struct VerdictAgreementTests {
         private var json: JSONLines
         /// Taken away when it was reached: a second signal would be another command.
         private var interrupted: TaskState.Name?
-        private let inbox: Inbox<SendLoop.Message>
+        private let mailbox: Mailbox<[SendLoop.Message]>
 
         init(
-            _ lines: TextLines, _ json: JSONLines, _ inbox: Inbox<SendLoop.Message>, at state: TaskState.Name?
+            _ lines: TextLines, _ json: JSONLines, _ mailbox: Mailbox<[SendLoop.Message]>,
+            at state: TaskState.Name?
         ) {
-            (self.lines, self.json, self.inbox, interrupted) = (lines, json, inbox, state)
+            (self.lines, self.json, self.mailbox, interrupted) = (lines, json, mailbox, state)
         }
 
         func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
@@ -86,7 +87,7 @@ struct VerdictAgreementTests {
             json.show(event, in: record, after: previous)
             if record.state.name == interrupted, record.state != .running(.queue), previous != record.state {
                 interrupted = nil
-                inbox.append(.signal(SIGINT))
+                mailbox.append(.signal(SIGINT))
             }
         }
 
@@ -117,15 +118,15 @@ struct VerdictAgreementTests {
         options.variables = [.init(name: "host", value: server.url)]
         let client = Client()
         try client.mocks.add(.get(server.url + "/mocked"), .status(500))
-        let (text, json, inbox) = (Sink(), Sink(), Inbox<SendLoop.Message>())
+        let (text, json, mailbox) = (Sink(), Sink(), Mailbox<[SendLoop.Message]>())
         let output = Witness(
             TextLines(
                 layout: .init(methods: ["GET"], urls: [server.url], columns: nil), count: 1, glyphs: .unicode,
                 sinks: .init(lines: { text.text += $0 }), redaction: .none),
             JSONLines(EventLines(start: SystemTime().now(), text: EventText(redaction: .none))) {
                 json.text += $0
-            }, inbox, at: ending.interrupted)
-        var loop = SendLoop(client: client, inbox: inbox, output: output)
+            }, mailbox, at: ending.interrupted)
+        var loop = SendLoop(client: client, mailbox: mailbox, output: output)
         loop.keepsRecords = true
         let filter = try Filter("is:failed")
         var budget = StepBudget()

@@ -118,7 +118,7 @@ struct SecretCanaries {
             client: Client {
                 $0.connections.proxy = "http://me:\(Self.proxyPassword)@127.0.0.1:\(server.port)"
                 $0.totalTimeout = .seconds(30)
-            }, inbox: Inbox<SendLoop.Message>(), output: output)
+            }, mailbox: Mailbox<[SendLoop.Message]>(), output: output)
         loop.keepsRecords = true
         var digest = Request.get(server.url + "/r")
         digest.authentication = .digest(user: "me", password: all[all.count - 1].value)

@@ -65,7 +65,7 @@ struct SecretCanaryTests {
     func leaks() throws {
         let server = try Self.echo()
         let spy = Spy(redaction: Redaction())
-        var loop = SendLoop(client: Client(), inbox: Inbox<SendLoop.Message>(), output: spy)
+        var loop = SendLoop(client: Client(), mailbox: Mailbox<[SendLoop.Message]>(), output: spy)
         loop.keepsRecords = true
         let result = loop.run(
             Self.requests(server).map { OutgoingRequest(request: $0, provenance: Provenance(.saved)) })
@@ -86,7 +86,7 @@ struct SecretCanaryTests {
     func shown() throws {
         let server = try Self.echo()
         let spy = Spy(redaction: .none)
-        var loop = SendLoop(client: Client(), inbox: Inbox<SendLoop.Message>(), output: spy)
+        var loop = SendLoop(client: Client(), mailbox: Mailbox<[SendLoop.Message]>(), output: spy)
         loop.keepsRecords = true
         let result = loop.run(
             Self.requests(server).map { OutgoingRequest(request: $0, provenance: Provenance(.saved)) })

@@ -1,12 +1,30 @@
 import ClientEngine
+import RequestFormats
+import Testing
 
 @testable import InspectorValues
 @testable import InspectorWorkspace
 
 extension Workspace {
+    /// What would be sent for a saved request.
+    func jobs(
+        for reference: SavedEntry.Reference, environment: String?,
+        after memory: SessionValues = SessionValues(),
+        answers: SendAnswers = SendAnswers()
+    ) throws(Failure) -> [RunJob] {
+        try Planner(self, environment: environment, after: memory).plan(reference, answers: answers).jobs
+    }
+
+    /// What would be sent for a draft.
+    func jobs(for draft: OutgoingDraft, environment: String?) throws(Failure) -> [RunJob] {
+        try Planner(self, environment: environment).plan(draft).jobs
+    }
+
     /// The request that would be sent last for a saved one.
-    func request(_ reference: SavedEntry.Reference, environment: String?) throws(Failure) -> Request? {
-        try jobs(for: reference, environment: environment).last?.prepared.request
+    func request(
+        _ reference: SavedEntry.Reference, environment: String?, answers: SendAnswers = SendAnswers()
+    ) throws(Failure) -> Request? {
+        try jobs(for: reference, environment: environment, answers: answers).last?.prepared.request
     }
 
     /// The requests of a draft.
@@ -14,5 +32,19 @@ extension Workspace {
     {
         try jobs(for: OutgoingDraft(text: text, folder: folder), environment: environment).map(
             \.prepared.request)
+    }
+}
+
+extension Planner.Outcome {
+    /// The jobs; a question is none.
+    var jobs: [RunJob] {
+        if case .jobs(let jobs) = self { return jobs }
+        Issue.record("something is asked first")
+        return []
+    }
+
+    /// What is asked first.
+    var inquiry: Inquiry? {
+        if case .question(let inquiry) = self { inquiry } else { nil }
     }
 }

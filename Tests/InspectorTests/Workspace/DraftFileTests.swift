@@ -113,9 +113,8 @@ struct DraftFileTests {
     @Test("References are told with their values")
     func values() throws {
         let folder = try Folder(["http-client.env.json": #"{"local":{"base":"http://h"}}"#])
-        let values = Workspace(paths: [folder.path]).values(
-            of: ["base", "own", "nope", "$uuid"], in: "@own = {{base}}/x\nGET {{own}}\n", folder: nil,
-            environment: "local")
+        let values = Planner(Workspace(paths: [folder.path]), environment: "local").values(
+            of: ["base", "own", "nope", "$uuid"], in: "@own = {{base}}/x\nGET {{own}}\n", folder: nil)
         #expect(
             values == [
                 "base": .text("http://h"), "own": .text("http://h/x"), "nope": .undefined,

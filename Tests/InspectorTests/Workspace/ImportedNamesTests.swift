@@ -79,7 +79,9 @@ struct ImportedNamesTests {
         let text = "GET http://h/\nAuthorization: Basic ann:pw-7\n"
         app.send(.draft(.read(DraftState(try #require(Draft(reading: text)), isStored: false))))
         app.type("Wv<enter>")
-        guard case .saveDraft(let saved, _) = app.effects.last else { throw CocoaError(.featureUnsupported) }
+        guard case .draft(.save(let saved, _)) = app.effects.last else {
+            throw CocoaError(.featureUnsupported)
+        }
         #expect(saved.contains("Basic ann:{{password-2}}"), "\(saved)")
     }
 }

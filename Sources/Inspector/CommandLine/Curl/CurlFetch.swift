@@ -3,8 +3,8 @@ import InspectorWorkspace
 
 /// Sends one request and shows its events while they come, all on the thread that calls.
 ///
-///     client ── events ──▶ reader ──▶ inbox ──▶ show      the reader goes on when the event has been shown,
-///     signals ───────────────────────▶  │                 and the network waits for the reader
+///     client ── events ──▶ reader ──▶ mailbox ──▶ show    the reader goes on when the event has been shown,
+///     signals ──────────────────────▶   │                  and the network waits for the reader
 ///
 /// The first signal cancels; the second gives up waiting.
 struct CurlFetch {
@@ -17,10 +17,10 @@ struct CurlFetch {
 
     /// Runs the reader where the messages are handled, and not on a thread that others may need.
     private final class Executor: TaskExecutor {
-        let inbox = Inbox<Message>()
+        let mailbox = Mailbox<[Message]>()
 
         func enqueue(_ job: consuming ExecutorJob) {
-            inbox.append(.job(UnownedJob(job)))
+            mailbox.append(.job(UnownedJob(job)))
         }
     }
 
@@ -32,7 +32,7 @@ struct CurlFetch {
         showing show: (Event) throws(FileError) -> Void
     ) throws(FileError) -> (record: TaskRecord, signal: Int32?) {
         let executor = Executor()
-        let interruptions = SignalHandler { [inbox = executor.inbox] in inbox.append(.signal($0)) }
+        let interruptions = SignalHandler { [mailbox = executor.mailbox] in mailbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
         let events = client.losslessEvents.makeAsyncIterator()
         let task = client.start(prepared.request, from: prepared.provenance)
@@ -40,7 +40,7 @@ struct CurlFetch {
         var signals: [Int32] = []
         var failure: FileError?
         while true {
-            for message in executor.inbox.drain() {
+            for message in executor.mailbox.drain() {
                 switch message {
                 case .job(let job): job.runSynchronously(on: executor.asUnownedTaskExecutor())
                 case .signal(let number):
@@ -67,12 +67,12 @@ struct CurlFetch {
         Task(executorPreference: executor) {
             var events = events
             while let event = await events.next() {
-                executor.inbox.append(.event(event))
+                executor.mailbox.append(.event(event))
                 if case .ended = event.kind { break }
-                // Behind the event in the inbox: the next one is taken when this one has been shown.
+                // Behind the event in the mailbox: the next one is taken when this one has been shown.
                 await Task.yield()
             }
-            executor.inbox.append(.readerEnded)
+            executor.mailbox.append(.readerEnded)
         }
     }
 }

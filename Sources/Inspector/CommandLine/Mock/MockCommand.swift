@@ -8,14 +8,14 @@ import InspectorWorkspace
 
 /// `inspector mock`: serves mocks to other programs until a signal comes.
 ///
-///     programs ──▶ StubServer ──▶ client ── events ──▶ inbox ──▶ record.apply ──▶ output ──▶ writer
-///     files of mocks ── change ─▶ client.mocks          │            └── ended ─▶ backlog: room for one more
-///     signals ──────────────────────────────────────────┘
+///     programs ──▶ StubServer ──▶ client ── events ──▶ mailbox ──▶ record.apply ──▶ output ──▶ writer
+///     files of mocks ── change ─▶ client.mocks           │             └── ended ─▶ backlog: room for one more
+///     signals ───────────────────────────────────────────┘
 ///
 /// It keeps what is under way, and what waits to be shown is bounded: with a reader that is slow, requests wait.
 struct MockCommand {
     var options: Options
-    private let inbox = ServedInbox()
+    private let mailbox = Mailbox(ServedArrivals())
     private let writer = StreamWriter { StandardStream.output.write($0) }
     private let backlog = Backlog(limit: 1000)
 
@@ -29,8 +29,8 @@ struct MockCommand {
             problems.forEach(StandardStream.complain)
             return .usage
         }
-        let interruptions = SignalHandler { [inbox, writer] in
-            inbox.raise($0)
+        let interruptions = SignalHandler { [mailbox, writer] signal in
+            mailbox.add { $0.raise(signal) }
             writer.release()
         }
         defer { withExtendedLifetime(interruptions) {} }
@@ -38,9 +38,9 @@ struct MockCommand {
         var files = MockFiles(
             options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll)
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
-        let watch = files.watch { [inbox] _ in inbox.noteChange() }
+        let watch = files.watch { [mailbox] _ in mailbox.add { $0.isChanged = true } }
         defer { withExtendedLifetime(watch) {} }
-        let observation = client.observe { [inbox] in inbox.append($0) }
+        let observation = client.observe { [mailbox] event in mailbox.add { $0.append(event) } }
         defer { observation.cancel() }
         do {
             let server = try options.stubServer(on: options.port, for: client, backlog: backlog)
@@ -64,22 +64,24 @@ struct MockCommand {
     private func serve(_ mocks: MockStore, from files: inout MockFiles, by server: StubServer) -> Int32 {
         let (time, started) = (SystemTime(), SystemTime().now())
         var story = Story(output: output(since: started))
-        while inbox.signal == nil {
-            let delivery = inbox.drain()
-            if delivery.isChanged { readAgain(&files, into: mocks) }
-            delivery.events.forEach { show($0, in: &story) }
-        }
+        var signal: Int32?
+        repeat {
+            let arrivals = mailbox.drain()
+            signal = arrivals.signal
+            if arrivals.isChanged { readAgain(&files, into: mocks) }
+            arrivals.events.forEach { show($0, in: &story) }
+        } while signal == nil
         server.stop()
         // What was under way ends with the server; its lines are written for as long as somebody takes them.
         let deadline = time.now() + .seconds(1)
         repeat {
-            let delivery = inbox.drain(withinMilliseconds: story.live.isEmpty ? 0 : 100)
-            delivery.events.forEach { show($0, in: &story) }
+            let arrivals = mailbox.drain(withinMilliseconds: story.live.isEmpty ? 0 : 100)
+            arrivals.events.forEach { show($0, in: &story) }
         } while !story.live.isEmpty && time.now() < deadline
         story.summary.elapsed = time.now() - started
         story.output.finish(story.summary)
         _ = writer.finish(within: .milliseconds(200))
-        return inbox.signal ?? SIGTERM
+        return signal ?? SIGTERM
     }
 
     /// What is under way, and what it adds up to.
@@ -107,8 +109,8 @@ struct MockCommand {
         let reading = files.read(into: mocks)
         reading.problems.forEach(StandardStream.complain)
         guard reading.isUnsettled else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + StubIndex.Reading.pause) { [inbox] in
-            inbox.noteChange()
+        DispatchQueue.global().asyncAfter(deadline: .now() + StubIndex.Reading.pause) { [mailbox] in
+            mailbox.add { $0.isChanged = true }
         }
     }
 

@@ -74,10 +74,10 @@ struct RunCommand {
     }
 
     private func fire(_ plan: RunPlan, with client: Client) -> SendLoop.Result {
-        let inbox = Inbox<SendLoop.Message>()
-        let interruptions = SignalHandler { inbox.append(.signal($0)) }
+        let mailbox = Mailbox<[SendLoop.Message]>()
+        let interruptions = SignalHandler { mailbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
-        var loop = SendLoop(client: client, inbox: inbox, output: output(for: plan))
+        var loop = SendLoop(client: client, mailbox: mailbox, output: output(for: plan))
         loop.parallel = options.parallel
         loop.keepsRecords = options.har != nil || options.junit != nil
         if let filter = plan.filter {

@@ -40,9 +40,7 @@ struct RunPlan {
 
     /// Which requests are sent although nobody asked for them, and why.
     var additions: [String] {
-        jobs.compactMap { job in
-            job.neededBy.map { "\(job.place)“\(job.label)” is sent first: “\($0)” needs it." }
-        }
+        jobs.compactMap { job in job.addition.map { job.place + $0 } }
     }
 
     /// Why nothing is sent: one line for each thing that is wrong.
@@ -113,16 +111,16 @@ struct RunPlan {
         do throws(FileError) {
             let files = try RequestPaths.files(at: selector.path)
             let root = files == [selector.path] ? "." : selector.path
-            var reader = RequestReader(workspace: workspace, root: root, promised: promised)
-            var found: [RequestReader.Reading] = []
+            var planner = Planner(workspace, upTo: root, after: promised)
+            var found: [Planner.Reading] = []
             for file in files {
-                let reading = reader.read(file, name: selector.name)
+                let reading = planner.read(file, name: selector.name)
                 for job in reading.jobs {
-                    reader.promised.promise(job.source?.responseActions.captured ?? [])
+                    planner.memory.promise(job.source?.responseActions.captured ?? [])
                 }
                 found.append(reading)
             }
-            promised = reader.promised
+            promised = planner.memory
             add(found, of: word, name: selector.name)
         } catch {
             problems.append(error.description)
@@ -130,7 +128,7 @@ struct RunPlan {
     }
 
     /// Adds what was read; a name must lead to exactly one request in all the files together.
-    private mutating func add(_ readings: [RequestReader.Reading], of word: String, name: String?) {
+    private mutating func add(_ readings: [Planner.Reading], of word: String, name: String?) {
         for problem in readings.flatMap(\.problems) where !problems.contains(problem) {
             problems.append(problem)
         }

@@ -3,9 +3,9 @@ import InspectorWorkspace
 
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
 ///
-///     client ── events ──▶ inbox ──▶ record.apply ──▶ output
-///     signals ───────────▶   │            └── ended: findings, start what is ready (JobQueue)
-///                            └── the main thread waits here
+///     client ── events ──▶ mailbox ──▶ record.apply ──▶ output
+///     signals ───────────▶    │             └── ended: findings, start what is ready (Runner)
+///                             └── the main thread waits here
 ///
 /// The first signal cancels what is live and starts nothing more; the second gives up waiting.
 struct SendLoop {
@@ -26,7 +26,7 @@ struct SendLoop {
         /// How many finished tasks `--fail-if` took too long on.
         var undecided = 0
         /// The jobs that could not be sent, because something they need is not there.
-        var refusals: [JobQueue.Refusal]
+        var refusals: [Runner.Refusal]
         /// What was captured from responses, which may be tokens and sessions.
         var captured: Set<String> = []
     }
@@ -38,11 +38,10 @@ struct SendLoop {
     var fails: (TaskRecord) -> Bool?
     var output: any RunOutput
 
-    private let inbox: Inbox<Message>
+    private let mailbox: Mailbox<[Message]>
     private let time = SystemTime()
-    private var queue = JobQueue()
-    private var tasks: [TaskID: (task: RequestTask<Response>, job: Int)] = [:]
-    private var refusals: [JobQueue.Refusal] = []
+    private var runner = Runner()
+    private var refusals: [Runner.Refusal] = []
     private var live: [TaskID: TaskRecord] = [:]
     private var finished: [TaskRecord] = []
     private var summary = RunSummary()
@@ -50,9 +49,9 @@ struct SendLoop {
     private var undecided = 0
     private var signals: [Int32] = []
 
-    init(client: Client, inbox: Inbox<Message>, output: any RunOutput) {
+    init(client: Client, mailbox: Mailbox<[Message]>, output: any RunOutput) {
         self.client = client
-        self.inbox = inbox
+        self.mailbox = mailbox
         self.output = output
         parallel = 1
         keepsRecords = false
@@ -64,30 +63,31 @@ struct SendLoop {
 
     /// Runs everything; returns when the last task is over.
     mutating func run(_ jobs: [RunJob]) -> Result {
-        let inbox = inbox
-        let observation = client.observe { inbox.append(.event($0)) }
+        let observation = client.observe { [mailbox] in mailbox.append(.event($0)) }
         defer { observation.cancel() }
         let started = time.now()
-        queue.append(jobs)
+        runner.append(jobs)
         repeat {
-            while signals.isEmpty, tasks.count < parallel, let next = queue.next() { perform(next) }
-            for message in inbox.drain(withinMilliseconds: tasks.isEmpty ? 0 : 100) { receive(message) }
+            while signals.isEmpty, runner.liveCount < parallel, let turn = runner.next() { send(turn) }
+            let messages = mailbox.drain(withinMilliseconds: runner.liveCount == 0 ? 0 : 100)
+            messages.forEach { receive($0) }
             output.showProgress(of: live.values.sorted { $0.id < $1.id }, now: time.now())
-        } while !tasks.isEmpty && signals.count < 2 || queue.isWaiting && signals.isEmpty
+        } while runner.liveCount > 0 && signals.count < 2 || runner.isWaiting && signals.isEmpty
         summary.elapsed = time.now() - started
         output.finish(summary)
         let records = (finished + live.values).sorted { $0.id < $1.id }
         return Result(
             summary: summary, records: records, signal: signals.first, matches: matches,
-            undecided: undecided, refusals: refusals, captured: Set(queue.memory.captured.values))
+            undecided: undecided, refusals: refusals, captured: Set(runner.memory.captured.values))
     }
 
-    private mutating func perform(_ next: JobQueue.Next) {
-        switch next {
-        case .refuse(let refusal): refusals.append(refusal)
-        case .send(let prepared, let number):
-            let task = client.start(prepared.request, from: prepared.provenance)
-            tasks[task.id] = (task, number)
+    private mutating func send(_ turn: Runner.Turn) {
+        do throws(Runner.Refusal) {
+            let request = try turn.request()
+            runner.start(turn, as: client.start(request.request, from: request.provenance))
+        } catch {
+            runner.refuse(turn)
+            refusals.append(error)
         }
     }
 
@@ -97,7 +97,7 @@ struct SendLoop {
             receive(event)
         case .signal(let number):
             signals.append(number)
-            tasks.values.forEach { $0.task.cancel() }
+            runner.cancel()
         }
     }
 
@@ -126,9 +126,10 @@ struct SendLoop {
     private mutating func end(
         _ record: TaskRecord, with event: Event, after previous: TaskState?
     ) -> TaskRecord {
-        let job = tasks.removeValue(forKey: event.task)?.job
-        let findings = job.map { queue.finish($0, with: record) } ?? []
-        let found = findings.map { Event(task: event.task, at: time.now(), .checked($0)) }
+        let findings = runner.finish(record)
+        let found = (findings.results + findings.writeFiles()).map {
+            Event(task: event.task, at: time.now(), .checked($0))
+        }
         let judged = found.reduce(into: record) { $0.apply($1) }
         output.show(event, in: judged, after: previous)
         var record = record

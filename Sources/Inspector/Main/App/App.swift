@@ -11,10 +11,10 @@ import InspectorWorkspace
 /// The screen of the program: waits, lets the state change, draws.
 ///
 /// ```
-///  EventLoop ─▶ keys ─┐                       ┌─▶ Effects ─▶ Client, files, editor
+///  EventLoop ─▶ keys ─┐                       ┌─▶ Effects ─▶ Client, DiskQueue, editor
 ///  Mailbox ─▶ events ─┴▶ update(&state) ──────┤                     │
 ///      ▲                                      └─▶ draw(state) ─▶ Terminal
-///      └────────── observers, background work ◀─────────────────────┘
+///      └────────── observers, answers of the disk ◀─────────────────┘
 /// ```
 /// The first frame after a rest comes at once; after it at most 60 a second. With nothing live the wait has no end.
 struct App {
@@ -43,13 +43,23 @@ struct App {
     private static let tickInterval = Duration.milliseconds(100)
     private static let restBeforeTidying = Duration.seconds(1)
 
+    /// How long the end of the program waits for what is still to be written, and how long in silence.
+    private static let patienceWithDisk = (silent: Duration.seconds(1), last: Duration.seconds(4))
+
     private let terminal: Terminal
-    private let mailbox: Mailbox
+    private let mailbox: Mailbox<Arrivals>
+    private let disk: DiskQueue
     private let effects: Effects
     private let time: any TimeSource
     private var loop: EventLoop
     private var state: State
     private var needsDrawing = true
+    /// The keys that were typed and not answered yet.
+    private var typed: ArraySlice<Key> = []
+    /// Since when keys wait for an answer of the disk.
+    private var heldSince: Instant?
+    /// What the screen says the disk is waited for.
+    private var waitedFor: String?
     private var lastDrawn: Instant?
     /// Whether something came in since memory was last given back.
     private var hasWorked = false
@@ -69,14 +79,21 @@ struct App {
             Terminal.Options(
                 background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
         defer { terminal.close() }
-        let mailbox = Mailbox(waking: wake)
-        let observation = client.observeBatches { mailbox.append($0) }
+        let mailbox = Mailbox(Arrivals(), waking: wake)
+        let observation = client.observeBatches { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
-        let effects = Effects(client: client, workspace: workspace, terminal: terminal, mailbox: mailbox)
+        let time = client.configuration.time
+        let disk = DiskQueue(time: time) { answer, heldKeys in
+            mailbox.add { $0.answers.append((answer, heldKeys)) }
+        }
+        let effects = Effects(
+            client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk)
         var app = App(
-            terminal, wake: wake, mailbox: mailbox, effects: effects, time: client.configuration.time,
+            terminal, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options, on: terminal))
-        return app.run(saying: options.notice, sending: options.first)
+        let status = app.run(saying: options.notice, sending: options.first)
+        terminal.close()
+        return app.finish() || status != 0 ? status : 1
     }
 
     private static func settings(
@@ -91,11 +108,12 @@ struct App {
     }
 
     private init(
-        _ terminal: Terminal, wake: WakePipe, mailbox: Mailbox, effects: Effects, time: any TimeSource,
-        settings: ScreenSettings
+        _ terminal: Terminal, wake: WakePipe, mailbox: Mailbox<Arrivals>, disk: DiskQueue, effects: Effects,
+        time: any TimeSource, settings: ScreenSettings
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
+        self.disk = disk
         self.effects = effects
         self.time = time
         loop = EventLoop(terminal: terminal, wake: wake)
@@ -104,26 +122,61 @@ struct App {
 
     private mutating func run(saying notice: String?, sending first: OutgoingRequest?) -> Int32 {
         drawIfDue()
-        effects.readWorkspace()
-        for message in effects.readMocks() + effects.readDrafts() { send(message) }
+        effects.begin(sending: first)
         if let notice { send(.notice(.information(notice))) }
-        if let first { effects.start(first.request, first.provenance) }
         while !effects.isOver, fatalSignal == nil {
+            tellOfDisk()
             drawIfDue()
             guard fatalSignal == nil else { break }
             for occurrence in loop.wait(milliseconds: patience) { receive(occurrence) }
             drain()
+            takeKeys()
         }
-        finish()
         return fatalSignal.map { 128 + $0 } ?? 0
     }
 
-    /// Lets no change get lost; what fails now is told behind the screen.
-    private func finish() {
-        effects.finish()
-        for case .notice(let notice) in mailbox.drain().messages where notice.kind == .error {
-            StandardStream.complain(notice.text)
+    /// Lets no change get lost that a disk still takes, and says behind the screen what is; tells whether all is written.
+    private func finish() -> Bool {
+        var left = disk.finish(within: Self.patienceWithDisk.silent)
+        if let first = left.first {
+            StandardStream.complain("waiting for the disk: \(first) (Ctrl-C gives up)")
+            left = disk.finish(within: Self.patienceWithDisk.last)
         }
+        for (answer, _) in mailbox.drain(withinMilliseconds: 0).answers {
+            guard case .messages(let messages) = answer else { continue }
+            for case .notice(let notice) in messages where notice.kind == .error {
+                StandardStream.complain(notice.text)
+            }
+        }
+        for work in left { StandardStream.complain("the disk does not answer, not done: \(work)") }
+        return left.isEmpty
+    }
+
+    // MARK: Waiting for a disk
+
+    /// Says what a disk takes so long for, and when it has answered.
+    private mutating func tellOfDisk() {
+        let late = disk.current.flatMap { time.now() - $0.since >= DiskQueue.patience ? $0.title : nil }
+        guard late != waitedFor else { return }
+        waitedFor = late
+        send(.waiting(late))
+    }
+
+    /// How long until that has to be said; nil while nothing is waited for, or it has been said.
+    private var untilDiskIsLate: Duration? {
+        guard waitedFor == nil, let current = disk.current else { return nil }
+        return max(.zero, DiskQueue.patience - (time.now() - current.since))
+    }
+
+    /// How long keys still wait for an answer that decides what they mean: with a disk that is well, not to be noticed.
+    private var hold: Duration {
+        guard disk.holdsKeys, let heldSince else { return .zero }
+        return max(.zero, DiskQueue.patience - (time.now() - heldSince))
+    }
+
+    /// Answers the keys that were typed, up to one that has to wait.
+    private mutating func takeKeys() {
+        while !effects.isOver, hold <= .zero, let key = state.next(of: &typed) { send(.key(key)) }
     }
 
     // MARK: Messages
@@ -131,25 +184,29 @@ struct App {
     private mutating func receive(_ occurrence: EventLoop.Occurrence) {
         switch occurrence {
         case .keys(let keys):
-            var keys = keys[...]
-            while !effects.isOver, let key = state.next(of: &keys) { send(.key(key)) }
+            typed += keys
+            takeKeys()
         case .resized(let size): send(.resized(size))
         case .resumed: needsDrawing = true
         case .terminated(let signal): fatalSignal = signal
         case .woken: break
-        case .timeout: if state.isLive || state.isSearching { send(.tick(time.now())) } else { tidyUp() }
+        case .timeout:
+            if state.isLive || state.isSearching { send(.tick(time.now())) } else if isAtRest { tidyUp() }
         case .closed: fatalSignal = SIGHUP
         }
     }
 
     private mutating func drain() {
-        let content = mailbox.drain()
-        if !content.events.isEmpty {
+        let arrivals = mailbox.drain(withinMilliseconds: 0)
+        if !arrivals.events.isEmpty {
             hasWorked = true
-            send(.engine(content.events))
-            for message in effects.follow(content.events, in: state.tasks) { send(message) }
+            send(.engine(arrivals.events))
+            for message in effects.follow(arrivals.events, in: state.tasks) { send(message) }
         }
-        for message in content.messages { send(message) }
+        for message in arrivals.messages { send(message) }
+        for (answer, heldKeys) in arrivals.answers {
+            for message in effects.receive(answer, heldKeys: heldKeys) { send(message) }
+        }
     }
 
     private mutating func send(_ message: Message) {
@@ -157,17 +214,24 @@ struct App {
         for effect in update(&state, message) {
             for answer in effects.perform(effect) { send(answer) }
         }
+        heldSince = disk.holdsKeys ? heldSince ?? time.now() : nil
     }
 
     // MARK: Drawing
 
-    /// How long to wait: not at all while there is a search to go on with, until the next frame may be drawn, until the counters move, or without end.
+    /// How long to wait: not at all while there is a search to go on with, until the next frame may be drawn, until the counters
+    /// move, until something has to be said or done about a disk, or without end.
     private var patience: Int? {
         if state.isSearching { return 0 }
-        if needsDrawing { return max(0, Int(untilNextFrame.milliseconds.rounded(.up))) }
-        if state.isLive { return Int(Self.tickInterval.milliseconds) }
-        return hasWorked ? Int(Self.restBeforeTidying.milliseconds) : nil
+        let reasons = [
+            needsDrawing ? untilNextFrame : state.isLive ? Self.tickInterval : nil,
+            untilDiskIsLate, typed.isEmpty ? nil : hold, hasWorked ? Self.restBeforeTidying : nil,
+        ]
+        return reasons.compactMap(\.self).min().map { max(0, Int($0.milliseconds.rounded(.up))) }
     }
+
+    /// Whether nothing is under way.
+    private var isAtRest: Bool { hasWorked && !needsDrawing && disk.current == nil }
 
     /// Gives memory back that a burst has left unused.
     ///

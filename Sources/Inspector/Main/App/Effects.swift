@@ -7,57 +7,76 @@ import RequestFormats
 
 /// Does what the screen asks for; what comes of it goes back as messages.
 ///
-/// Not `Sendable`: it belongs to the main thread.
+///     effect ─┬─▶ client, terminal, editor                      at once
+///             └─▶ DiskQueue ── answer ──▶ receive ──▶ messages  when the disk has answered
+///
+/// Not `Sendable`: it belongs to the main thread, which never waits for a disk here.
 final class Effects {
     private let client: Client
-    let workspace: Workspace
+    private let workspace: Workspace
     private let terminal: Terminal
-    private let mailbox: Mailbox
+    private let mailbox: Mailbox<Arrivals>
+    private let disk: DiskQueue
     private let editor: Editor
     private let mocks: MockEffects
     private let drafts: DraftStore
-    private let chain = ChainEffects()
     private let reader: WorkspaceReader
+    private var runner = Runner(canSendAgain: true)
     private var environment: String?
-    private var tasks: [TaskID: RequestTask<Response>] = [:]
     private(set) var isOver = false
 
-    init(client: Client, workspace: Workspace, terminal: Terminal, mailbox: Mailbox) {
+    init(
+        client: Client, workspace: Workspace, terminal: Terminal, mailbox: Mailbox<Arrivals>, disk: DiskQueue
+    ) {
         self.client = client
         self.workspace = workspace
         self.terminal = terminal
         self.mailbox = mailbox
+        self.disk = disk
         environment = workspace.environment
-        mocks = MockEffects(store: client.mocks, files: workspace.mockFiles) { messages in
-            for message in messages { mailbox.append(message) }
-        }
+        mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(workspace.trust.state)
-        reader = WorkspaceReader(workspace) { mailbox.append(Message($0)) }
+        reader = WorkspaceReader(workspace) { change in mailbox.add { $0.messages.append(Message(change)) } }
+    }
+
+    /// Reads what the screen begins with, and sends what it was opened for.
+    func begin(sending first: OutgoingRequest?) {
+        // In the background for itself, because a folder can be the root of a large tree.
+        reader.start()
+        disk.read("reading what is allowed") { [trust = workspace.trust] in
+            trust.memory.load()
+            return .messages([])
+        }
+        mocks.read()
+        mocks.follow()
+        disk.read("looking for a draft", holdsKeys: true) { [drafts] in
+            let jobs = [first].compactMap(\.self).map { RunJob($0) }
+            return .planned(jobs, drafts.takeEarlier().map { [.draft(.earlier($0))] } ?? [])
+        }
     }
 
     /// Does one thing; returns what there is to say at once.
     func perform(_ effect: Effect) -> [Message] {
         switch effect {
-        case .sendSaved(let reference, let answers): return sendSaved(reference, answers)
+        case .sendSaved(let reference, let answers): send(.saved(reference), answers)
         case .resend(let request, let id):
-            let resent = OutgoingRequest(
-                request: request, provenance: Provenance(.resend, resendOf: id))
-            return chain.send([chain.job(resending: id, as: resent)], start)
-        case .cancel(let id): tasks[id]?.cancel()
-        case .retryNow(let id): tasks[id]?.retryNow()
-        case .giveUp(let id): tasks[id]?.giveUp()
+            let provenance = Provenance(.resend, resendOf: id)
+            runner.append(resending: id, as: OutgoingRequest(request: request, provenance: provenance))
+            return sendReady()
+        case .cancel(let id): runner.task(id)?.cancel()
+        case .retryNow(let id): runner.task(id)?.retryNow()
+        case .giveUp(let id): runner.task(id)?.giveUp()
         case .mock(let change): return mocks.perform(change)
         case .findNearMisses(let question): mocks.findNearMisses(question)
         case .edit(let job): return edit(job)
-        case .readDraft, .sendDraft, .saveDraft, .previewDraft: return performOnDraft(effect)
-        case .keepDraft(let text): return keep(text)
+        case .draft(let effect): perform(effect)
         case .readPaste(let text): read(paste: text)
         case .readArchive(let text): mocks.read(archive: text)
-        case .importOffer(let offer): return write(offer)
+        case .importOffer(let offer): write(offer)
         case .useEnvironment(let name):
             environment = name
-            chain.forget()
+            runner.forget()
         case .layOutBody(let source): layOut(source)
         case .copy(let bytes): _ = terminal.copy(bytes)
         case .redraw: terminal.redraw()
@@ -67,18 +86,80 @@ final class Effects {
         return []
     }
 
-    /// Lets go of tasks that have ended, looks at their responses and sends what has waited for them; returns what
-    /// the events change beyond the tasks.
+    // MARK: Answers of the disk
+
+    /// Goes on with what the disk has answered; returns what there is to say.
+    func receive(_ answer: DiskQueue.Answer, heldKeys: Bool) -> [Message] {
+        if heldKeys { disk.releaseKeys() }
+        switch answer {
+        case .messages(let messages): return messages
+        case .planned(let jobs, let messages):
+            runner.append(jobs)
+            let additions = jobs.compactMap(\.addition).map { Message.notice(.information($0)) }
+            return additions + sendReady() + messages
+        case .filledIn(let turn, let result): return send(turn, result) + sendReady()
+        case .mockText(let text, let edit): return self.edit(text, of: edit)
+        }
+    }
+
+    // MARK: Sending
+
+    private func send(_ subject: SendQuestion.Subject, _ answers: SendAnswers) {
+        if !answers.remembered.isEmpty { remember(answers.remembered) }
+        let planner = planner
+        disk.read(subject.title, holdsKeys: true) { planner.answer(to: subject, answers) }
+    }
+
+    /// Keeps what was allowed for good.
+    private func remember(_ wishes: Set<Wish>) {
+        disk.write("remembering what is allowed") { [memory = workspace.trust.memory] in
+            do throws(FileError) {
+                memory.add(wishes)
+                try memory.save()
+                return .messages([])
+            } catch {
+                let text = "What you allowed is asked again the next time: \(error)"
+                return .messages([.notice(.error(text))])
+            }
+        }
+    }
+
+    private var planner: Planner { Planner(workspace, environment: environment, after: runner.memory) }
+
+    /// Sends what needs nothing more; what reads files first is filled in where disks are waited for.
+    private func sendReady() -> [Message] {
+        var messages: [Message] = []
+        while let turn = runner.next() {
+            if turn.readsFiles {
+                disk.read("filling in “\(turn.job.label)”") { .filledIn(turn, turn.result) }
+            } else {
+                messages += send(turn, turn.result)
+            }
+        }
+        return messages
+    }
+
+    private func send(_ turn: Runner.Turn, _ result: Result<OutgoingRequest, Runner.Refusal>) -> [Message] {
+        switch result {
+        case .success(let request):
+            runner.start(turn, as: client.start(request.request, from: request.provenance))
+            return []
+        case .failure(let refusal):
+            runner.refuse(turn)
+            return [.notice(.error(refusal.description))]
+        }
+    }
+
+    /// Looks at the responses of tasks that have ended, and sends what has waited for them; returns what the events change
+    /// beyond the tasks.
     func follow(_ events: [Event], in known: Tasks) -> [Message] {
         var isMocked = false
         var messages: [Message] = []
         for event in events {
             switch event.kind {
             case .ended:
-                tasks[event.task] = nil
-                if chain.awaits(event.task), let record = known[event.task] {
-                    messages += chain.follow(record, at: event.at, start)
-                }
+                guard runner.task(event.task) != nil, let record = known[event.task] else { continue }
+                messages += finish(record, at: event.at)
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
                 .received, .delivered, .cache, .anomaly,
@@ -89,42 +170,14 @@ final class Effects {
         return isMocked ? messages + [mocks.mocks] : messages
     }
 
-    /// Reads the workspace in the background, because a folder can be the root of a large tree, and follows it.
-    func readWorkspace() { reader.start() }
-
-    /// Waits for what is still being written.
-    func finish() { mocks.finish() }
-
-    /// Reads the mocks of the workspace, takes them over and follows their files.
-    func readMocks() -> [Message] {
-        defer { mocks.follow() }
-        return mocks.read()
-    }
-
-    // MARK: Sending
-
-    private func sendSaved(_ reference: SavedEntry.Reference, _ answers: SendAnswers) -> [Message] {
-        do throws(Workspace.Failure) {
-            if let question = try workspace.question(before: reference, answers: answers) {
-                return [.ask(question)]
+    private func finish(_ record: TaskRecord, at instant: Instant) -> [Message] {
+        let findings = runner.finish(record)
+        if findings.writesFiles {
+            disk.write("writing the response of task \(record.id)") {
+                .messages(findings.writeFiles().messages(about: record.id, at: instant))
             }
-            let jobs = try workspace.answering(answers)
-                .jobs(for: reference, environment: environment, after: chain.memory)
-            return remember(answers) + chain.send(jobs, start)
-        } catch {
-            return refusal(error, before: .saved(reference), answers)
         }
-    }
-
-    /// Sends a request that nothing is asked of.
-    func start(_ request: Request, _ provenance: Provenance) {
-        _ = start(OutgoingRequest(request: request, provenance: provenance))
-    }
-
-    private func start(_ prepared: OutgoingRequest) -> TaskID {
-        let task = client.start(prepared.request, from: prepared.provenance)
-        tasks[task.id] = task
-        return task.id
+        return findings.results.messages(about: record.id, at: instant) + sendReady()
     }
 
     // MARK: Editing
@@ -138,19 +191,23 @@ final class Effects {
             return messages(for: editor.edit(file: path, line: line, on: terminal))
         case .body(let bytes, let isJSON):
             return messages(for: editor.show(bytes, isJSON: isJSON, on: terminal))
-        case .mock(let mock): return edit(mock)
+        case .mock(let edit):
+            mocks.readText(of: edit)
+            return []
         }
     }
 
-    /// Lets a mock be edited, and checks what came back.
-    private func edit(_ edit: MockEdit) -> [Message] {
-        guard let text = mocks.text(of: edit) else {
+    /// Lets a mock be edited, and has what came back checked.
+    private func edit(_ text: String?, of edit: MockEdit) -> [Message] {
+        guard let text else {
             let hint = "Stub files have no word for what it does."
             return [.notice(.error("“\(edit.mock.name)” cannot be edited as JSON.", hint: hint))]
         }
         switch editor.edit(text, as: .mock, line: edit.problem?.line ?? 1, on: terminal) {
         case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
-        case .text(let edited): return mocks.apply(edited, of: edit)
+        case .text(let edited):
+            mocks.apply(edited, of: edit)
+            return []
         }
     }
 
@@ -164,88 +221,56 @@ final class Effects {
 
     // MARK: Drafts
 
-    /// The draft that an earlier run has left.
-    func readDrafts() -> [Message] {
-        drafts.takeEarlier().map { [.draft(.earlier($0))] } ?? []
-    }
-
-    private func performOnDraft(_ effect: Effect) -> [Message] {
-        do throws(Workspace.Failure) {
-            switch effect {
-            case .readDraft(let reference): return [.draft(.read(try workspace.draft(of: reference)))]
-            case .sendDraft(let draft, let answers):
-                if let question = workspace.question(before: draft, answers: answers) {
-                    return [.ask(question)]
+    private func perform(_ effect: DraftEffect) {
+        switch effect {
+        case .read(let reference):
+            disk.read("reading \(reference.file.fileName)", holdsKeys: true) { [workspace] in
+                .trying { () throws(Workspace.Failure) in
+                    [.draft(.read(try workspace.draft(of: reference)))]
                 }
-                return send(draft, answers)
-            case .saveDraft(let block, let place):
-                let saving = try workspace.save(block, at: place)
-                reader.refresh()
-                return [.draft(.saving(saving))]
-            case .previewDraft(let names, let text, let folder):
-                let values = workspace.values(
-                    of: names, in: text, folder: folder, environment: environment, after: chain.memory)
-                return [.draft(.values(values))]
-            default: return []
             }
-        } catch {
-            return [.notice(Notice(error))]
-        }
-    }
-
-    private func send(_ draft: OutgoingDraft, _ answers: SendAnswers) -> [Message] {
-        do throws(Workspace.Failure) {
-            let jobs = try workspace.answering(answers)
-                .jobs(for: draft, environment: environment, after: chain.memory)
-            return remember(answers) + send(jobs, draft.mock)
-        } catch {
-            return refusal(error, before: .draft(draft), answers)
-        }
-    }
-
-    private func send(_ jobs: [RunJob], _ mock: Mock?) -> [Message] {
-        guard !jobs.isEmpty else {
-            return [.notice(.error("Nothing was sent: the draft holds no request."))]
-        }
-        let mocked = jobs.map { job in
-            var job = job
-            // What the draft only needs is no part of it.
-            if job.neededBy == nil { job.prepared.request.mock = mock }
-            return job
-        }
-        return chain.send(mocked, start) + [.draft(.sent)]
-    }
-
-    private func keep(_ text: String?) -> [Message] {
-        do throws(FileError) {
-            try drafts.keep(text)
-            return []
-        } catch {
-            return [.notice(.error("The draft would not outlive a crash: \(error.description)"))]
+        case .send(let draft, let answers): send(.draft(draft), answers)
+        case .save(let block, let place):
+            disk.write("saving \(place.path.fileName)", holdsKeys: true) { [workspace, reader] in
+                .trying { () throws(Workspace.Failure) in
+                    let saving = try workspace.save(block, at: place)
+                    reader.refresh()
+                    return [.draft(.saving(saving, of: block))]
+                }
+            }
+        case .preview(let names, let text, let folder):
+            disk.read("looking up variables", .preview) { [planner] in
+                .messages([.draft(.values(planner.values(of: names, in: text, folder: folder)))])
+            }
+        case .keep(let text):
+            disk.write("keeping the draft", .draft) { [drafts] in
+                do throws(FileError) {
+                    try drafts.keep(text)
+                    return .messages([])
+                } catch {
+                    let text = "The draft would not outlive a crash: \(error.description)"
+                    return .messages([.notice(.error(text))])
+                }
+            }
         }
     }
 
     // MARK: Importing
 
-    /// Reads a pasted text in the background: it can be a large document.
     private func read(paste text: String) {
-        DetachedThread.start { [workspace, mailbox] in
+        disk.read("reading what was pasted") { [workspace] in
             do throws(Workspace.Failure) {
-                mailbox.append(.offer(try workspace.offer(for: text)))
+                return .messages([.offer(try workspace.offer(for: text))])
             } catch {
-                mailbox.append(.notice(.confirmation(error.message, hint: error.hint)))
+                return .messages([.notice(.confirmation(error.message, hint: error.hint))])
             }
         }
     }
 
-    private func write(_ offer: ImportOffer) -> [Message] {
-        do throws(Workspace.Failure) {
-            let result = try workspace.write(offer)
-            reader.refresh()
-            return [.imported(result)]
-        } catch {
-            reader.refresh()
-            return [.notice(Notice(error))]
+    private func write(_ offer: ImportOffer) {
+        disk.write("importing into \(offer.folder)", holdsKeys: true) { [workspace, reader] in
+            defer { reader.refresh() }
+            return .trying { () throws(Workspace.Failure) in [.imported(try workspace.write(offer))] }
         }
     }
 
@@ -253,7 +278,32 @@ final class Effects {
 
     private func layOut(_ source: BodySource) {
         DetachedThread.start { [mailbox] in
-            mailbox.append(.bodyLaidOut(BodyText(thoroughly: source)))
+            let body = BodyText(thoroughly: source)
+            mailbox.add { $0.messages.append(.bodyLaidOut(body)) }
         }
+    }
+}
+
+extension DiskQueue.Answer {
+    /// Messages, or why there are none.
+    fileprivate static func trying(_ find: () throws(Workspace.Failure) -> [Message]) -> Self {
+        do throws(Workspace.Failure) {
+            return .messages(try find())
+        } catch {
+            return .messages([.notice(Notice(error))])
+        }
+    }
+}
+
+extension Runner.Turn {
+    fileprivate var result: Result<OutgoingRequest, Runner.Refusal> {
+        Result { () throws(Runner.Refusal) in try request() }
+    }
+}
+
+extension [TestResult] {
+    /// What was found out about the response of a task, as the engine tells it.
+    fileprivate func messages(about task: TaskID, at instant: Instant) -> [Message] {
+        isEmpty ? [] : [.engine(map { Event(task: task, at: instant, .checked($0)) })]
     }
 }

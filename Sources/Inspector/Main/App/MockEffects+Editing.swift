@@ -9,32 +9,38 @@ extension MockEffects {
     /// What stands in the place of a path while a text is read: a stub that says no name gets it.
     private static let nameless = "mock.json"
 
-    /// The mock as its file has it, or would have it; nil for one that files have no words for.
+    /// Finds the mock as its file has it, or would have it, for an editor.
+    func readText(of edit: MockEdit) {
+        disk.read("reading “\(edit.mock.name)”", holdsKeys: true) { [self] in
+            .mockText(text(of: edit), edit)
+        }
+    }
+
+    /// Nil for a mock that files have no words for.
     func text(of edit: MockEdit) -> String? {
         if let text = edit.text { return text }
-        if case .stored(let mock) = edit.subject, let text = textInFile(of: mock.id) { return text }
+        if case .stored(let mock) = edit.subject, let text = files.withLock({ $0.text(of: mock.id) }) {
+            return text
+        }
         let output = StubFile.render([edit.mock])
         return StubFile.json(of: edit.mock) == nil ? nil : String(decoding: output.bytes, as: UTF8.self)
     }
 
-    /// Waits for what is still being written; an editor is about to hold everything up anyway.
-    private func textInFile(of id: Mock.ID) -> String? {
-        queue.sync { files.withLock { $0.text(of: id) } }
-    }
-
     /// Takes over a text that an editor has left; one that cannot be used changes nothing, and says so.
-    func apply(_ text: String, of edit: MockEdit) -> [Message] {
-        do throws(MockEdit.EditError) {
-            let mock = try read(text, of: edit)
-            switch edit.subject {
-            case .stored(let old): return try replace(old, with: mock, text)
-            case .new: return perform(.add(mock))
+    func apply(_ text: String, of edit: MockEdit) {
+        disk.write("writing “\(edit.mock.name)”", holdsKeys: true) { [self] in
+            do throws(MockEdit.EditError) {
+                let mock = try read(text, of: edit)
+                switch edit.subject {
+                case .stored(let old): return .messages(try replace(old, with: mock, text))
+                case .new: return .messages(perform(.add(mock)))
+                }
+            } catch {
+                var refused = edit
+                refused.text = text
+                refused.problem = error
+                return .messages([.mockRefused(refused)])
             }
-        } catch {
-            var refused = edit
-            refused.text = text
-            refused.problem = error
-            return [.mockRefused(refused)]
         }
     }
 
@@ -70,14 +76,14 @@ extension MockEffects {
             throw MockEdit.EditError(line: 1, message: error.message)
         }
         if isRenamed { store.remove(id: old.id) }
-        write { files in
-            do throws(FileError) {
+        do throws(FileError) {
+            try files.withLock { (files) throws(FileError) in
                 try files.replace(old.id, with: text, saying: mock)
-                return []
-            } catch {
-                return [.notice(.error("“\(mock.name)” is changed in memory only: \(error.description)."))]
             }
+            return [store.message]
+        } catch {
+            let text = "“\(mock.name)” is changed in memory only: \(error.description)."
+            return [.notice(.error(text)), store.message]
         }
-        return [store.message]
     }
 }

@@ -8,70 +8,59 @@ import RequestFormats
 
 /// Changes the client's mocks as the screen asks, and their files with them.
 ///
-/// The mocks change at once. Their files follow in the background, one change after the other, because a disk can
-/// take its time; what there is to say about a file is reported from there. What others change in the files is taken
-/// over there, too.
+/// The mocks change at once. Their files follow on the queue of the disk; what there is to say about a file comes from
+/// there. What others change in the files is taken over there, too.
 final class MockEffects: Sendable {
     let store: MockStore
-    /// Touched on the queue alone once the mocks are read, so that the main thread never waits for the lock.
+    /// Touched on the disk's queue alone, so that the main thread never waits for the lock.
     let files: Locked<MockFiles>
     /// The folder that holds them.
     let folder: String
     /// Whether every response of the files is a template.
     let fillsInAll: Bool
-    let queue = DispatchQueue(label: "mock files")
-    /// Compares requests with mocks, and reads archives, beside what is written.
-    private let reading = DispatchQueue(label: "mock comparisons")
-    /// The comparison that was asked for last.
-    private let wanted = Locked<NearMissQuestion?>(nil)
+    let disk: DiskQueue
     private let watch = Locked<FolderWatch?>(nil)
-    /// Whether the files will be read again anyway.
-    private let isReadingDue = Locked(false)
-    private let report: @Sendable ([Message]) -> Void
 
-    /// Reports from other threads what becomes of the files.
-    init(store: MockStore, files: MockFiles, report: @escaping @Sendable ([Message]) -> Void) {
+    init(store: MockStore, files: MockFiles, disk: DiskQueue) {
         self.store = store
         self.files = Locked(files)
         folder = files.path
         fillsInAll = files.fillsInAll
-        self.report = report
+        self.disk = disk
     }
 
     /// Reads the mocks of the workspace and takes them over.
-    func read() -> [Message] {
-        let reading = files.withLock { $0.read(into: store) }
-        return reading.problems.map { .notice(.error($0)) } + [mocks]
+    func read() {
+        disk.read("reading mocks") { [store, files] in
+            let reading = files.withLock { $0.read(into: store) }
+            return .messages(reading.problems.map { .notice(.error($0)) } + [store.message])
+        }
     }
 
     /// Takes over from now on what others change in the files.
     func follow() {
-        let watch = files.withLock { files in
-            files.watch { [weak self] change in
-                if change.isPartial { self?.report([Self.isPartial]) }
-                self?.readAgain()
+        disk.read("following mocks") { [self] in
+            let watch = files.withLock { files in
+                files.watch { [weak self] change in self?.readAgain(isPartlyWatched: change.isPartial) }
             }
+            self.watch.withLock { $0 = watch }
+            return .messages(watch == nil ? [Self.isPartial] : [])
         }
-        if watch == nil { report([Self.isPartial]) }
-        self.watch.withLock { $0 = watch }
     }
 
     /// Reads the files behind all changes before: what was written here is known by then.
-    func readAgain() {
-        let isDue = isReadingDue.withLock { isDue in
-            defer { isDue = true }
-            return isDue
-        }
-        if isDue { return }
-        write { [weak self, store, queue, isReadingDue] files in
-            isReadingDue.withLock { $0 = false }
-            let reading = files.read(into: store)
+    func readAgain(isPartlyWatched: Bool = false) {
+        // What has to be said only once must not be left out for a later one.
+        disk.read("reading mocks", isPartlyWatched ? nil : .mocks) { [weak self, store, files] in
+            let reading = files.withLock { $0.read(into: store) }
             if reading.isUnsettled {
-                queue.asyncAfter(deadline: .now() + StubIndex.Reading.pause) { [weak self] in
-                    self?.readAgain()
+                DispatchQueue.global().asyncAfter(deadline: .now() + StubIndex.Reading.pause) {
+                    [weak self] in self?.readAgain()
                 }
             }
-            return reading.problems.map { .notice(.error($0)) } + (reading.isChanged ? [store.message] : [])
+            return .messages(
+                (isPartlyWatched ? [Self.isPartial] : []) + reading.problems.map { .notice(.error($0)) }
+                    + (reading.isChanged ? [store.message] : []))
         }
     }
 
@@ -95,37 +84,27 @@ final class MockEffects: Sendable {
         return messages + [mocks]
     }
 
-    /// Returns when every change so far is in its file, or was reported.
-    func finish() {
-        queue.sync {}
-    }
-
     /// The mocks as they are now.
     var mocks: Message { store.message }
 
     // MARK: Looking
 
-    /// Finds the closest mocks in the background, because there can be thousands; of questions that wait the last one
-    /// alone is answered.
+    /// Finds the closest mocks in the background, because there can be thousands, and bodies to look into; of questions that
+    /// wait the last one alone is answered.
     func findNearMisses(_ question: NearMissQuestion) {
-        wanted.withLock { $0 = question }
-        reading.async { [store, wanted, report] in
-            let question = wanted.withLock { wanted in
-                defer { wanted = nil }
-                return wanted
-            }
-            if let question { report([.nearMisses(question.answer(from: store), of: question.task)]) }
+        disk.read("comparing mocks", .nearMisses) { [store] in
+            .messages([.nearMisses(question.answer(from: store), of: question.task)])
         }
     }
 
     /// Reads an archive that was pasted, or whose path was, in the background: it can be large.
     func read(archive text: String) {
-        reading.async { [store, report] in
+        disk.read("reading what was pasted") { [store] in
             do throws(PastedArchive.Refusal) {
                 let names = Set(store.scenarios.map(\.name))
-                report([.mockOffer(try PastedArchive(text).offer(besides: names))])
+                return .messages([.mockOffer(try PastedArchive(text).offer(besides: names))])
             } catch {
-                report([.notice(.confirmation(error.sentence))])
+                return .messages([.notice(.confirmation(error.sentence))])
             }
         }
     }
@@ -250,11 +229,8 @@ final class MockEffects: Sendable {
     }
 
     /// Changes files behind all changes before.
-    func write(_ change: @escaping @Sendable (inout MockFiles) -> [Message]) {
-        queue.async { [files, report] in
-            let messages = files.withLock(change)
-            if !messages.isEmpty { report(messages) }
-        }
+    private func write(_ change: @escaping @Sendable (inout MockFiles) -> [Message]) {
+        disk.write("writing mocks") { [files] in .messages(files.withLock(change)) }
     }
 }
 

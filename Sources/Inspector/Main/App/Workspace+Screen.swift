@@ -15,26 +15,6 @@ extension Workspace {
         return state
     }
 
-    /// What a saved request wants to know before it is sent; nil where nothing is left to ask.
-    func question(before reference: SavedEntry.Reference, answers: SendAnswers) throws(Failure)
-        -> SendQuestion?
-    {
-        try inquiry(before: reference, answers: answers).map { SendQuestion(.saved(reference), $0) }
-    }
-
-    /// What the requests of a draft want to know before they are sent.
-    func question(before draft: OutgoingDraft, answers: SendAnswers) -> SendQuestion? {
-        inquiry(before: draft, answers: answers).map { SendQuestion(.draft(draft), $0) }
-    }
-
-    /// Asks for something that nobody has allowed, and for what else the files want, so that it is asked once.
-    func question(
-        for wish: Wish, before subject: SendQuestion.Subject, _ answers: SendAnswers
-    ) -> SendQuestion {
-        let wishes = TrustQuestion(title, needed: wish, others: wishes(besides: answers))
-        return SendQuestion(subject, wishes: wishes, answers: answers)
-    }
-
     /// Says what a pasted text would become, and in which files; nothing is written.
     func offer(for text: String) throws(Failure) -> ImportOffer {
         do throws(PastedText.Refusal) {
@@ -43,15 +23,6 @@ extension Workspace {
         } catch {
             throw Failure(message: error.message, hint: error.hint)
         }
-    }
-}
-
-extension SendQuestion {
-    fileprivate init(_ subject: Subject, _ inquiry: Inquiry) {
-        let prompts = inquiry.prompts.map {
-            Prompt(name: $0.variable, about: $0.text, isSecret: $0.isSecret)
-        }
-        self.init(subject, note: inquiry.note, prompts: prompts)
     }
 }
 
@@ -77,4 +48,19 @@ extension Notice {
     init(_ failure: Workspace.Failure) {
         self = .error(failure.message, hint: failure.hint)
     }
+}
+
+extension DraftPlace {
+    /// The file, as people know it.
+    var path: String {
+        switch self {
+        case .into(let origin): origin.path
+        case .over(let path, _), .behind(let path), .named(let path): path
+        }
+    }
+}
+
+extension String {
+    /// The last part of a path.
+    var fileName: String { split(at: "/").last.map(String.init) ?? self }
 }

@@ -41,6 +41,8 @@ package struct DraftState: Equatable, Sendable {
     var secretValues: Set<String> = []
     /// What is on its way into a file: the draft, or the draft without its secrets.
     private(set) var outgoing = Draft()
+    /// The draft as it was then.
+    private var prepared = ""
     /// The draft as it was stored or opened last.
     private var stored: String
 
@@ -176,7 +178,10 @@ package struct DraftState: Equatable, Sendable {
     // MARK: Saving
 
     /// Gets ready to be saved, whole or with its secrets replaced.
-    mutating func prepare(_ draft: Draft? = nil) { outgoing = draft ?? self.draft }
+    mutating func prepare(_ draft: Draft? = nil) {
+        outgoing = draft ?? self.draft
+        prepared = self.draft.block
+    }
 
     /// The secrets that the file already holds.
     var secretsInFile: Set<DraftSecret> {
@@ -213,7 +218,8 @@ package struct DraftState: Equatable, Sendable {
 
     mutating func markStored(as origin: DraftOrigin) {
         self.origin = origin
-        stored = draft.block
+        // What was typed while the disk took its time is in no file.
+        stored = prepared
     }
 
     // MARK: Checking

@@ -4,6 +4,8 @@ package struct Notice: Equatable, Sendable {
         case error, information
         /// Says that a key has done what it does; the next key takes it away.
         case confirmation
+        /// Says what is waited for, for as long as it is.
+        case waiting
     }
 
     package var kind: Kind
@@ -16,6 +18,10 @@ package struct Notice: Equatable, Sendable {
 
     package static func confirmation(_ text: String, hint: String? = nil) -> Notice {
         Notice(kind: .confirmation, text: text, hint: hint)
+    }
+
+    static func waiting(_ text: String) -> Notice {
+        Notice(kind: .waiting, text: text)
     }
 
     package static func information(_ text: String) -> Notice {

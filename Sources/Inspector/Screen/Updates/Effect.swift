@@ -14,15 +14,7 @@ package enum Effect: Equatable, Sendable {
     case findNearMisses(NearMissQuestion)
     /// Opens an editor and does with the text what the job says.
     case edit(EditorJob)
-    /// Reads a saved request to make a draft of it.
-    case readDraft(SavedEntry.Reference)
-    /// Sends the requests of a draft.
-    case sendDraft(OutgoingDraft, SendAnswers = SendAnswers())
-    case saveDraft(String, DraftPlace)
-    /// Tells what the references in a text stand for.
-    case previewDraft(Set<String>, text: String, folder: String?)
-    /// Keeps a text where a crash does not reach it; nil takes it away.
-    case keepDraft(String?)
+    case draft(DraftEffect)
     /// Finds out what a text holds that could be imported.
     case readPaste(String)
     /// Finds out which mocks could be made of a pasted archive, or of one whose path was pasted.
@@ -37,6 +29,19 @@ package enum Effect: Equatable, Sendable {
     case redraw
     case suspend
     case quit
+}
+
+/// What is done for drafts; what comes of it is a ``DraftAnswer``.
+package enum DraftEffect: Equatable, Sendable {
+    /// Reads a saved request to make a draft of it.
+    case read(SavedEntry.Reference)
+    /// Sends the requests of a draft.
+    case send(OutgoingDraft, SendAnswers = SendAnswers())
+    case save(String, DraftPlace)
+    /// Tells what the references in a text stand for.
+    case preview(Set<String>, text: String, folder: String?)
+    /// Keeps a text where a crash does not reach it; nil takes it away.
+    case keep(String?)
 }
 
 /// What becomes of the mocks, and of their files.

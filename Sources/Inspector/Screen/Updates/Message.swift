@@ -32,6 +32,8 @@ package enum Message: Equatable, Sendable {
     case imported(ImportOffer.Result)
     /// What came of something asked for a draft.
     case draft(DraftAnswer)
+    /// What the disk takes so long for, or that it has answered.
+    case waiting(String?)
     /// A large body was laid out in the background.
     case bodyLaidOut(BodyText)
 }
@@ -42,7 +44,8 @@ package enum DraftAnswer: Equatable, Sendable {
     /// The text an editor left.
     case edited(String)
     case sent
-    case saving(DraftSaving)
+    /// What came of saving a block; nil where it is the draft's as it is.
+    case saving(DraftSaving, of: String? = nil)
     case values([String: DraftValue])
     /// An earlier run has left a draft.
     case earlier(String)

@@ -41,7 +41,7 @@ extension State {
 
     /// Opens a copy of the selected task or saved request.
     mutating func editCopy() -> [Effect] {
-        if focus == .saved, let request = saved.selectedRequest { return [.readDraft(request.reference)] }
+        if focus == .saved, let request = saved.selectedRequest { return [.draft(.read(request.reference))] }
         guard var request = selectedTask?.origin.request else { return [] }
         let mock = request.mock
         request.mock = nil
@@ -149,7 +149,7 @@ extension State {
         if case .path(let field) = draft.question {
             draft.question = nil
             compose.draft = draft
-            return field.text.isEmpty ? [] : [.saveDraft(draft.outgoing.block, place(named: field.text))]
+            return field.text.isEmpty ? [] : [.draft(.save(draft.outgoing.block, place(named: field.text)))]
         }
         if draft.editor != nil {
             draft.leaveField()
@@ -158,9 +158,11 @@ extension State {
         }
         guard draft.question == nil, !takeCommand(draft.draft.url) else { return [] }
         return [
-            .sendDraft(
-                OutgoingDraft(
-                    text: draft.text, folder: draft.folder, origin: draft.origin, mock: draft.mocks.chosen))
+            .draft(
+                .send(
+                    OutgoingDraft(
+                        text: draft.text, folder: draft.folder, origin: draft.origin,
+                        mock: draft.mocks.chosen)))
         ]
     }
 
@@ -189,9 +191,7 @@ extension State {
             compose.isOpen = false
             focus = .tasks
             list.isFollowing = true
-        case .saving(.saved(let origin)): markSaved(as: origin)
-        case .saving(.merged(let origin)): markSaved(as: origin, isMerged: true)
-        case .saving(.conflict(let conflict)): compose.draft?.question = .conflict(conflict)
+        case .saving(let saving, let block): take(saving, of: block)
         case .values(let values): compose.draft?.values = values
         case .earlier(let text):
             guard Draft(reading: text) != nil else { return }
@@ -228,7 +228,7 @@ extension State {
     }
 
     func previewDraft(_ draft: DraftState) -> Effect {
-        .previewDraft(draft.references, text: draft.text, folder: draft.folder)
+        .draft(.preview(draft.references, text: draft.text, folder: draft.folder))
     }
 
     /// Writes the text of an open draft away when it has changed, and takes it back when it is safe elsewhere.
@@ -236,7 +236,7 @@ extension State {
         let text = compose.shown.flatMap { $0.isChanged ? $0.textToKeep : nil }
         guard text != compose.kept else { return [] }
         compose.kept = text
-        return [.keepDraft(text)]
+        return [.draft(.keep(text))]
     }
 }
 

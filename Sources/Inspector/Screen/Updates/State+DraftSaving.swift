@@ -23,7 +23,7 @@ extension State {
         case .saveWithoutSecrets: draft.prepare(draft.draft.leavingOutSecrets(except: draft.secretsInFile))
         default: return []
         }
-        if let origin = draft.origin { return [.saveDraft(draft.outgoing.block, .into(origin))] }
+        if let origin = draft.origin { return [.draft(.save(draft.outgoing.block, .into(origin)))] }
         draft.question = .path(TextField("scratch.http"))
         return []
     }
@@ -42,13 +42,13 @@ extension State {
         compose.draft = draft
         switch (verb, conflict.theirs) {
         case (.overwrite, let theirs?):
-            return [.saveDraft(text, .over(path: origin.path, number: theirs.number))]
+            return [.draft(.save(text, .over(path: origin.path, number: theirs.number)))]
         case (.takeTheirs, let theirs?):
-            return [.readDraft(.init(file: origin.path, number: theirs.number, line: 0))]
+            return [.draft(.read(.init(file: origin.path, number: theirs.number, line: 0)))]
         case (.takeTheirs, nil):
             compose.isOpen = false
             return []
-        default: return [.saveDraft(text, .behind(path: origin.path))]
+        default: return [.draft(.save(text, .behind(path: origin.path)))]
         }
     }
 
@@ -75,8 +75,21 @@ extension State {
         return effects + saveDraft(.save)
     }
 
+    /// Takes in what came of saving a block; with a slow disk it can be that of another draft.
+    mutating func take(_ saving: DraftSaving, of block: String?) {
+        let isOther = block != nil && block != compose.draft?.outgoing.block
+        switch saving {
+        case .saved(let origin), .merged(let origin):
+            if isOther { return notices.append(.information("Saved in \(origin.path).")) }
+            markSaved(as: origin, isMerged: saving == .merged(origin))
+        case .conflict(let conflict):
+            if isOther { return notices.append(.error("Not saved: \(conflict.question)")) }
+            compose.draft?.question = .conflict(conflict)
+        }
+    }
+
     /// Tells where the draft is now, and what of it is not there.
-    mutating func markSaved(as origin: DraftOrigin, isMerged: Bool = false) {
+    private mutating func markSaved(as origin: DraftOrigin, isMerged: Bool) {
         guard var draft = compose.draft else { return }
         draft.markStored(as: origin)
         draft.folder = RequestPaths.folder(of: origin.path)

@@ -20,7 +20,7 @@ extension SendQuestion {
     fileprivate var effect: Effect {
         switch subject {
         case .saved(let reference): .sendSaved(reference, answers)
-        case .draft(let draft): .sendDraft(draft, answers)
+        case .draft(let draft): .draft(.send(draft, answers))
         }
     }
 }

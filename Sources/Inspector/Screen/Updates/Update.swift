@@ -20,6 +20,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .savedFiles(let files): state.updateSavedFiles(files)
     case .environments(let choice): state.updateEnvironments(choice)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
+    case .waiting(let work): state.wait(for: work)
     case .bodyLaidOut(let body): state.replaceBody(with: body)
     case .ask(let question): effects = state.ask(question)
     case .offer(let offer): state.ask(about: offer)
@@ -37,6 +38,12 @@ extension State {
         guard hadColumn, focus == .saved, Layout(self).saved == nil else { return }
         focus = .tasks
         isZoomed = false
+    }
+
+    /// Says what the disk takes so long for, as long as it does.
+    fileprivate mutating func wait(for work: String?) {
+        notices.removeAll { $0.kind == .waiting }
+        if let work { notices.insert(.waiting("Waiting for the disk: \(work)"), at: 0) }
     }
 
     /// Keeps no more bodies than it may, but for those that somebody has chosen.

@@ -4,7 +4,7 @@ import Glibc
 /// Keeps the draft of this run in a file of its own, so that it outlives a crash.
 ///
 /// The file bears the number of its process; one whose process is gone was left by an earlier run.
-package final class DraftStore {
+package struct DraftStore: Sendable {
     private let state: StateFolder
     private let folder: String
     private let path: String

@@ -49,21 +49,17 @@ package struct RegularFile: ~Copyable {
 
     private static func open(_ path: String, name: String, flags: Int32) throws(FileError) -> Int32 {
         // Looked at before it is opened, because opening a device can have effects, and after, because it can change.
-        guard isRegular({ stat(path, &$0) }) else {
-            throw access(path, F_OK) == 0
-                ? FileError(name, "is not a regular file") : FileError(name, errno: errno)
-        }
+        var information = stat()
+        guard stat(path, &information) == 0 else { throw FileError(name, errno: errno) }
+        guard isRegular(information) else { throw FileError(name, "is not a regular file") }
         let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags)
         guard number >= 0 else { throw FileError(name, errno: errno) }
-        guard isRegular({ fstat(number, &$0) }) else {
+        guard fstat(number, &information) == 0, isRegular(information) else {
             close(number)
             throw FileError(name, "is not a regular file")
         }
         return number
     }
 
-    private static func isRegular(_ read: (inout stat) -> Int32) -> Bool {
-        var information = stat()
-        return read(&information) == 0 && information.st_mode & S_IFMT == S_IFREG
-    }
+    private static func isRegular(_ information: stat) -> Bool { information.st_mode & S_IFMT == S_IFREG }
 }

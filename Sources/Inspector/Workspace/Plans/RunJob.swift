@@ -36,8 +36,6 @@ package struct RunJob: Sendable {
     package var prepared: OutgoingRequest
     /// Nil for requests that nobody saved.
     package var source: Source?
-    /// The task that was the first to send it, where it is sent again.
-    package var resendOf: TaskID?
     /// The jobs that must be over before, by their place in the same list.
     package var needs: [Int] = []
     /// What the request that needs it is called; nil when it was asked for itself.
@@ -69,6 +67,11 @@ package struct RunJob: Sendable {
 
     /// What a person calls it.
     package var label: String { source?.saved.label ?? prepared.request.url }
+
+    /// Why it is sent although nobody asked for it; nil for what was asked for.
+    package var addition: String? {
+        neededBy.map { "“\(label)” is sent first: “\($0)” needs it." }
+    }
 
     /// Where it is saved, as messages begin; empty where nobody saved it.
     package var place: String {

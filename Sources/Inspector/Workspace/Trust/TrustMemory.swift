@@ -19,11 +19,12 @@ package final class TrustMemory: Sendable {
         self.state = state
     }
 
+    /// Reads what is remembered, if nobody has yet; nobody who asks later waits for the disk.
+    package func load() { known.withLock { $0 = $0 ?? read() } }
+
     func holds(_ wish: Wish) -> Bool {
-        known.withLock { known in
-            if known == nil { known = read() }
-            return known?.contains(wish) ?? false
-        }
+        load()
+        return known.withLock { $0?.contains(wish) ?? false }
     }
 
     /// Takes wishes for allowed from now on.

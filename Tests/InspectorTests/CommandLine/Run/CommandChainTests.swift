@@ -47,7 +47,7 @@ struct CommandChainTests {
         let lines = JSONLines(
             EventLines(start: SystemTime().now(), text: EventText(redaction: Redaction()))
         ) { sink.text += $0 }
-        var loop = SendLoop(client: Client(), inbox: Inbox<SendLoop.Message>(), output: lines)
+        var loop = SendLoop(client: Client(), mailbox: Mailbox<[SendLoop.Message]>(), output: lines)
         loop.parallel = options.parallel
         loop.keepsRecords = true
         let trust = Trust(options, state: StateFolder(path: scratch.path + "/.state"))

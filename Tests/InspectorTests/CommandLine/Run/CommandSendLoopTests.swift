@@ -33,7 +33,7 @@ final class Transcript: RunOutput {
 struct CommandSendLoopTests {
     private let server: SandboxServer
     private let transcript = Transcript()
-    private let inbox = Inbox<SendLoop.Message>()
+    private let mailbox = Mailbox<[SendLoop.Message]>()
 
     init() throws {
         server = try SandboxServer.start()
@@ -43,7 +43,7 @@ struct CommandSendLoopTests {
         _ paths: [String], parallel: Int = 1, keeps: Bool = false,
         fails: @escaping (TaskRecord) -> Bool? = { _ in false }
     ) -> SendLoop.Result {
-        var loop = SendLoop(client: Client(), inbox: inbox, output: transcript)
+        var loop = SendLoop(client: Client(), mailbox: mailbox, output: transcript)
         loop.parallel = parallel
         loop.keepsRecords = keeps
         loop.fails = fails
@@ -88,7 +88,7 @@ struct CommandSendLoopTests {
 
     @Test("a signal cancels what is live and starts nothing more", arguments: [SIGINT, SIGTERM])
     func signal(number: Int32) {
-        transcript.onWait = { [inbox] in inbox.append(.signal(number)) }
+        transcript.onWait = { [mailbox] in mailbox.append(.signal(number)) }
         let result = run(["/hang", "/hello"], keeps: true)
         #expect(result.signal == number)
         #expect(transcript.started == [1])
@@ -107,7 +107,7 @@ struct CommandSendLoopTests {
         #expect(plan.requests.count > 20)
         let client = Client { $0.connections.tls.certificateAuthorities = server.caFile }
         for mock in plan.mocks { try client.mocks.add(mock) }
-        var loop = SendLoop(client: client, inbox: inbox, output: transcript)
+        var loop = SendLoop(client: client, mailbox: mailbox, output: transcript)
         loop.keepsRecords = true
         let quick = [
             "/orders/42", "/hello", "/json", "/redirect/3", "/gzip", "/upload", "/inspect", "/echo",

@@ -9,7 +9,7 @@ import Testing
 struct MockEffectsTests {
     private let scratch: ScratchFolder
     private let store = MockStore()
-    private let reported = Locked<[Message]>([])
+    private let disk = TestDisk()
 
     init() throws {
         scratch = try ScratchFolder()
@@ -17,10 +17,8 @@ struct MockEffectsTests {
 
     private func effects(_ folder: String = "mocks", of store: MockStore? = nil) -> MockEffects {
         MockEffects(
-            store: store ?? self.store, files: MockFiles(scratch.path + "/" + folder, isGiven: false)
-        ) { [reported] messages in
-            reported.withLock { $0 += messages }
-        }
+            store: store ?? self.store, files: MockFiles(scratch.path + "/" + folder, isGiven: false),
+            disk: disk.queue)
     }
 
     private let draft = Mock(
@@ -29,12 +27,9 @@ struct MockEffectsTests {
     /// What is said about changes, at once and when their files are written.
     private func notices(of effects: MockEffects, _ changes: MockChange...) -> [Notice] {
         let messages = changes.flatMap(effects.perform)
-        effects.finish()
-        let later = reported.withLock { reported in
-            defer { reported = [] }
-            return reported
+        return (messages + disk.settle()).compactMap {
+            if case .notice(let notice) = $0 { notice } else { nil }
         }
-        return (messages + later).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
     private var inFiles: [Mock] { MockFolder(scratch.path + "/mocks").mocks }
@@ -45,7 +40,8 @@ struct MockEffectsTests {
         let stored = store.all.map(\.mock)
         #expect(Set(stored.map(\.id)).count == 2)
         let later = MockStore()
-        _ = effects(of: later).read()
+        effects(of: later).read()
+        _ = disk.settle()
         #expect(Set(later.all.map(\.mock)) == Set(stored))
     }
 

@@ -12,18 +12,20 @@ struct MockFollowingTests {
     private let store = MockStore()
     private let messages: AsyncStream<[Message]>
     private let effects: MockEffects
-    private let reported = Locked<[Message]>([])
+    private let disk: TestDisk
 
     init() throws {
         scratch = try ScratchFolder()
         let (stream, continuation) = AsyncStream.makeStream(of: [Message].self)
         messages = stream
+        disk = TestDisk { continuation.yield($0) }
         effects = MockEffects(
-            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false)
-        ) { [reported] messages in
-            reported.withLock { $0 += messages }
-            continuation.yield(messages)
-        }
+            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
+    }
+
+    private func read() {
+        effects.read()
+        _ = disk.settle()
     }
 
     private func write(_ text: String, to name: String = "a.json") throws {
@@ -45,14 +47,10 @@ struct MockFollowingTests {
     /// Reads the files again behind all changes so far, as often as it takes to tell what is wrong; returns what is
     /// said since the last time.
     private func saidAfterReading() -> [Message] {
-        for _ in 1...2 {
-            effects.readAgain()
-            effects.finish()
-        }
-        return reported.withLock { reported in
-            defer { reported = [] }
-            return reported
-        }
+        effects.readAgain()
+        let first = disk.settle()
+        effects.readAgain()
+        return first + disk.settle()
     }
 
     private func errors(_ messages: [Message]) -> [String] {
@@ -63,7 +61,7 @@ struct MockFollowingTests {
 
     @Test("a folder that comes later is followed, a bad save keeps the last good stub, and what is gone goes")
     func follows() async throws {
-        _ = effects.read()
+        effects.read()
         effects.follow()
         try write(stub("a", status: 201))
         var steps = messages.makeAsyncIterator()
@@ -89,7 +87,7 @@ struct MockFollowingTests {
         try write(
             #"{"request":{"urlPath":"/s"},"scenarioName":"s","requiredScenarioState":"Started","newScenarioState":"two"}"#,
             to: "s.json")
-        _ = effects.read()
+        read()
         try answer("/c")
         _ = effects.perform(.setScenario("s", to: "two"))
         let secret = Mock.Answer.respond(200, ["Set-Cookie": "sid=s3cret"], .text(#"{"token":"s3cret"}"#))
@@ -120,7 +118,7 @@ struct MockFollowingTests {
 
     @Test("mocks without files stay, whatever the files hold")
     func memory() throws {
-        _ = effects.read()
+        read()
         let late = Mock(
             id: "", name: "late", match: .init(address: .path("/l")),
             answers: [.passThrough.after(.seconds(1))])
@@ -135,7 +133,7 @@ struct MockFollowingTests {
     @Test("a switch that could not be written stays until somebody else changes the stub")
     func unwrittenSwitch() throws {
         try write(stub("a", status: 201))
-        _ = effects.read()
+        read()
         try write("{")
         _ = effects.perform(.setEnabled(false, id: "a"))
         #expect(errors(saidAfterReading()).count == 2)
@@ -151,7 +149,7 @@ struct MockFollowingTests {
     @Test("one bad stub of a file leaves it and the others as they were, and changes of the others count")
     func badStub() throws {
         try write(#"{"mappings":[\#(stub("a", status: 201)),\#(stub("b", status: 202))]}"#)
-        _ = effects.read()
+        read()
         try write(#"{"mappings":[\#(stub("a", status: 203)),{"id":"b","priority":"x"}]}"#)
         #expect(errors(saidAfterReading()).count == 1)
         #expect(Set(statuses) == [203, 202])
@@ -160,7 +158,7 @@ struct MockFollowingTests {
     @Test("a stub that moves to another file keeps its hits")
     func moved() throws {
         try write(stub("a", status: 201))
-        _ = effects.read()
+        read()
         try answer()
         let mappings = scratch.path + "/mocks/mappings/"
         #expect(rename(mappings + "a.json", mappings + "b.json") == 0)

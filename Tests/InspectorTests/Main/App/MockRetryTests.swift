@@ -20,8 +20,9 @@ struct MockRetryTests {
         defer { observation.cancel() }
         var iterator = events.makeAsyncIterator()
         let scratch = try ScratchFolder()
+        let disk = TestDisk()
         let mocks = MockEffects(
-            store: client.mocks, files: MockFiles(scratch.path + "/mocks", isGiven: false), report: { _ in })
+            store: client.mocks, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
         var app = TestApp()
 
         // The server is down for as many requests as the first task sends.
@@ -49,7 +50,7 @@ struct MockRetryTests {
         #expect(task.attempts.map { $0.exchanges.first?.start.mock != nil } == [true, true, false])
         #expect(app.row(with: "3/3") != nil)
         #expect(app.state.mocks.rows.first?.isSpent == true)
-        mocks.finish()
+        _ = disk.settle()
     }
 }
 

@@ -15,7 +15,7 @@ struct DraftKeyTests {
     }
 
     private static func sent(_ app: TestApp) throws -> [Request] {
-        guard case .sendDraft(let draft, _) = app.effects.last else { return [] }
+        guard case .draft(.send(let draft, _)) = app.effects.last else { return [] }
         return try Workspace(paths: ["/"])
             .requests(inDraft: draft.text, of: draft.folder ?? "/", environment: nil)
             .map { $0.with { $0.mock = draft.mock } }
@@ -99,7 +99,7 @@ struct DraftKeyTests {
         #expect(app.screen.contains("The curl line was not taken over"))
         #expect(app.state.compose.draft?.draft.url == "curl 'http://h/")
         app.type("<enter>")
-        #expect(!app.effects.contains { if case .sendDraft = $0 { true } else { false } })
+        #expect(!app.effects.contains { if case .draft(.send) = $0 { true } else { false } })
     }
 
     @Test("A host that is called curl is a host")
@@ -154,9 +154,9 @@ struct DraftKeyTests {
     @Test("What is typed is kept from a crash until the draft is closed")
     func keeping() {
         var app = Self.app("nh")
-        #expect(app.effects.last == .keepDraft("GET h\n"))
+        #expect(app.effects.last == .draft(.keep("GET h\n")))
         app.type("<esc><esc>")
-        #expect(app.effects.last == .keepDraft(nil))
+        #expect(app.effects.last == .draft(.keep(nil)))
     }
 
     @Test("n takes up what an earlier run has left")
@@ -178,7 +178,7 @@ struct DraftKeyTests {
         app.open(SavedFile.sample)
         app.type("e")
         let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
-        #expect(app.effects == [.readDraft(reference)])
+        #expect(app.effects == [.draft(.read(reference))])
     }
 
     @Test("A draft that was left is not lost to a copy")
@@ -204,7 +204,7 @@ struct DraftKeyTests {
         var app = Self.app("nhttp://h/<esc>W")
         #expect(app.row(23).contains("save in scratch.http"))
         app.type("<enter>")
-        #expect(app.effects.last == .saveDraft("GET http://h/\n", .named("scratch.http")))
+        #expect(app.effects.last == .draft(.save("GET http://h/\n", .named("scratch.http"))))
     }
 
     @Test("W asks what to do when the request has changed in its file", arguments: ["o", "a", "t"])
@@ -215,7 +215,7 @@ struct DraftKeyTests {
         draft.origin = origin
         app.send(.draft(.read(draft)))
         app.type("W")
-        #expect(app.effects.last == .saveDraft("GET http://h/\n", .into(origin)))
+        #expect(app.effects.last == .draft(.save("GET http://h/\n", .into(origin))))
         let theirs = DraftConflict.Version(block: "PUT http://h/\n", number: 3)
         app.send(.draft(.saving(.conflict(DraftConflict(theirs: theirs)))))
         #expect(app.screen.contains("The request has changed in the file since it was read."))
@@ -225,9 +225,9 @@ struct DraftKeyTests {
         #expect(app.state.place == .draftConflict)
         app.type(key)
         let wanted: [String: Effect] = [
-            "o": .saveDraft("GET http://h/\n", .over(path: "/a.http", number: 3)),
-            "a": .saveDraft("GET http://h/\n", .behind(path: "/a.http")),
-            "t": .readDraft(.init(file: "/a.http", number: 3, line: 0)),
+            "o": .draft(.save("GET http://h/\n", .over(path: "/a.http", number: 3))),
+            "a": .draft(.save("GET http://h/\n", .behind(path: "/a.http"))),
+            "t": .draft(.read(.init(file: "/a.http", number: 3, line: 0))),
         ]
         #expect(app.effects.last == wanted[key])
     }
@@ -239,7 +239,7 @@ struct DraftKeyTests {
         app.type("nhttp://h/<esc>W<down><down>")
         #expect(app.row(23).contains("save in shop/orders.http"))
         app.type("<up><up><enter>")
-        #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "/api/users.http")))
+        #expect(app.effects.last == .draft(.save("GET http://h/\n", .behind(path: "/api/users.http"))))
     }
 
     @Test("A task is saved as a request, its secrets asked about first")
@@ -249,7 +249,7 @@ struct DraftKeyTests {
         app.type("g:save the task<enter>")
         #expect(app.state.place == .draftPath)
         app.type("<enter>")
-        guard case .saveDraft(let block, .named("scratch.http")) = app.effects.last else {
+        guard case .draft(.save(let block, .named("scratch.http"))) = app.effects.last else {
             Issue.record("nothing was saved")
             return
         }

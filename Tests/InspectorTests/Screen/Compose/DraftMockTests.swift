@@ -14,7 +14,7 @@ struct DraftMockTests {
     }
 
     private static func sent(_ app: TestApp) -> Mock? {
-        guard case .sendDraft(let draft, _) = app.effects.last else { return nil }
+        guard case .draft(.send(let draft, _)) = app.effects.last else { return nil }
         return draft.mock
     }
 
@@ -38,7 +38,7 @@ struct DraftMockTests {
         app.type("<enter>")
         #expect(Self.sent(app) == nil)
         app.type("<right>W<enter>")
-        #expect(app.effects.last == .saveDraft("GET http://h/users/42\n", .named("scratch.http")))
+        #expect(app.effects.last == .draft(.save("GET http://h/users/42\n", .named("scratch.http"))))
     }
 
     @Test("The choice stands in the title, and what comes of it below")

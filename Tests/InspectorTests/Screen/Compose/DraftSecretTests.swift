@@ -26,7 +26,7 @@ struct DraftSecretTests {
     }
 
     private static func written(_ app: TestApp) throws -> String {
-        guard case .saveDraft(let text, _) = app.effects.last else { return "" }
+        guard case .draft(.save(let text, _)) = app.effects.last else { return "" }
         return text
     }
 
@@ -48,7 +48,7 @@ struct DraftSecretTests {
         #expect(app.screen.contains("sesame"))
         app.type("<enter>")
         #expect(!app.screen.contains("sesame") && app.row(with: "token")?.contains("••••") == true)
-        guard case .keepDraft(let text?) = app.effects.last else { throw Missing() }
+        guard case .draft(.keep(let text?)) = app.effects.last else { throw Missing() }
         #expect(text == "GET http://h/\nAuthorization: Bearer {{token-not-kept}}\n")
     }
 
@@ -66,7 +66,7 @@ struct DraftSecretTests {
     func kept() throws {
         var app = try Self.app("@token = tok-7\n" + Self.block)
         app.type("k<right>")
-        let texts = app.effects.compactMap { if case .keepDraft(let text?) = $0 { text } else { nil } }
+        let texts = app.effects.compactMap { if case .draft(.keep(let text?)) = $0 { text } else { nil } }
         let text = try #require(texts.last)
         for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
         #expect(text.contains("{{password-not-kept}}") && !text.contains("@token"))

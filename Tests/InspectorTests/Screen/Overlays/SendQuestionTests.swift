@@ -66,19 +66,23 @@ struct SendQuestionTests {
         try Data(text.utf8).write(to: URL(filePath: path))
         let reference = SavedEntry.Reference(file: path, number: 1, line: 4)
         let workspace = Workspace(paths: [folder])
-        let question = try #require(try workspace.question(before: reference, answers: SendAnswers()))
+        let planner = Planner(workspace, environment: nil)
+        let question = try #require(try planner.plan(reference).inquiry)
         #expect(question.note == "Careful.")
-        #expect(question.prompts == Self.question().prompts)
+        #expect(question.prompts.map(\.variable) == ["user", "password"])
         let answers = SendAnswers(values: ["user": "ann", "password": "p"], isConfirmed: true)
-        #expect(try workspace.question(before: reference, answers: answers) == nil)
         #expect(
-            try workspace.answering(answers).request(reference, environment: nil)?.url == "http://h/ann?p=p")
-        let given = Workspace(paths: [folder], overrides: ["user": "bob"])
-        #expect(
-            try given.question(before: reference, answers: SendAnswers())?.prompts.map(\.name) == ["password"]
-        )
-        let draft = try #require(
-            workspace.question(before: OutgoingDraft(text: text), answers: SendAnswers()))
-        #expect(draft.subject == .draft(OutgoingDraft(text: text)))
+            try workspace.request(reference, environment: nil, answers: answers)?.url == "http://h/ann?p=p")
+        let given = Planner(Workspace(paths: [folder], overrides: ["user": "bob"]), environment: nil)
+        #expect(try given.plan(reference).inquiry?.prompts.map(\.variable) == ["password"])
+        let draft = OutgoingDraft(text: text)
+        #expect(try planner.plan(draft).inquiry == question)
+        guard case .messages(let messages) = planner.answer(to: .draft(draft), SendAnswers()),
+            case .ask(let asked)? = messages.first
+        else {
+            Issue.record("nothing is asked")
+            return
+        }
+        #expect(asked.subject == .draft(draft) && asked.prompts == Self.question().prompts)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct MockEditTests {
     private let scratch: ScratchFolder
     private let store = MockStore()
-    private let reported = Locked<[Message]>([])
+    private let disk = TestDisk()
 
     init() throws {
         scratch = try ScratchFolder()
@@ -19,12 +19,20 @@ struct MockEditTests {
 
     private func effects() -> MockEffects {
         let effects = MockEffects(
-            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false)
-        ) { [reported] messages in
-            reported.withLock { $0 += messages }
-        }
-        _ = effects.read()
+            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
+        effects.read()
+        _ = disk.settle()
         return effects
+    }
+
+    /// What is said when an editor has left a text.
+    private func apply(_ text: String, of edit: MockEdit, by effects: MockEffects) -> [Message] {
+        effects.apply(text, of: edit)
+        return disk.settle()
+    }
+
+    private func notices(_ messages: [Message]) -> [Notice] {
+        messages.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
     private var inFiles: [Mock] { MockFolder(scratch.path + "/mocks").mocks }
@@ -51,9 +59,8 @@ struct MockEditTests {
         let edit = MockEdit(.stored(try stored("a")))
         let text = try #require(effects.text(of: edit))
         #expect(text.contains("postServeActions"))
-        let messages = effects.apply(text.replacing("200", with: "503"), of: edit)
-        effects.finish()
-        #expect(problem(messages) == nil && reported.withLock { $0.isEmpty })
+        let messages = apply(text.replacing("200", with: "503"), of: edit, by: effects)
+        #expect(problem(messages) == nil && notices(messages) == [])
         let changed = try stored("a")
         #expect(changed.answers.first?.reply?.status == 503)
         #expect(inFiles.map(\.id) == ["a", "b"])
@@ -71,8 +78,7 @@ struct MockEditTests {
         try scratch.write(list, to: "mocks/mappings/list.json")
         let effects = effects()
         let old = try stored("a")
-        let refused = try #require(problem(effects.apply(text, of: MockEdit(.stored(old)))))
-        effects.finish()
+        let refused = try #require(problem(apply(text, of: MockEdit(.stored(old)), by: effects)))
         #expect(refused.text == text && refused.problem?.line == line)
         #expect(effects.text(of: refused) == text)
         #expect(try stored("a") == old)
@@ -84,11 +90,10 @@ struct MockEditTests {
         try scratch.write(list, to: "mocks/mappings/list.json")
         let effects = effects()
         let edit = MockEdit(.stored(try stored("b")))
-        #expect(problem(effects.apply(#"{"name":"a","request":{}}"#, of: edit)) != nil)
-        #expect(problem(effects.apply(#"{"name":"c","request":{}}"#, of: edit)) == nil)
+        #expect(problem(apply(#"{"name":"a","request":{}}"#, of: edit, by: effects)) != nil)
+        #expect(problem(apply(#"{"name":"c","request":{}}"#, of: edit, by: effects)) == nil)
         _ = effects.perform(.setEnabled(false, id: "c"))
-        effects.finish()
-        #expect(reported.withLock { $0.isEmpty })
+        #expect(disk.settle() == [])
         #expect(store.all.map(\.mock.id).sorted() == ["a", "c"])
         #expect(inFiles.map(\.id) == ["a", "c"] && inFiles.last?.isEnabled == false)
     }
@@ -100,10 +105,9 @@ struct MockEditTests {
             id: "", name: "n", match: .init(method: .get, address: .path("/a")), answers: [.status(204)])
         let edit = MockEdit(.new(draft))
         let text = try #require(effects.text(of: edit))
-        #expect(problem(effects.apply("[", of: edit))?.mock == draft)
+        #expect(problem(apply("[", of: edit, by: effects))?.mock == draft)
         #expect(store.all.isEmpty)
-        _ = effects.apply(text.replacing("204", with: "418"), of: edit)
-        effects.finish()
+        _ = apply(text.replacing("204", with: "418"), of: edit, by: effects)
         #expect(inFiles.map { $0.answers.first?.reply?.status } == [418])
         #expect(store.all.map(\.mock) == inFiles)
     }
@@ -122,7 +126,7 @@ struct MockEditTests {
         let url = try RequestURL(parsing: "http://h/a")
         _ = store.answer(MockedRequest(method: .get, url: url, headers: [:], body: .none), now: Date())
         _ = effects.perform(.setPriority(2, id: "a"))
-        effects.finish()
+        _ = disk.settle()
         #expect(store.all.map(\.mock.id) == ["a", "b"] && store.all.first?.hits == 1)
         #expect(inFiles.map(\.priority) == [2, 5])
     }
@@ -142,7 +146,7 @@ struct MockEditTests {
         _ = effects.perform(.addAll(MockBatch(name: "recorded h", mocks: drafts)))
         let second = try #require(store.all.first { $0.mock.name.contains("2 of") }?.mock)
         _ = effects.perform(.setEnabled(false, id: second.id))
-        effects.finish()
+        _ = disk.settle()
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/mocks/mappings")
                 == ["recorded-h.json"])
@@ -171,12 +175,12 @@ struct MockEditTests {
     func nearMisses() async throws {
         try scratch.write(list, to: "mocks/mappings/list.json")
         let (stream, continuation) = AsyncStream.makeStream(of: Message.self)
-        let effects = MockEffects(
-            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false)
-        ) { messages in
+        let disk = TestDisk { messages in
             for message in messages { continuation.yield(message) }
         }
-        _ = effects.read()
+        let effects = MockEffects(
+            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
+        effects.read()
         var story = Story()
         let request = Request.get("http://h/a")
         story.create(1, request, at: 0)

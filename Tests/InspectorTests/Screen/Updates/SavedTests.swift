@@ -50,7 +50,7 @@ struct SavedTests {
         app.send(.resized(Size(width: 80, height: 24)))
         #expect(app.screen.contains("The request is gone from the file."))
         app.type("a<esc>")
-        #expect(app.effects.last == .saveDraft("GET http://h/\n", .behind(path: "/a.http")))
+        #expect(app.effects.last == .draft(.save("GET http://h/\n", .behind(path: "/a.http"))))
         #expect(app.state.place == .tasks)
     }
 
@@ -89,7 +89,7 @@ struct SavedTests {
         app.open(SavedFile.sample)
         app.type("eE")
         let reference = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
-        #expect(app.effects == [.readDraft(reference), .edit(.file(path: "/api/auth.http", line: 3))])
+        #expect(app.effects == [.draft(.read(reference)), .edit(.file(path: "/api/auth.http", line: 3))])
     }
 
     @Test("A notice stays until Esc, whatever else happens")
@@ -104,6 +104,40 @@ struct SavedTests {
         #expect(app.screen.contains("is not defined") && app.screen.contains("v chooses"))
         app.type("<esc>")
         #expect(!app.screen.contains("is not defined"))
+    }
+
+    @Test("What a disk is waited for stands above all other notices, for as long as it is")
+    func waiting() {
+        var app = TestApp()
+        app.send(.notice(.information("Saved in a.http.")))
+        app.send(.waiting("reading api.http"))
+        #expect(app.row(with: "Waiting for the disk: reading api.http")?.contains("1 more") == true)
+        app.send(.waiting("saving b.http"))
+        #expect(app.row(with: "Waiting for the disk: saving b.http")?.contains("1 more") == true)
+        app.send(.waiting(nil))
+        #expect(!app.screen.contains("Waiting"))
+        #expect(app.screen.contains("Saved in a.http."))
+    }
+
+    @Test("What was saved late is not taken for another draft, nor for what was typed since")
+    func savedLate() {
+        var app = TestApp()
+        app.open([])
+        app.type("nhttp://h/1<enter>W<enter>")
+        guard case .draft(.save(let block, _)) = app.takeEffects().last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        let saving = DraftSaving.saved(DraftOrigin(path: "/a.http", number: 1, bytes: Array(block.utf8)))
+        var other = app
+        app.type("jkeX<enter>")
+        app.send(.draft(.saving(saving, of: block)))
+        #expect(app.state.compose.draft?.origin?.path == "/a.http")
+        #expect(app.state.compose.draft?.isChanged == true)
+        other.send(.draft(.read(DraftState(Draft(reading: "GET http://h/2\n") ?? Draft()))))
+        other.send(.draft(.saving(saving, of: block)))
+        #expect(other.state.compose.draft?.origin == nil)
+        #expect(other.screen.contains("Saved in /a.http."))
     }
 
     @Test("v chooses the environment")

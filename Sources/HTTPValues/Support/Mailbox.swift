@@ -1,0 +1,50 @@
+import Dispatch
+
+/// Carries what other threads have to say to the one that waits for it, and wakes it once per burst.
+package final class Mailbox<Content: Sendable>: Sendable {
+    private struct State: Sendable {
+        var content: Content
+        var isAwake = false
+    }
+
+    private let empty: Content
+    private let state: Locked<State>
+    private let arrivals = DispatchSemaphore(value: 0)
+    private let pipe: WakePipe?
+
+    /// Begins empty; a reader that waits for other things, too, is woken by a pipe.
+    package init(_ empty: Content, waking pipe: WakePipe? = nil) {
+        self.empty = empty
+        self.pipe = pipe
+        state = Locked(State(content: empty))
+    }
+
+    /// Adds something, on any thread.
+    package func add(_ change: (inout Content) -> Void) {
+        let isFirst = state.withLock { state in
+            change(&state.content)
+            defer { state.isAwake = true }
+            return !state.isAwake
+        }
+        guard isFirst else { return }
+        arrivals.signal()
+        pipe?.wake()
+    }
+
+    /// Waits until something has come, at most for so long where a limit is given, and takes all there is.
+    package func drain(withinMilliseconds limit: Int? = nil) -> Content {
+        _ = arrivals.wait(timeout: limit.map { .now() + .milliseconds($0) } ?? .distantFuture)
+        return state.withLock { state in
+            defer { state = State(content: empty) }
+            return state.content
+        }
+    }
+}
+
+extension Mailbox where Content: RangeReplaceableCollection {
+    /// Begins empty.
+    package convenience init() { self.init(Content()) }
+
+    /// Adds one thing behind the others, on any thread.
+    package func append(_ element: Content.Element) { add { $0.append(element) } }
+}

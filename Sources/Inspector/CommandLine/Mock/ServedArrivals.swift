@@ -1,0 +1,47 @@
+import ClientEngine
+
+/// What has happened in a mock server since it was last shown; bodies stay behind, only their lengths are shown.
+///
+///     loop thread ── events ──▶ │ created │ head │ +16 kB │ ended │ ──drain──▶ main thread
+///     files of mocks ── changed ┤                    └─ further bytes are added to it
+///     signals ──────────────────┘
+struct ServedArrivals: Sendable {
+    private(set) var events: [Event] = []
+    /// Whether the files of the mocks have changed.
+    var isChanged = false
+    /// The first signal that ends the server.
+    private(set) var signal: Int32?
+    /// Where the newest event of a task stands, if it only says how many bytes have arrived.
+    private var progress: [TaskID: Int] = [:]
+
+    mutating func append(_ event: Event) {
+        let event = event.withoutBody
+        guard case .delivered(let count) = event.kind else {
+            progress[event.task] = nil
+            return events.append(event)
+        }
+        if let place = progress[event.task], case .delivered(let before) = events[place].kind {
+            events[place].kind = .delivered(before + count)
+        } else {
+            progress[event.task] = events.count
+            events.append(event)
+        }
+    }
+
+    mutating func raise(_ signal: Int32) { self.signal = self.signal ?? signal }
+}
+
+extension Event {
+    /// The same without the bytes of a response's body, of which only the number stays.
+    fileprivate var withoutBody: Event {
+        var event = self
+        switch kind {
+        case .received(let bytes): event.kind = .delivered(bytes.count)
+        case .exchangeEnded(var end):
+            end.decodedBody = nil
+            event.kind = .exchangeEnded(end)
+        default: break
+        }
+        return event
+    }
+}

@@ -1,0 +1,138 @@
+import ClientEngine
+import Dispatch
+import InspectorScreen
+import InspectorWorkspace
+
+/// Everything that the screen does with a disk: one thing after the other, in the order in which it was asked for.
+///
+///     effect ──▶ │ reading api.http │ saving b.http │ … │ ──▶ thread ──▶ answer ──▶ main thread
+///
+/// A disk can take its time, or be gone for good: nobody waits here but the queue's own thread, which is not waited for at
+/// the end of the process, either.
+final class DiskQueue: Sendable {
+    /// What has come of something.
+    enum Answer: Sendable {
+        case messages([Message])
+        /// A request was planned: what is sent, and what there is to say besides.
+        case planned([RunJob], [Message])
+        /// A request was filled in, or cannot be.
+        case filledIn(Runner.Turn, Result<OutgoingRequest, Runner.Refusal>)
+        /// A mock as its file has it, to be edited; nil for one that files have no words for.
+        case mockText(String?, MockEdit)
+    }
+
+    /// What may wait only once: of several the last one counts.
+    enum Kind: Equatable, Sendable {
+        case draft, preview, nearMisses, mocks
+    }
+
+    private struct Job: Sendable {
+        /// What a person reads behind "Waiting for the disk: ".
+        var title: String
+        var kind: Kind?
+        /// Whether it has to be done before the program ends.
+        var isWriting: Bool
+        var holdsKeys: Bool
+        var work: @Sendable () -> Answer
+    }
+
+    private struct State: Sendable {
+        var current: (job: Job, since: Instant)?
+        var waiting: [Job] = []
+        /// How many answers keys wait for.
+        var holds = 0
+
+        /// What still has to be done before the program ends.
+        var writing: [String] {
+            ([current?.job].compactMap(\.self) + waiting).filter(\.isWriting).map(\.title)
+        }
+    }
+
+    /// Longer than this no disk that is well takes.
+    static let patience = Duration.seconds(1)
+
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "disk", qos: .userInitiated)
+    private let time: any TimeSource
+    private let report: @Sendable (Answer, _ heldKeys: Bool) -> Void
+
+    /// Reports from another thread what has come of each thing, in order.
+    init(time: any TimeSource, report: @escaping @Sendable (Answer, _ heldKeys: Bool) -> Void) {
+        self.time = time
+        self.report = report
+    }
+
+    /// Reads behind everything before; what still waits at the end of the program is left.
+    ///
+    /// Keys wait for the answer where it decides what they mean.
+    func read(
+        _ title: String, _ kind: Kind? = nil, holdsKeys: Bool = false,
+        _ work: @escaping @Sendable () -> Answer
+    ) {
+        add(Job(title: title, kind: kind, isWriting: false, holdsKeys: holdsKeys, work: work))
+    }
+
+    /// Writes behind everything before; the end of the program waits for it.
+    func write(
+        _ title: String, _ kind: Kind? = nil, holdsKeys: Bool = false,
+        _ work: @escaping @Sendable () -> Answer
+    ) {
+        add(Job(title: title, kind: kind, isWriting: true, holdsKeys: holdsKeys, work: work))
+    }
+
+    private func add(_ job: Job) {
+        state.withLock { state in
+            if let kind = job.kind { state.waiting.removeAll { $0.kind == kind } }
+            state.waiting.append(job)
+            if job.holdsKeys { state.holds += 1 }
+        }
+        queue.async { [self] in doNext() }
+    }
+
+    private func doNext() {
+        let now = time.now()
+        let job = state.withLock { state -> Job? in
+            guard !state.waiting.isEmpty else { return nil }
+            let job = state.waiting.removeFirst()
+            state.current = (job, now)
+            return job
+        }
+        guard let job else { return }
+        let answer = job.work()
+        state.withLock { $0.current = nil }
+        report(answer, job.holdsKeys)
+    }
+
+    // MARK: Waiting
+
+    /// Whether keys wait for an answer.
+    var holdsKeys: Bool { state.withLock { $0.holds > 0 } }
+
+    /// Knows that an answer has come to which keys have waited.
+    func releaseKeys() { state.withLock { $0.holds -= 1 } }
+
+    /// What is waited for, and since when; nil at rest.
+    var current: (title: String, since: Instant)? {
+        state.withLock { state in state.current.map { ($0.job.title, $0.since) } }
+    }
+
+    /// Waits until everything is done, and what that leads to, at most for so long; tells whether it is.
+    func settle(within limit: Duration) -> Bool {
+        let end = DispatchTime.now() + .milliseconds(Int(limit.milliseconds))
+        repeat {
+            let done = DispatchSemaphore(value: 0)
+            queue.async { done.signal() }
+            guard done.wait(timeout: end) == .success else { return false }
+        } while state.withLock { !$0.waiting.isEmpty }
+        return true
+    }
+
+    /// Leaves what would only be read, and waits at most for so long until all is written; returns what is not.
+    func finish(within limit: Duration) -> [String] {
+        let isWriting = state.withLock { state in
+            state.waiting.removeAll { !$0.isWriting }
+            return !state.writing.isEmpty
+        }
+        return isWriting && !settle(within: limit) ? state.withLock(\.writing) : []
+    }
+}

@@ -1,0 +1,83 @@
+import InspectorValues
+import RequestFormats
+
+// What a run does with a file.
+extension Planner {
+    /// What is sent of a file, and what is wrong with the rest.
+    package struct Reading {
+        /// The requests, each behind those that it needs.
+        package var jobs: [RunJob] = []
+        /// The requests that cannot be sent.
+        package var leftOut: [LeftOut] = []
+        /// What keeps everything from being sent.
+        package var problems: [String] = []
+        package var warnings: [String] = []
+        /// Why the name that was asked for selects nothing here.
+        package var unknown: String?
+
+        /// Whether a request was asked for and is here, be it left out.
+        package var isFound: Bool {
+            jobs.contains { $0.neededBy == nil } || leftOut.contains { $0.label != nil }
+        }
+    }
+
+    /// Reads one file and plans the request that is called `name`, or all that are not disabled; all that is in a file that
+    /// cannot be read is left out.
+    package func read(_ path: String, name: String?) -> Reading {
+        do throws(FileError) {
+            let folder = try TrustedFolder(RequestPaths.folder(of: path), workspace.trust)
+            let file = try workspace.parse(path)
+            var reading = Reading()
+            let selected = select(name, in: file, &reading)
+            report(file, selected, &reading)
+            let usable = selected.filter(\.isUsable)
+            if reading.problems.isEmpty, !usable.isEmpty { plan(usable, in: file, folder, &reading) }
+            return reading
+        } catch {
+            return Reading(leftOut: [LeftOut(file: path, [FileProblem(error)])])
+        }
+    }
+
+    private func select(_ name: String?, in file: HTTPFile, _ reading: inout Reading) -> [SavedRequest] {
+        guard let name else { return file.requests.filter { !$0.options.isDisabled } }
+        do throws(RequestSelector.Failure) {
+            return [try file.request(named: name)]
+        } catch .ambiguous {
+            reading.problems.append(
+                "\(file.path): \(RequestSelector.Failure.ambiguous(name: name, lines: []))")
+        } catch {
+            reading.unknown = error.description
+        }
+        return []
+    }
+
+    /// Takes over what the parser said about the selected requests and about the file as a whole.
+    private func report(_ file: HTTPFile, _ selected: [SavedRequest], _ reading: inout Reading) {
+        reading.leftOut += LeftOut.unusable(selected, of: file)
+        let relevant = file.ownDiagnostics + selected.flatMap(\.diagnostics)
+        let warnings = relevant.filter { $0.severity == .warning }.sorted { $0.line < $1.line }
+        reading.warnings += warnings.map { FileProblem(file.path, $0).description }
+    }
+
+    private func plan(
+        _ requests: [SavedRequest], in file: HTTPFile, _ folder: TrustedFolder, _ reading: inout Reading
+    ) {
+        do throws(Problem) {
+            let plan = try plan(requests, in: file, folder)
+            reading.jobs = plan.jobs
+            reading.leftOut += plan.leftOut.map { LeftOut($0.saved, of: file, [$0.error.diagnostic]) }
+            reading.warnings += plan.warnings.map { "\(file.path): \($0)" }
+            // A check that did not run must not look like one that passed.
+            let unrun = plan.jobs.flatMap { $0.source?.responseActions.unrun ?? [] }
+            reading.warnings += unrun.map { FileProblem(file.path, $0).description }
+        } catch {
+            switch error {
+            case .file(let problem):
+                reading.leftOut += requests.map { LeftOut(file: file.path, label: $0.label, [problem]) }
+            case .environment(let diagnostic):
+                let known = diagnostic.expected.map { " Known: \($0)." } ?? ""
+                reading.problems.append("\(file.path): \(diagnostic.message)\(known)")
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import ClientEngine
+import InspectorValues
+import RequestFormats
+
+// What the screen does with a saved request, or a draft.
+extension Planner {
+    /// What comes of a request that somebody wants to send.
+    package enum Outcome: Sendable {
+        /// Something has to be answered first.
+        case question(Inquiry)
+        /// The request behind those that it needs.
+        case jobs([RunJob])
+    }
+
+    /// Reads a saved request and plans it with what it needs.
+    package func plan(
+        _ reference: SavedEntry.Reference, answers: SendAnswers = SendAnswers()
+    ) throws(Workspace.Failure) -> Outcome {
+        let file = try workspace.file(reference.file)
+        guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
+            throw Workspace.Failure(gone: reference)
+        }
+        if let inquiry = inquiry(of: [saved], answers) { return .question(inquiry) }
+        return .jobs(try answering(answers).jobs(for: [saved], in: file))
+    }
+
+    /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
+    /// of the file it came from.
+    package func plan(
+        _ outgoing: OutgoingDraft, answers: SendAnswers = SendAnswers()
+    ) throws(Workspace.Failure) -> Outcome {
+        let path = outgoing.origin?.path ?? (outgoing.folder ?? workspace.folder) + "/draft"
+        let draft = HTTPFile(parsing: outgoing.text, path: path, dialect: workspace.dialect)
+        if let inquiry = inquiry(of: draft.requests, answers) { return .question(inquiry) }
+        if let problem = draft.diagnostics.first(where: { $0.severity == .error }) {
+            throw Workspace.Failure(
+                message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
+        }
+        guard !draft.requests.isEmpty else {
+            throw Workspace.Failure(message: "Nothing was sent: the draft holds no request.")
+        }
+        let others = outgoing.origin.map(workspace.neighbours) ?? ""
+        let whole =
+            others.isEmpty
+            ? draft : HTTPFile(parsing: outgoing.text + others, path: path, dialect: workspace.dialect)
+        let asked = Array(whole.requests.prefix(draft.requests.count))
+        var jobs = try answering(answers).jobs(for: asked, in: whole)
+        for index in jobs.indices {
+            jobs[index].prepared.provenance = .composed
+            // What the draft only needs is no part of it.
+            if jobs[index].neededBy == nil { jobs[index].prepared.request.mock = outgoing.mock }
+        }
+        return .jobs(jobs)
+    }
+
+    /// What references stand for in a text.
+    package func values(of names: Set<String>, in text: String, folder: String?) -> [String: DraftValue] {
+        let folder = folder ?? workspace.folder
+        let file = HTTPFile(parsing: text, path: folder + "/draft")
+        guard let scope = try? variables(of: folder).scope,
+            let files = try? TrustedFolder(folder, workspace.trust)
+        else { return [:] }
+        let resolver = RequestResolver(file, variables: scope, files: files)
+        var values: [String: DraftValue] = [:]
+        for name in names {
+            if name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
+                values[name] = .madeWhenSent
+            } else {
+                let captured = LateValues(captured: memory.captured)
+                values[name] = DraftValue { () throws(ResolveError) in
+                    try resolver.text(of: "{{\(name)}}", with: captured)
+                }
+            }
+        }
+        return values
+    }
+
+    // MARK: Inside
+
+    private func inquiry(of requests: [SavedRequest], _ answers: SendAnswers) -> Inquiry? {
+        let note = answers.isConfirmed ? nil : requests.lazy.compactMap(\.options.note).first
+        var seen = Set(answers.values.keys).union(workspace.overrides.keys)
+        let prompts = requests.flatMap(\.prompts).filter { seen.insert($0.variable).inserted }
+        return note == nil && prompts.isEmpty ? nil : Inquiry(note: note, prompts: prompts)
+    }
+
+    /// The planner with what was answered: it wins over files and environments, as the command line does.
+    private func answering(_ answers: SendAnswers) -> Planner {
+        var copy = self
+        copy.workspace.overrides.merge(answers.values) { given, _ in given }
+        copy.workspace.trust.granted.formUnion(answers.granted)
+        return copy
+    }
+
+    private func jobs(
+        for requests: [SavedRequest], in file: HTTPFile
+    ) throws(Workspace.Failure) -> [RunJob] {
+        for saved in requests {
+            guard let problem = saved.diagnostics.first(where: { $0.severity == .error }) else { continue }
+            throw Workspace.Failure(
+                message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
+        }
+        let folder = try trusted(RequestPaths.folder(of: file.path))
+        let plan: Plan
+        do throws(Problem) {
+            plan = try self.plan(requests, in: file, folder)
+        } catch {
+            throw Workspace.Failure(error)
+        }
+        if let error = plan.leftOut.first?.error {
+            throw Workspace.Failure(error, in: file.path, of: folder.folder.root)
+        }
+        return plan.jobs
+    }
+
+    private func trusted(_ folder: String) throws(Workspace.Failure) -> TrustedFolder {
+        do throws(FileError) {
+            return try TrustedFolder(folder, workspace.trust)
+        } catch {
+            throw Workspace.Failure(message: error.description)
+        }
+    }
+}
+
+extension Workspace.Failure {
+    fileprivate init(_ problem: Planner.Problem) {
+        switch problem {
+        case .file(let problem): self.init(message: problem.description)
+        case .environment(let diagnostic):
+            self.init(message: diagnostic.message, hint: diagnostic.expected)
+        }
+    }
+
+    /// Why a request of a file cannot be filled in; what is only not allowed yet can be asked for.
+    fileprivate init(_ error: ResolveError, in path: String, of folder: String) {
+        let message = "\(path):\(error.line): \(error.message)"
+        if case .withheld(let ask) = error.kind {
+            self.init(message: message, wish: Wish(folder: folder, ask: ask))
+        } else {
+            let names = error.near.map { "“\($0)”" }.joined(separator: " or ")
+            self.init(message: message, hint: names.isEmpty ? nil : "Did you mean \(names)?")
+        }
+    }
+}
+
+extension DraftValue {
+    /// What filling a reference in comes to.
+    fileprivate init(_ fill: () throws(ResolveError) -> String) {
+        do throws(ResolveError) {
+            self = .text(try fill())
+        } catch {
+            // What may not be read yet is asked for when the draft is sent.
+            if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ClientEngine
+import InspectorValues
+import RequestFormats
+
+/// Makes jobs of requests in files, each of which is read and parsed once, whatever is asked about it.
+///
+///     file ──▶ requests ── variables, what they need ──▶ jobs
+///                 │                   └──▶ left out, because something is wrong
+///                 └──▶ what they want to know first
+///
+/// Everything here may wait for a disk.
+package struct Planner: Sendable {
+    /// The files, what the command line says about them, and what they may do.
+    package internal(set) var workspace: Workspace
+    /// The environment that variables are taken from.
+    let environment: String?
+    /// The folder up to which environment files count; nil is the opened one that a file lies in.
+    private let root: String?
+    /// What earlier requests have left; of those that are not sent yet, the names alone.
+    package var memory: SessionValues
+
+    /// Creates a planner for the screen.
+    ///
+    /// A folder that does not know the environment is no mistake here: another one may.
+    package init(
+        _ workspace: Workspace, environment: String?, after memory: SessionValues = SessionValues()
+    ) {
+        self.workspace = workspace
+        self.environment = environment
+        self.memory = memory
+        root = nil
+    }
+
+    /// Creates a planner for a run, which takes the workspace's environment; every folder has to know it.
+    package init(_ workspace: Workspace, upTo root: String, after memory: SessionValues) {
+        self.workspace = workspace
+        self.memory = memory
+        self.root = root
+        environment = workspace.environment
+    }
+
+    /// Why the variables of a folder are not known.
+    enum Problem: Error {
+        /// A file of them cannot be used.
+        case file(FileProblem)
+        /// There is no such environment, or nothing can be made of it.
+        case environment(Diagnostic)
+    }
+
+    /// What is sent for the requests of one file.
+    struct Plan {
+        /// The requests, each behind those that it needs.
+        var jobs: [RunJob]
+        /// The requests that cannot be sent.
+        var leftOut: [RequestPlan.LeftOut]
+        /// What is odd about the environment.
+        var warnings: [String]
+    }
+
+    /// Plans requests that have no errors in them, with what they need.
+    func plan(_ requests: [SavedRequest], in file: HTTPFile, _ folder: TrustedFolder) throws(Problem) -> Plan
+    {
+        let (variables, warnings) = try variables(of: RequestPaths.folder(of: file.path))
+        let resolver = RequestResolver(file, variables: variables, files: folder)
+        let plan = RequestPlan(of: requests, in: file, with: resolver, after: memory)
+        let jobs = plan.steps.map { step in
+            let source = RunJob.Source(
+                saved: step.saved, file: file.path, resolver: resolver, folder: folder,
+                responseActions: step.responseActions, timeout: workspace.timeout)
+            return RunJob(step, source: source)
+        }
+        return Plan(jobs: jobs, leftOut: plan.leftOut, warnings: warnings)
+    }
+
+    /// What variables stand for in a folder, and what is odd about it.
+    func variables(of folder: String) throws(Problem) -> (scope: VariableScope, warnings: [String]) {
+        let root = root ?? workspace.root(of: folder)
+        let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, workspace.trust)
+        let environments: Environments
+        do throws(FileProblem) {
+            environments = try EnvironmentFolders.load(for: folder, upTo: root)
+        } catch {
+            throw .file(error)
+        }
+        let isDemanded = self.root != nil
+        let name = environment.flatMap { isDemanded || environments.names.contains($0) ? $0 : nil }
+        do throws(Diagnostic) {
+            let selected = try environments.select(name, overrides: workspace.overrides, dynamic: dynamic)
+            let scope = VariableScope(
+                overrides: workspace.overrides, environment: selected, dynamic: dynamic)
+            return (scope, selected.warnings)
+        } catch {
+            throw .environment(error)
+        }
+    }
+}

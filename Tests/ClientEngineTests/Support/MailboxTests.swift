@@ -1,0 +1,40 @@
+import ClientEngine
+import Glibc
+import Testing
+
+@Suite("A mailbox", .timeLimit(.minutes(1)))
+struct MailboxTests {
+    @Test("What many threads put in comes out once, in each thread's order")
+    func manyThreads() async {
+        let mailbox = Mailbox<[Event]>()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 1...8 {
+                group.addTask {
+                    for time in 0..<200 {
+                        mailbox.append(Event(task: task, at: Instant(nanoseconds: Int64(time)), .processing))
+                    }
+                }
+            }
+        }
+        let events = mailbox.drain()
+        #expect(events.count == 1_600)
+        for task in 1...8 {
+            let times = events.filter { $0.task == task }.map(\.at)
+            #expect(times == times.sorted())
+        }
+        #expect(mailbox.drain(withinMilliseconds: 0).isEmpty)
+    }
+
+    @Test("A reader that waits for other things, too, is woken once per burst")
+    func pipe() throws {
+        let pipe = try #require(WakePipe())
+        let mailbox = Mailbox([Int](), waking: pipe)
+        for burst in 1...2 {
+            mailbox.append(burst)
+            mailbox.append(burst)
+            var bytes: [UInt8] = [0, 0]
+            #expect(read(pipe.reader, &bytes, 2) == 1)
+            #expect(mailbox.drain() == [burst, burst])
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ClientEngine
+import Testing
+
+@testable import Inspector
+@testable import InspectorScreen
+
+/// The queue of the disk, and what is said of what was done there.
+final class TestDisk: Sendable {
+    let queue: DiskQueue
+    private let told = Mailbox<[Message]>()
+
+    init(hearing hear: @escaping @Sendable ([Message]) -> Void = { _ in }) {
+        queue = DiskQueue(time: SystemTime()) { [told] answer, _ in
+            guard case .messages(let messages) = answer else { return }
+            told.add { $0 += messages }
+            hear(messages)
+        }
+    }
+
+    /// Waits until everything so far is done; returns what was said since the last time.
+    func settle() -> [Message] {
+        #expect(queue.settle(within: .seconds(60)), "the disk's queue is not done")
+        return told.drain(withinMilliseconds: 0)
+    }
+}
