@@ -58,7 +58,7 @@ extension FuzzTarget {
         let resolver = RequestResolver(file, variables: VariableScope(dynamic: dynamic), files: NoFiles())
         for saved in file.requests.prefix(16) where saved.isUsable {
             guard let request = try? resolver.resolve(saved) else { continue }
-            let written = HTTPWriter.text(for: request)
+            let written = HTTPFileWriter.text(for: request)
             guard written.losses.isEmpty else { continue }
             let again = HTTPFile(parsing: written.text, path: "b.http")
             guard again.requests.count == 1 else { return "What is written is not one request." }

@@ -84,7 +84,7 @@ extension Ask {
     fileprivate static func variables(in text: String, _ dialect: HTTPFile.Dialect) -> [Ask] {
         guard text.holdsReference else { return [] }
         var found: [Ask] = []
-        var scanner = Substitution.Scanner(text, dialect: dialect)
+        var scanner = ReferenceScanner(text, dialect: dialect)
         while let token = scanner.next() {
             guard case .reference(.dynamic(let name, let arguments), _) = token else { continue }
             if name == "processEnv", let variable = arguments.first, !variable.hasPrefix("%") {

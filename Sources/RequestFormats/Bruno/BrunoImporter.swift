@@ -146,7 +146,7 @@ private struct BrunoReader {
 
     private mutating func request(
         _ file: BruFile, _ stem: String, _ inherited: BrunoInheritance, _ place: [String]
-    ) -> CollectedRequest? {
+    ) -> EditableRequest? {
         let name = file.value("name", in: "meta") ?? stem
         let place = (place + [name]).joined(separator: " / ")
         if let kind = ["grpc", "ws"].first(where: { kind in file.blocks.contains { $0.name == kind } }) {

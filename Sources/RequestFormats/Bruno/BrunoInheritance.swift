@@ -1,6 +1,6 @@
 /// What the requests of a folder get from it and from those above: headers, credentials, variables.
 struct BrunoInheritance {
-    private(set) var headers: [CollectedRequest.Field] = []
+    private(set) var headers: [EditableRequest.Field] = []
     /// The credentials that `auth: inherit` stands for.
     private(set) var auth: BrunoAuth = .none
 
@@ -41,7 +41,7 @@ enum BrunoAuth {
 
 extension BruFile {
     /// The pairs of a block as fields.
-    func fields(_ block: String) -> [CollectedRequest.Field] {
+    func fields(_ block: String) -> [EditableRequest.Field] {
         pairs(block).map { .init($0.name, $0.value, isEnabled: $0.isEnabled) }
     }
 }

@@ -8,7 +8,7 @@ struct BrunoRequest {
     private let inherited: BrunoInheritance
     /// The block of the method, which holds the URL.
     private let verb: String
-    private(set) var request: CollectedRequest
+    private(set) var request: EditableRequest
     /// What is not carried over, as sentences.
     private(set) var losses: [String] = []
 
@@ -21,7 +21,7 @@ struct BrunoRequest {
         verb = block.name
         let name = file.value("name", in: "meta") ?? ""
         let method = verb == "http" ? file.value("method", in: verb) ?? "GET" : verb
-        request = CollectedRequest(
+        request = EditableRequest(
             name: name.isEmpty ? fallback : name, method: method.uppercased(),
             url: file.value("url", in: verb) ?? "")
         read()
@@ -59,9 +59,7 @@ struct BrunoRequest {
         if !request.url.unicodeScalars.contains("?"), !enabled.isEmpty {
             request.url += "?" + enabled.joined(separator: "&")
         }
-        for pair in query where !pair.isEnabled {
-            request.noteSwitchedOff(pair.name, pair.value)
-        }
+        request.query = query.filter { !$0.isEnabled }.map { .init($0.name, $0.value, isEnabled: false) }
     }
 
     private mutating func readAuth() {
@@ -122,7 +120,7 @@ struct BrunoRequest {
 struct BrunoBody {
     private let file: BruFile
     private let mode: String
-    private(set) var body = CollectedRequest.Body.none
+    private(set) var body = EditableBody.none
     /// The media type that the mode stands for, when the body does not bring its own.
     private(set) var contentType: String?
     private(set) var losses: [String] = []
@@ -140,7 +138,11 @@ struct BrunoBody {
         case "text": readText("text", type: "text/plain")
         case "xml": readText("xml", type: "application/xml")
         case "sparql": readText("sparql", type: "application/sparql-query")
-        case "formUrlEncoded": body = .form(file.fields("body:form-urlencoded"))
+        case "formUrlEncoded":
+            body = .form(
+                file.fields("body:form-urlencoded").map {
+                    .init(formEncoding: $0.name, $0.value, isEnabled: $0.isEnabled)
+                })
         case "multipartForm": body = .multipart(file.pairs("body:multipart-form").flatMap(Self.parts))
         case "graphql":
             let variables = file.text("body:graphql:vars")?.trimmedWhitespace ?? ""
@@ -165,7 +167,7 @@ struct BrunoBody {
         contentType = chosen.contentType ?? "application/octet-stream"
     }
 
-    private static func parts(_ pair: BruFile.Pair) -> [CollectedRequest.Part] {
+    private static func parts(_ pair: BruFile.Pair) -> [EditableBody.Part] {
         guard let paths = paths(pair.value) else {
             return [
                 .init(pair.name, .text(pair.value), contentType: pair.contentType, isEnabled: pair.isEnabled)
@@ -173,7 +175,7 @@ struct BrunoBody {
         }
         return paths.map {
             .init(
-                pair.name, .file(path: $0, filename: nil), contentType: pair.contentType,
+                pair.name, .file(path: $0), contentType: pair.contentType,
                 isEnabled: pair.isEnabled)
         }
     }

@@ -33,7 +33,7 @@ public struct RequestCollection: Sendable, Hashable {
         /// A folder of further items.
         case folder(Folder)
         /// One request.
-        case request(CollectedRequest)
+        case request(EditableRequest)
     }
 
     /// A folder.
@@ -95,6 +95,28 @@ public struct RequestCollection: Sendable, Hashable {
         public init(_ place: String, _ text: String) {
             self.place = place
             self.text = text
+        }
+    }
+}
+
+extension RequestCollection {
+    /// Changes every request, folders within folders included; the place is the names of its folders and its own.
+    mutating func mapRequests(_ change: (inout EditableRequest, _ place: String) -> Void) {
+        items = Self.map(items, in: [], change)
+    }
+
+    private static func map(
+        _ items: [Item], in folders: [String], _ change: (inout EditableRequest, String) -> Void
+    ) -> [Item] {
+        items.map { item in
+            switch item {
+            case .folder(var folder):
+                folder.items = map(folder.items, in: folders + [folder.name], change)
+                return .folder(folder)
+            case .request(var request):
+                change(&request, (folders + [request.name]).joined(separator: " / "))
+                return .request(request)
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ struct RequestFileText {
     private var blocks: [String] = []
 
     init(about: String, variables: [RequestCollection.Variable]) {
-        self.about = RequestText.comments(about)
+        self.about = HTTPFileWriter.comments(about)
         self.variables = variables
     }
 
@@ -20,11 +20,28 @@ struct RequestFileText {
         return (parts.filter { !$0.isEmpty } + blocks).joined(separator: "\n")
     }
 
-    mutating func append(_ request: CollectedRequest, place: String) {
-        var text = RequestText(request, escapes: escapes)
-        text.write { names.unique($0, separator: "_") }
-        escapes = text.escapes
-        blocks.append(text.block)
-        losses += text.losses.map { .init(place, $0) }
+    mutating func append(_ request: EditableRequest, place: String) {
+        var request = request
+        let title = request.name.split(whereSeparator: \.isNewline).joined(separator: " ").trimmedBlanks
+            .drop { $0 == "#" }.trimmedBlanks
+        name(&request, place: place)
+        request.name = ""
+        var writer = HTTPFileWriter(request, for: .filing, escapes: escapes)
+        writer.write()
+        escapes = writer.escapes
+        blocks.append("\(title.isEmpty ? "###" : "### \(title)")\n" + writer.head + writer.message)
+        losses += writer.losses.map { .init(place, $0) }
+    }
+
+    /// Gives a request a name that no other has.
+    private mutating func name(_ request: inout EditableRequest, place: String) {
+        let isName = { (directive: String) in directive.hasPrefix("@name ") }
+        let given = request.directives.first { isName($0) && WrittenLine.directive($0) != nil }?.dropFirst(6)
+        let name = names.unique(given.map(String.init) ?? SafeNames.identifier(request.name), separator: "_")
+        if let given, given != name {
+            let text = "Its name “\(given)” is taken: it is “\(name)” here; references to it need that."
+            losses.append(.init(place, text))
+        }
+        request.directives = ["@name \(name)"] + request.directives.filter { !isName($0) }
     }
 }

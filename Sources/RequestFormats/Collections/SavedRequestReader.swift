@@ -1,8 +1,8 @@
 import ClientEngine
 
-/// Turns one saved request into a request of a collection.
+/// Turns one saved request into a request for other programs: what only a file can say becomes what it means.
 struct SavedRequestReader {
-    private(set) var request: CollectedRequest
+    private(set) var request: EditableRequest
     private(set) var losses: [String] = []
     private let saved: SavedRequest
     private let file: HTTPFile
@@ -13,17 +13,18 @@ struct SavedRequestReader {
     init(_ saved: SavedRequest, in file: HTTPFile) {
         self.saved = saved
         self.file = file
-        let name = saved.title ?? saved.name ?? "\(saved.method?.text ?? "GET") \(saved.target.text)"
-        request = CollectedRequest(name: name, method: saved.method?.text ?? "GET", url: "")
-        request.version = saved.version
+        request = EditableRequest(saved, in: file)
+        request.name = saved.title ?? saved.name ?? "\(saved.method?.text ?? "GET") \(saved.target.text)"
     }
 
     /// Reads everything; a name that references use is kept, also where it is only the first word of the title.
     mutating func read(keepingName: Bool) {
         readHeaders()
         readTarget()
-        readComments()
+        readAbout()
         readBody()
+        request.leading = ""
+        request.trailing = ""
         request.directives = saved.directives.map { directive in
             "@\(directive.name)" + (directive.argument.isEmpty ? "" : " \(directive.argument)")
         }
@@ -39,20 +40,20 @@ struct SavedRequestReader {
     // MARK: Head
 
     private mutating func readHeaders() {
-        for header in saved.headers {
-            switch header {
-            case .field(let name, let value):
-                request.headers.append(.init(name.text, text(value.text)))
-            case .line(let piece):
-                losses.append("The header line \(piece.text) is left out: its name is not known.")
-            }
+        for field in request.headers where field.isBare {
+            losses.append("The header line \(field.name) is left out: its name is not known.")
+        }
+        request.headers.removeAll(where: \.isBare)
+        for index in request.headers.indices {
+            request.headers[index].value = text(request.headers[index].value)
         }
     }
 
     /// Other programs complete a URL in other ways, so it is complete.
     private mutating func readTarget() {
         let target = String(text(saved.target.text).trimmedBlanks)
-        let host = request.headers.first { $0.name.lowercased() == "host" }?.value
+        request.query.removeAll(where: \.isEnabled)
+        let host = request.headers.sent("host")
         let reader = TargetReader(dialect: file.dialect)
         if target.hasPrefix("/"), let host {
             request.url = reader.scheme(for: host) + "://" + host + target
@@ -64,8 +65,8 @@ struct SavedRequestReader {
         }
     }
 
-    /// Comments before the request line tell about it; those among the headers may be headers switched off.
-    private mutating func readComments() {
+    /// Comments before the request line tell about it.
+    private mutating func readAbout() {
         guard let block = file.blocks.first(where: { $0.request == saved.number - 1 }) else { return }
         let lines = String(decoding: file.bytes[block.bytes], as: UTF8.self).splitLines.map(\.text)
         let scripts = saved.attachments.map(\.lines)
@@ -73,15 +74,6 @@ struct SavedRequestReader {
             .filter { number, _ in !scripts.contains { $0.contains(number) } }
             .dropFirst(saved.title == nil ? 0 : 1)
         request.about = head.compactMap { Self.comment($0.1) }.joined(separator: "\n").trimmedLines
-        for line in lines.dropFirst(saved.line - block.line + 1) {
-            guard !line.trimmedBlanks.isEmpty else { break }
-            guard let comment = Self.comment(line), let colon = comment.unicodeScalars.firstIndex(of: ":")
-            else { continue }
-            let name = comment[..<colon]
-            guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else { continue }
-            let value = comment[comment.unicodeScalars.index(after: colon)...].trimmedBlanks
-            request.headers.append(.init(String(name), String(value), isEnabled: false))
-        }
     }
 
     /// The text of a comment that is no directive.
@@ -96,34 +88,46 @@ struct SavedRequestReader {
     // MARK: Body
 
     private mutating func readBody() {
-        let parts = saved.body.parts
-        guard !parts.isEmpty else { return }
-        if parts.count == 1, case .file(let path) = parts[0].content {
-            request.body = .file(path: text(path.text))
-            return
+        switch request.body {
+        case .none, .text, .graphQL: break
+        case .file(let path): request.body = .file(path: text(path))
+        case .form(let fields): request.body = .form(fields)
+        case .multipart(let parts): readParts(parts)
+        case .lines: readLines()
         }
-        let type = contentType?.lowercased() ?? ""
-        if type.hasPrefix("multipart/form-data"),
-            let form = MultipartText(saved.body, type: contentType ?? "")
+    }
+
+    private mutating func readParts(_ parts: [EditableBody.Part]) {
+        request.body = .multipart(parts.map(inlining))
+        request.headers.removeAll { $0.name.lowercased() == "content-type" }
+    }
+
+    private mutating func readLines() {
+        let type = request.headers.sent("content-type") ?? ""
+        if MediaType(type).essence == "multipart/form-data", let form = MultipartText(saved.body, type: type)
         {
-            request.body = .multipart(form.parts.map(inlining))
-            request.headers.removeAll { $0.name.lowercased() == "content-type" }
-            return
+            return readParts(form.parts + offFields.map(EditableBody.Part.init(off:)))
         }
+        request.body = .none
         guard let body = plainText() else { return }
         if asksForGraphQL {
             request.headers.removeAll { $0.name.lowercased() == "x-request-type" }
             if request.method == "GRAPHQL" { request.method = "POST" }
             request.body = Self.graphQL(body)
-        } else if type.hasPrefix("application/x-www-form-urlencoded"), let fields = Self.form(body) {
-            request.body = .form(fields)
+        } else if MediaType(type).essence == "application/x-www-form-urlencoded", let fields = Self.form(body)
+        {
+            request.body = .form(fields + offFields)
         } else {
             request.body = .text(body)
         }
     }
 
-    private var contentType: String? {
-        request.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
+    /// The fields that stand in comments because the body is not one to be edited in rows.
+    private var offFields: [EditableRequest.Field] {
+        request.leading.splitLines.compactMap { line in
+            guard let comment = HTTPFileReader.comment(line.text), comment.hasPrefix("&") else { return nil }
+            return .init(pair: comment.dropFirst(), isEnabled: false)
+        }
     }
 
     private var asksForGraphQL: Bool {
@@ -147,33 +151,18 @@ struct SavedRequestReader {
         return output.isEmpty ? nil : output
     }
 
-    private static func graphQL(_ body: String) -> CollectedRequest.Body {
+    private static func graphQL(_ body: String) -> EditableBody {
         let lines = body.splitLines.map(\.text)
         let blank = lines.firstIndex { $0.trimmedBlanks.isEmpty } ?? lines.endIndex
         let query = lines[..<blank].joined(separator: "\n")
         return .graphQL(query: query, variables: lines[blank...].dropFirst().joined(separator: "\n"))
     }
 
-    /// The fields of a form; nil when it is not made of pairs that are encoded as forms are.
-    private static func form(_ body: String) -> [CollectedRequest.Field]? {
+    /// The fields of a form over several lines; nil when it is not made of fields alone.
+    private static func form(_ body: String) -> [EditableRequest.Field]? {
         let joined = body.replacingBytes("\r\n&", with: "&").replacingBytes("\n&", with: "&")
-        var fields: [CollectedRequest.Field] = []
-        for pair in joined.split(at: "&") {
-            let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { return nil }
-            fields.append(.init(decoded(parts[0]), decoded(parts[1])))
-        }
-        let again = fields.map {
-            "\(TemplateText.formEncoded($0.name))=\(TemplateText.formEncoded($0.value))"
-        }
-        return again.joined(separator: "&") == joined ? fields : nil
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        TemplateText.map(String(text), literal: { $0.queryDecoded }) {
-            // That a value is encoded goes without saying among fields.
-            "{{\($0.hasPrefix("%") ? $0.dropFirst() : $0)}}"
-        }
+        let fields = EditableRequest.Field.pairs(of: joined)
+        return fields.allSatisfy { $0.formDecoded != nil } ? fields : nil
     }
 
     // MARK: Escapes
@@ -188,7 +177,7 @@ struct SavedRequestReader {
         }
     }
 
-    private func inlining(_ part: CollectedRequest.Part) -> CollectedRequest.Part {
+    private func inlining(_ part: EditableBody.Part) -> EditableBody.Part {
         guard case .text(let text) = part.content else { return part }
         var part = part
         part.content = .text(self.text(text))

@@ -29,14 +29,3 @@ struct SecretEchoes {
         }
     }
 }
-
-extension CollectedRequest {
-    /// Changes every text there is, also those that nothing is filled into.
-    mutating func mapAllTexts(_ change: (String) -> String) {
-        mapTexts(change)
-        name = change(name)
-        about = change(about)
-        comments = comments.map(change)
-        for index in attachments.indices { attachments[index].text = change(attachments[index].text) }
-    }
-}

@@ -14,7 +14,7 @@ enum CurlImporter: CollectionImporter {
         var collection = RequestCollection(name: file.path == "-" ? "curl" : file.stem)
         let script = try CurlScript(file)
         for command in script.commands {
-            let request = CollectedRequest(command)
+            let request = EditableRequest(command)
             collection.items.append(.request(request))
             collection.losses += losses(of: command).map { .init(request.name, $0) }
         }
@@ -46,7 +46,7 @@ enum CurlImporter: CollectionImporter {
     }
 }
 
-extension CollectedRequest {
+extension EditableRequest {
     /// The request of a command line.
     init(_ command: CurlCommand) {
         var request = command.request
@@ -62,21 +62,11 @@ extension CollectedRequest {
         directives = RequestDirectives(request).lines
         if let form = command.form {
             headers.removeAll { $0.name.lowercased() == "content-type" }
-            body = .multipart(form.parts.map(Part.init))
+            body = .multipart(form.parts.map(EditableBody.Part.init))
         } else if case .file(let path) = request.body {
             body = .file(path: path)
         } else if let bytes = request.body.bytes, !request.body.isNone {
             body = .text(String(decoding: bytes, as: UTF8.self))
-        }
-    }
-}
-
-extension CollectedRequest.Part {
-    fileprivate init(_ part: MultipartForm.Part) {
-        switch part.content {
-        case .text(let text): self.init(part.name, .text(text), contentType: part.type)
-        case .file(let path):
-            self.init(part.name, .file(path: path, filename: part.filename), contentType: part.type)
         }
     }
 }

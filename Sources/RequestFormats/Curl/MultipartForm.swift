@@ -47,13 +47,19 @@ public struct MultipartForm: Sendable, Hashable {
 
     /// The line between the parts: follows from the parts, and stands in none of their texts.
     public var boundary: String {
-        let texts = parts.map { part in
-            if case .text(let text) = part.content { part.head + text } else { part.head }
-        }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in texts.joined(separator: "\0").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        while texts.contains(where: { $0.contains(Self.boundary(hash)) }) { hash &+= 1 }
+        while !allows(Self.boundary(hash)) { hash &+= 1 }
         return Self.boundary(hash)
+    }
+
+    /// Whether a boundary stands in none of the texts.
+    func allows(_ boundary: String) -> Bool { !texts.contains { $0.contains(boundary) } }
+
+    private var texts: [String] {
+        parts.map { part in
+            if case .text(let text) = part.content { part.head + text } else { part.head }
+        }
     }
 
     private static func boundary(_ number: UInt64) -> String {

@@ -221,7 +221,7 @@ private struct EnvironmentResolver {
                 .undefined(name: name),
                 "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.")
         }
-        var scanner = Substitution.Scanner(text, dialect: .union)
+        var scanner = ReferenceScanner(text, dialect: .union)
         var output = ResolvedText()
         while let token = scanner.next() {
             switch token {

@@ -41,7 +41,7 @@ struct HARImportedRequest {
         var sentence: String
     }
 
-    private(set) var request: CollectedRequest
+    private(set) var request: EditableRequest
     private(set) var losses: [String] = []
     private let entry: JSONValue
     private let object: JSONObject
@@ -65,7 +65,7 @@ struct HARImportedRequest {
         let name = "\(method) /" + path.prefix(before: "?", "#")
         self.entry = entry
         self.object = object
-        request = CollectedRequest(
+        request = EditableRequest(
             name: String(name.prefix(80)), method: method,
             url: TextEscapes.literal(String(url.prefix(before: "#"))))
     }
@@ -131,7 +131,7 @@ struct HARImportedRequest {
     }
 
     private mutating func readParams(_ params: [JSONValue], isMultipart: Bool) {
-        var fields: [CollectedRequest.Part] = []
+        var fields: [EditableBody.Part] = []
         for param in params {
             guard let name = param["name"]?.string else {
                 losses.append("A parameter of the body without a name is left out.")
@@ -141,7 +141,7 @@ struct HARImportedRequest {
             if let file = param["fileName"]?.string, !file.isEmpty {
                 fields.append(
                     .init(
-                        TextEscapes.literal(name), .file(path: TextEscapes.literal(file), filename: nil),
+                        TextEscapes.literal(name), .file(path: TextEscapes.literal(file)),
                         contentType: type))
                 losses.append("The file \(file) is not in the archive.")
             } else {
@@ -155,7 +155,7 @@ struct HARImportedRequest {
         }
         request.body = .form(
             fields.compactMap { field in
-                if case .text(let text) = field.content { .init(field.name, text) } else { nil }
+                if case .text(let text) = field.content { .init(formEncoding: field.name, text) } else { nil }
             })
     }
 }

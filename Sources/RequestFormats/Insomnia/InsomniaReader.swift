@@ -74,7 +74,7 @@ struct InsomniaReader {
     private mutating func request(
         _ node: InsomniaExport.Node, inheriting above: InsomniaRequest.Inherited, names: [String: String],
         place: String
-    ) -> CollectedRequest {
+    ) -> EditableRequest {
         let read = InsomniaRequest(node.object, inheriting: above)
         var request = read.request
         var templates = InsomniaTemplates(names: names)

@@ -4,7 +4,7 @@ import EngineJSON
 struct InsomniaRequest {
     /// What the folders above bring.
     struct Inherited {
-        var headers: [CollectedRequest.Field] = []
+        var headers: [EditableRequest.Field] = []
         var authentication: JSONObject?
 
         /// The same with what a folder adds.
@@ -17,13 +17,13 @@ struct InsomniaRequest {
     }
 
     private let object: JSONObject
-    private(set) var request: CollectedRequest
+    private(set) var request: EditableRequest
     /// What is not carried over, as sentences.
     private(set) var losses: [String] = []
 
     init(_ object: JSONObject, inheriting inherited: Inherited) {
         self.object = object
-        request = CollectedRequest(
+        request = EditableRequest(
             name: object.text("name") ?? "request", method: object.text("method") ?? "GET",
             url: object["url"]?.string ?? "")
         request.about = object.text("description") ?? ""
@@ -38,7 +38,7 @@ struct InsomniaRequest {
     }
 
     /// Names and values that can be switched off.
-    static func fields(_ value: JSONValue?) -> [CollectedRequest.Field] {
+    static func fields(_ value: JSONValue?) -> [EditableRequest.Field] {
         (value?.array ?? []).compactMap(\.object).compactMap { field in
             guard let name = field["name"]?.string, !name.isEmpty else { return nil }
             return .init(name, field["value"]?.plainText ?? "", isEnabled: field["disabled"]?.bool != true)
@@ -55,7 +55,7 @@ struct InsomniaRequest {
             if field.isEnabled {
                 request.addParameter(name, value)
             } else {
-                request.noteSwitchedOff(name, value)
+                request.query.append(.init(name, value, isEnabled: false))
             }
         }
     }
@@ -100,7 +100,10 @@ struct InsomniaRequest {
         let type = body["mimeType"]?.string ?? ""
         let text = body["text"]?.string ?? ""
         if type == "application/x-www-form-urlencoded" {
-            request.body = .form(Self.fields(body["params"]))
+            request.body = .form(
+                Self.fields(body["params"]).map {
+                    .init(formEncoding: $0.name, $0.value, isEnabled: $0.isEnabled)
+                })
         } else if type == "multipart/form-data" {
             request.body = .multipart(
                 (body["params"]?.array ?? []).compactMap(\.object).compactMap(Self.part))
@@ -119,18 +122,18 @@ struct InsomniaRequest {
         }
     }
 
-    private static func part(_ part: JSONObject) -> CollectedRequest.Part? {
+    private static func part(_ part: JSONObject) -> EditableBody.Part? {
         guard let name = part["name"]?.string, !name.isEmpty else { return nil }
         let isFile = part["type"]?.string == "file"
-        let content: CollectedRequest.Part.Content =
+        let content: MultipartForm.Part.Content =
             isFile
-            ? .file(path: part["fileName"]?.string ?? "", filename: nil)
+            ? .file(path: part["fileName"]?.string ?? "")
             : .text(part["value"]?.plainText ?? "")
         return .init(name, content, isEnabled: part["disabled"]?.bool != true)
     }
 
     /// The query and its variables, which are JSON in the text.
-    private func graphQL(_ text: String) -> CollectedRequest.Body? {
+    private func graphQL(_ text: String) -> EditableBody? {
         guard let value = try? JSONValue(parsing: text, maximumDepth: ImportFile.maximumDepth),
             let query = value["query"]?.string
         else { return nil }

@@ -8,10 +8,10 @@ struct MultipartSample {
     /// The parts for a sample of the schema.
     func parts(
         _ sample: JSONValue?, in document: inout OpenAPIDocument, at place: String
-    ) -> [CollectedRequest.Part] {
+    ) -> [EditableBody.Part] {
         guard let object = sample?.object else { return [] }
         let properties = schema.flatMap { document.object($0, at: place) }?["properties"]?.object
-        var parts: [CollectedRequest.Part] = []
+        var parts: [EditableBody.Part] = []
         for member in object.members {
             let property = document.object(properties?[member.name], at: place) ?? JSONObject()
             let type = encoding?[member.name]?["contentType"]?.string
@@ -21,7 +21,7 @@ struct MultipartSample {
             if Self.isBinary(isList ? items ?? JSONObject() : property) {
                 let name = SafeNames.file(member.name)
                 parts.append(
-                    .init(member.name, .file(path: "./\(name).bin", filename: nil), contentType: type))
+                    .init(member.name, .file(path: "./\(name).bin"), contentType: type))
                 document.losses.add(place, "The form sends files: put them beside the request.")
                 continue
             }
@@ -32,7 +32,7 @@ struct MultipartSample {
         return parts
     }
 
-    private static func part(_ name: String, _ value: JSONValue, _ type: String?) -> CollectedRequest.Part {
+    private static func part(_ name: String, _ value: JSONValue, _ type: String?) -> EditableBody.Part {
         let isStructure = value.object != nil || value.array != nil
         return .init(
             TextEscapes.literal(name), .text(TextEscapes.literal(value.plainText)),

@@ -2,7 +2,7 @@ import EngineJSON
 
 /// The body of a request: of the media types that an operation takes, the one that is easiest to write by hand.
 struct OpenAPIBody {
-    private(set) var body = CollectedRequest.Body.none
+    private(set) var body = EditableBody.none
     /// Media type, when the body does not bring its own.
     private(set) var contentType: String?
     private(set) var comments: [String] = []
@@ -64,16 +64,16 @@ struct OpenAPIBody {
         return (sample ?? .object(JSONObject())).prettyPrinted()
     }
 
-    private static func fields(_ sample: JSONValue?, _ media: JSONObject) -> [CollectedRequest.Field] {
+    private static func fields(_ sample: JSONValue?, _ media: JSONObject) -> [EditableRequest.Field] {
         guard let object = sample?.object else { return [] }
-        return object.members.flatMap { member -> [CollectedRequest.Field] in
+        return object.members.flatMap { member -> [EditableRequest.Field] in
             let encoding = media["encoding"]?[member.name]?.object ?? JSONObject()
             let isJSON =
                 encoding["contentType"]?.string?.contains("json")
                 ?? (member.value.object != nil && encoding["style"] == nil)
             return ParameterStyle(encoding, location: .query, isJSON: isJSON)
                 .pairs(member.name, member.value) { TextEscapes.literal($0) }
-                .map { .init($0.name, $0.value) }
+                .map { .init(formEncoding: $0.name, $0.value) }
         }
     }
 

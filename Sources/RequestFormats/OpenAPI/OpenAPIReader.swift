@@ -16,7 +16,7 @@ struct OpenAPIReader {
     /// Path parameters as variables: name and value, in the order they were met.
     private var variables: [RequestCollection.Variable] = []
     private var values: [String: String] = [:]
-    private var requests: [(tag: String?, request: CollectedRequest)] = []
+    private var requests: [(tag: String?, request: EditableRequest)] = []
     private let swagger: SwaggerTwo?
 
     init(_ root: JSONValue, files: OpenAPIFiles = OpenAPIFiles()) {
@@ -114,9 +114,9 @@ struct OpenAPIReader {
         requests.append((operation.tag, request(for: operation)))
     }
 
-    private mutating func request(for operation: OpenAPIOperation) -> CollectedRequest {
+    private mutating func request(for operation: OpenAPIOperation) -> EditableRequest {
         let place = [operation.tag, operation.name].compactMap { $0 }.joined(separator: " / ")
-        var request = CollectedRequest(name: operation.name, method: operation.method, url: "")
+        var request = EditableRequest(name: operation.name, method: operation.method, url: "")
         request.about = operation.about
         if let id = operation.object.brief("operationId") {
             request.directives.append("@name " + (id.isWord ? id : SafeNames.identifier(id)))
@@ -128,6 +128,7 @@ struct OpenAPIReader {
         let target = ParameterPlacement(parameters)
         let path = target.path(operation.path) { name, value in reference(to: name, value) }
         request.url = base + path + target.query(adding: credentials.query)
+        request.query = target.optional
         request.comments = target.comments + credentials.comments
         if let type = operation.accepted(in: &document, at: place) {
             request.headers.append(.init("Accept", type))

@@ -4,7 +4,7 @@ import EngineJSON
 struct OpenAPISecurity {
     /// What a request needs.
     struct Credentials {
-        var headers: [CollectedRequest.Field] = []
+        var headers: [EditableRequest.Field] = []
         var query: [String] = []
         var cookies: [String] = []
         var comments: [String] = []

@@ -6,18 +6,18 @@ import EngineJSON
 /// What must be sent is written in full; what may be sent is written down and switched off.
 struct ParameterPlacement {
     private let parameters: [OpenAPIParameter]
-    /// Notes on what is switched off.
+    /// Parameters of the query that may be left out.
+    private(set) var optional: [EditableRequest.Field] = []
+    /// What is said about them.
     private(set) var comments: [String] = []
 
     init(_ parameters: [OpenAPIParameter]) {
         self.parameters = parameters
-        let optional = parameters.filter { $0.location == .query && !$0.isRequired }
-        guard !optional.isEmpty else { return }
-        comments.append("Optional query parameters:")
-        for parameter in optional {
-            let about = parameter.about.isEmpty ? "" : "  \(parameter.about)"
+        for parameter in parameters where parameter.location == .query && !parameter.isRequired {
             let text = parameter.style.query(parameter.name, parameter.value)
-            comments.append("  \(text.isEmpty ? parameter.name.percentEncoded + "=" : text)\(about)")
+            let pairs = text.isEmpty ? parameter.name.percentEncoded + "=" : text
+            optional += pairs.split(at: "&").map { .init(pair: $0, isEnabled: false) }
+            if !parameter.about.isEmpty { comments.append("\(parameter.name): \(parameter.about)") }
         }
     }
 
@@ -63,13 +63,13 @@ struct ParameterPlacement {
     }
 
     /// The header fields, cookies last.
-    func headers(cookies others: [String]) -> [CollectedRequest.Field] {
+    func headers(cookies others: [String]) -> [EditableRequest.Field] {
         // The document says by other means what these hold.
         let reserved = ["accept", "content-type", "authorization"]
         var fields = parameters.filter { $0.location == .header && !reserved.contains($0.name.lowercased()) }
             .map { parameter in
                 let text = parameter.style.simple(parameter.name, parameter.value) { $0.oneLine }
-                return CollectedRequest.Field(
+                return EditableRequest.Field(
                     parameter.name, TextEscapes.literal(text), isEnabled: parameter.isRequired)
             }
         let cookies = { (isRequired: Bool) in

@@ -90,7 +90,7 @@ struct PostmanCollectionReader {
 
     private func hasScripts(_ item: JSONValue) -> Bool { !scripts(of: item).isEmpty }
 
-    private func addScripts(of item: JSONValue, to request: inout CollectedRequest) {
+    private func addScripts(of item: JSONValue, to request: inout EditableRequest) {
         request.comments += scripts(of: item).flatMap { $0 }
     }
 
@@ -104,7 +104,7 @@ struct PostmanCollectionReader {
     // MARK: Settings
 
     private mutating func readSettings(
-        of item: JSONValue, place: String, into request: inout CollectedRequest
+        of item: JSONValue, place: String, into request: inout EditableRequest
     ) {
         for setting in item["protocolProfileBehavior"]?.object?.members ?? [] {
             switch (setting.name, setting.value.bool) {

@@ -2,7 +2,7 @@ import EngineJSON
 
 /// Reads one request of Postman.
 struct PostmanRequestReader {
-    private(set) var request: CollectedRequest
+    private(set) var request: EditableRequest
     private(set) var losses: [String] = []
     private let source: JSONValue
     private let inheritedAuth: JSONValue?
@@ -10,7 +10,7 @@ struct PostmanRequestReader {
     init(_ source: JSONValue, name: String, auth: JSONValue?) {
         self.source = source
         inheritedAuth = auth
-        request = CollectedRequest(name: name, url: "")
+        request = EditableRequest(name: name, url: "")
     }
 
     mutating func read() {
@@ -46,7 +46,7 @@ struct PostmanRequestReader {
         request.url = address.text
         losses += address.losses
         if let hostless = address.hostless { request.comments.append("Its URL: \(hostless)") }
-        for (name, value) in address.disabledQuery { request.noteSwitchedOff(name, value, mark: "") }
+        request.query = address.disabledQuery
     }
 
     // MARK: Headers
@@ -112,28 +112,28 @@ struct PostmanRequestReader {
         request.headers.append(.init("Content-Type", Self.types[language] ?? "text/plain"))
     }
 
-    private mutating func fields(_ source: JSONValue?) -> [CollectedRequest.Field] {
+    private mutating func fields(_ source: JSONValue?) -> [EditableRequest.Field] {
         if let text = source?.string {
             return text.split(at: "&").map { pair in
-                let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return .init(String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+                let field = EditableRequest.Field(pair: pair)
+                return .init(formEncoding: field.name, field.value)
             }
         }
-        var fields: [CollectedRequest.Field] = []
+        var fields: [EditableRequest.Field] = []
         for field in source?.array ?? [] {
             guard let name = field["key"]?.string else {
                 losses.append("A field without a name is left out.")
                 continue
             }
             let isEnabled = field["disabled"]?.bool != true
-            fields.append(.init(name, field["value"]?.text ?? "", isEnabled: isEnabled))
+            fields.append(.init(formEncoding: name, field["value"]?.text ?? "", isEnabled: isEnabled))
             noteDescription(of: field, name)
         }
         return fields
     }
 
-    private mutating func parts(_ source: JSONValue?) -> [CollectedRequest.Part] {
-        var parts: [CollectedRequest.Part] = []
+    private mutating func parts(_ source: JSONValue?) -> [EditableBody.Part] {
+        var parts: [EditableBody.Part] = []
         for field in source?.array ?? [] {
             guard let name = field["key"]?.string else {
                 losses.append("A field without a name is left out.")
@@ -143,7 +143,7 @@ struct PostmanRequestReader {
             let isEnabled = field["disabled"]?.bool != true
             noteDescription(of: field, name)
             guard field["type"]?.string == "file" else {
-                let text = CollectedRequest.Part.Content.text(field["value"]?.text ?? "")
+                let text = MultipartForm.Part.Content.text(field["value"]?.text ?? "")
                 parts.append(.init(name, text, contentType: type, isEnabled: isEnabled))
                 continue
             }
@@ -152,7 +152,7 @@ struct PostmanRequestReader {
                 let filename = field["fileName"]?.string
                 parts.append(
                     .init(
-                        name, .file(path: path, filename: filename), contentType: type, isEnabled: isEnabled))
+                        name, .file(path: path), contentType: type, filename: filename, isEnabled: isEnabled))
             }
             if !paths.contains(where: { !$0.isEmpty }) { losses.append("The field “\(name)” names no file.") }
         }

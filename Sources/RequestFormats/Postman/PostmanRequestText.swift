@@ -3,9 +3,9 @@ import EngineJSON
 /// One request as Postman writes it.
 struct PostmanRequestText {
     private(set) var losses: [String] = []
-    private let request: CollectedRequest
+    private let request: EditableRequest
 
-    init(_ request: CollectedRequest) {
+    init(_ request: EditableRequest) {
         var request = request
         request.mapTexts(PostmanReferences.exported)
         self.request = request
@@ -16,7 +16,7 @@ struct PostmanRequestText {
         var object: JSONObject = [
             "method": .string(request.method),
             "header": .array(request.headers.map { Self.field($0) }),
-            "url": Self.url(request.url),
+            "url": Self.url(request),
         ]
         let attachments = request.attachments.map(\.text)
         losses += request.attachments.map { "What stands in line \($0.line) is kept as a comment." }
@@ -71,8 +71,9 @@ struct PostmanRequestText {
         return settings.isEmpty ? nil : .object(settings)
     }
 
-    private static func field(_ field: CollectedRequest.Field, type: String? = nil) -> JSONValue {
-        var object: JSONObject = ["key": .string(field.name), "value": .string(field.value)]
+    private static func field(_ field: EditableRequest.Field, type: String? = nil) -> JSONValue {
+        let isBare = field.isBare && field.value.isEmpty
+        var object: JSONObject = ["key": .string(field.name), "value": isBare ? .null : .string(field.value)]
         if let type { object["type"] = .string(type) }
         if !field.isEnabled { object["disabled"] = true }
         return .object(object)
@@ -81,7 +82,8 @@ struct PostmanRequestText {
     // MARK: URL
 
     /// The URL as text and taken apart, as Postman shows it.
-    private static func url(_ text: String) -> JSONValue {
+    private static func url(_ request: EditableRequest) -> JSONValue {
+        let text = request.target
         var object: JSONObject = ["raw": .string(text)]
         var rest = text.prefix(before: "#")
         if let scheme = rest.unicodeScalars.firstRange(of: "://".unicodeScalars) {
@@ -104,32 +106,34 @@ struct PostmanRequestText {
         }
         let fragment = text[rest.endIndex...].dropFirst()
         if !fragment.isEmpty { object["hash"] = .string(String(fragment)) }
-        if let query { object["query"] = parameters(rest[rest.unicodeScalars.index(after: query)...]) }
+        let sent = query.map {
+            EditableRequest.Field.pairs(of: rest[rest.unicodeScalars.index(after: $0)...])
+        }
+        let parameters = (sent ?? []) + request.query.filter { !$0.isEnabled }
+        if !parameters.isEmpty { object["query"] = .array(parameters.map { Self.field($0) }) }
         return .object(object)
-    }
-
-    private static func parameters(_ query: Substring) -> JSONValue {
-        .array(
-            query.split(at: "&", omittingEmptySubsequences: false).map { pair in
-                let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let value = parts.count > 1 ? JSONValue.string(String(parts[1])) : .null
-                return ["key": .string(String(parts[0])), "value": value]
-            })
     }
 
     // MARK: Body
 
-    private func body() -> JSONValue? {
+    private mutating func body() -> JSONValue? {
         switch request.body {
         case .none:
             return nil
-        case .text(let text):
-            return [
-                "mode": "raw", "raw": .string(text),
-                "options": ["raw": ["language": .string(language)]],
-            ]
+        case .text(let text), .lines(let text):
+            return raw(text)
         case .form(let fields):
-            return ["mode": "urlencoded", "urlencoded": .array(fields.map { Self.field($0, type: "text") })]
+            let decoded = fields.compactMap(\.formDecoded)
+            if decoded.count == fields.count {
+                return [
+                    "mode": "urlencoded", "urlencoded": .array(decoded.map { Self.field($0, type: "text") }),
+                ]
+            }
+            // As they are, their values might hold more fields.
+            losses += fields.filter { !$0.isEnabled }.map {
+                "The field “\($0.name)” is switched off and left out."
+            }
+            return raw(fields.filter(\.isEnabled).map { $0.pair(in: .form) }.joined(separator: "&"))
         case .multipart(let parts):
             return ["mode": "formdata", "formdata": .array(parts.map(Self.part))]
         case .file(let path):
@@ -141,24 +145,25 @@ struct PostmanRequestText {
         }
     }
 
+    private func raw(_ text: String) -> JSONValue {
+        ["mode": "raw", "raw": .string(text), "options": ["raw": ["language": .string(language)]]]
+    }
+
     private var language: String {
-        let type =
-            request.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
-            .lowercased()
-            ?? ""
+        let type = request.headers.sent("content-type")?.lowercased() ?? ""
         return ["json", "xml", "html", "javascript"].first { type.contains($0) } ?? "text"
     }
 
-    private static func part(_ part: CollectedRequest.Part) -> JSONValue {
+    private static func part(_ part: EditableBody.Part) -> JSONValue {
         var object: JSONObject = ["key": .string(part.name)]
         switch part.content {
         case .text(let text):
             object["value"] = .string(text)
             object["type"] = "text"
-        case .file(let path, let filename):
+        case .file(let path):
             object["src"] = .string(path)
             object["type"] = "file"
-            if let filename { object["fileName"] = .string(filename) }
+            if let filename = part.filename { object["fileName"] = .string(filename) }
         }
         if let type = part.contentType { object["contentType"] = .string(type) }
         if !part.isEnabled { object["disabled"] = true }

@@ -5,8 +5,7 @@ struct PostmanURL {
     /// The whole URL; path variables are filled in, or are references where they have no value.
     private(set) var text: String
     /// Parameters that are switched off.
-    private(set) var disabledQuery: [(name: String, value: String)] = []
-
+    private(set) var disabledQuery: [EditableRequest.Field] = []
     /// The URL where it names no host and so cannot be sent.
     private(set) var hostless: String?
     /// What is not carried over, as sentences.
@@ -28,8 +27,11 @@ struct PostmanURL {
         checkHost()
         if !text.isEmpty { fillPath(from: source["variable"]?.array ?? []) }
         disabledQuery = (source["query"]?.array ?? []).compactMap { field in
-            guard field["disabled"]?.bool == true, let name = field["key"]?.string else { return nil }
-            return (name, field["value"]?.text ?? "")
+            guard field["disabled"]?.bool == true, let name = field["key"]?.string, !name.isEmpty else {
+                return nil
+            }
+            let value = field["value"].flatMap { $0.isNull ? nil : $0.text }
+            return .init(name, value ?? "", isEnabled: false, isBare: value == nil)
         }
     }
 

@@ -11,7 +11,7 @@ extension RequestResolver {
     private func references(in piece: Template.Piece, seenFrom line: Int) -> [ExchangeReference] {
         guard piece.text.utf8.contains(0x7B) else { return [] }
         var found: [ExchangeReference] = []
-        var scanner = Substitution.Scanner(piece.text, dialect: file.dialect)
+        var scanner = ReferenceScanner(piece.text, dialect: file.dialect)
         while let token = scanner.next() {
             guard case .reference(let reference, _) = token else { continue }
             if case .dynamic = reference { continue }

@@ -10,7 +10,7 @@ struct Substitution {
     /// Fills in one piece.
     func filled(_ piece: Template.Piece) throws(ResolveError) -> ResolvedText {
         guard piece.text.utf8.contains(0x7B) else { return ResolvedText(piece.text) }
-        var scanner = Scanner(piece.text, dialect: dialect)
+        var scanner = ReferenceScanner(piece.text, dialect: dialect)
         var output = ResolvedText()
         var cursor = PieceCursor(piece)
         while let token = scanner.next() {
@@ -53,82 +53,5 @@ struct Substitution {
         var output = ""
         for piece in template.pieces { output += try text(of: piece) }
         return output
-    }
-}
-
-extension Substitution {
-    enum Token {
-        case text(Substring)
-        case reference(Reference, at: String.Index)
-    }
-
-    /// Cuts a text into plain stretches and references.
-    struct Scanner {
-        private let text: String
-        private let dialect: HTTPFile.Dialect
-        private var index: String.Index
-        private var pending: Token?
-
-        init(_ text: String, dialect: HTTPFile.Dialect) {
-            self.text = text
-            self.dialect = dialect
-            index = text.startIndex
-        }
-
-        mutating func next() -> Token? {
-            if let token = pending {
-                pending = nil
-                return token
-            }
-            let start = index
-            while index < text.endIndex {
-                if let found = markup(at: index) {
-                    let before = text[start..<index]
-                    index = found.end
-                    guard !before.isEmpty else { return found.token }
-                    pending = found.token
-                    return .text(before)
-                }
-                index = text.utf8.index(after: index)
-            }
-            return start == text.endIndex ? nil : .text(text[start...])
-        }
-
-        private func markup(at index: String.Index) -> (token: Token, end: String.Index)? {
-            switch text.utf8[index] {
-            case UInt8(ascii: "{"): reference(at: index)
-            case UInt8(ascii: "\\"): escape(at: index)
-            default: nil
-            }
-        }
-
-        private func reference(at index: String.Index) -> (token: Token, end: String.Index)? {
-            guard let inside = enclosed(at: index, by: "{{", "}}"),
-                let reference = Reference(inside, dialect: dialect)
-            else { return nil }
-            return (.reference(reference, at: index), text.utf8.index(inside.endIndex, offsetBy: 2))
-        }
-
-        /// `\{\{name\}\}` is the text `{{name}}`.
-        private func escape(at index: String.Index) -> (token: Token, end: String.Index)? {
-            guard let inside = enclosed(at: index, by: "\\{\\{", "\\}\\}"),
-                dialect == .union || (!inside.isEmpty && inside.utf8.allSatisfy(\.isVariableName))
-            else { return nil }
-            return (.text("{{\(inside)}}"), text.utf8.index(inside.endIndex, offsetBy: 4))
-        }
-
-        private func enclosed(
-            at index: String.Index, by opening: StaticString, _ closing: StaticString
-        ) -> Substring? {
-            let utf8 = text.utf8
-            let isAt = { (index: String.Index, mark: StaticString) in
-                mark.withUTF8Buffer { utf8[index...].starts(with: $0) }
-            }
-            guard isAt(index, opening) else { return nil }
-            let begin = utf8.index(index, offsetBy: opening.utf8CodeUnitCount)
-            let inside = utf8[begin...].prefix { $0 != 0x7B && $0 != 0x7D && $0 != 0x0A && $0 != 0x5C }
-            guard isAt(inside.endIndex, closing) else { return nil }
-            return text[begin..<inside.endIndex]
-        }
     }
 }

@@ -151,7 +151,7 @@ struct VariableBindings: Sendable {
     /// Binds what a definition refers to first; only names that are defined further down are not bound yet.
     private mutating func bindDependencies(of index: Int, _ path: [Int]) throws(ResolveError) {
         let definition = definitions[index]
-        var scanner = Substitution.Scanner(definition.value.text, dialect: dialect)
+        var scanner = ReferenceScanner(definition.value.text, dialect: dialect)
         while let token = scanner.next() {
             guard case .reference(.variable(let name, _), _) = token, scope.overrides[name] == nil,
                 let next = self.definition(of: name, above: definition.line)

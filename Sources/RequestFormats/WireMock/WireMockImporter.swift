@@ -36,12 +36,12 @@ enum WireMockImporter: CollectionImporter {
 
 /// Makes a request that matches what a stub asks for, as far as an example of each condition can be made.
 private struct WireMockRequest {
-    private(set) var request: CollectedRequest
+    private(set) var request: EditableRequest
     private(set) var losses: [String] = []
 
     init(_ pattern: JSONObject, named name: String?) {
         let method = pattern["method"]?.string ?? "ANY"
-        request = CollectedRequest(name: "", method: method == "ANY" ? "GET" : method, url: "{{baseUrl}}")
+        request = EditableRequest(name: "", method: method == "ANY" ? "GET" : method, url: "{{baseUrl}}")
         readURL(pattern)
         request.name = name ?? "\(request.method) \(request.url.dropFirst("{{baseUrl}}".count))"
         for (name, value) in values(of: pattern["queryParameters"]) {

@@ -23,7 +23,7 @@ struct HostileFileTests {
     func saved() throws {
         for text in HostileCorpus.all {
             let request = Self.request(text)
-            let output = HTTPWriter.text(for: request)
+            let output = HTTPFileWriter.text(for: request)
             let file = HTTPFile(parsing: Array(output.text.utf8), path: "a.http")
             #expect(file.requests.count == 1, "\(text.debugDescription)")
             #expect(file.requests.first?.headers.count ?? 0 <= 1, "\(text.debugDescription)")

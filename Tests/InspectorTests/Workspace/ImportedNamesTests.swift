@@ -35,7 +35,7 @@ struct ImportedNamesTests {
         let offer = try workspace.offer(for: text)
         let own = ["password", "authorization", "token", "api_key"]
         for file in offer.files where file.path.hasSuffix(".http") {
-            let names = References.names(in: file.text).map { $0.replacing("%", with: "") }
+            let names = TemplateText.names(in: file.text).map { $0.replacing("%", with: "") }
             #expect(!names.isEmpty && names.allSatisfy { !own.contains($0) }, "\(file.text)")
             #expect(!file.text.contains("lovelace"))
         }
@@ -58,15 +58,15 @@ struct ImportedNamesTests {
 
     @Test("The variables of a collection are renamed where they would mean mine")
     func collection() {
-        var request = CollectedRequest(name: "a", url: "http://h/{{%password}}?q={{other}}")
+        var request = EditableRequest(name: "a", url: "http://h/{{%password}}?q={{other}}")
         request.headers = [.init("X-A", "{{ password }}"), .init("Authorization", "Bearer lovelace")]
         let collection = RequestCollection(
             name: "c", items: [.request(request)],
             variables: [.init("password", "theirs", isSecret: true), .init("other", "x")])
-        let output = CollectionWriter.write(collection, besides: ["password", "authorization"])
+        let output = CollectionWriter.write(collection, besides: ["password", "token"])
         let text = output.files.map(\.text).joined()
         #expect(text.contains("{{%password-2}}") && text.contains("X-A: {{password-2}}"))
-        #expect(text.contains("Bearer {{authorization-2}}") && !text.contains("{{password}}"))
+        #expect(text.contains("Bearer {{token-2}}") && !text.contains("{{password}}"))
         #expect(output.losses.map(\.text).contains("“password” is called “password-2” now."))
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A collection written as request files")
 struct CollectionWriterTests {
-    static func written(_ requests: [CollectedRequest], variables: [RequestCollection.Variable] = [])
+    static func written(_ requests: [EditableRequest], variables: [RequestCollection.Variable] = [])
         -> CollectionWriter.Output
     {
         CollectionWriter.write(
@@ -36,7 +36,7 @@ struct CollectionWriterTests {
 
     @Test("keeps title, name, directives, comments and headers that are switched off")
     func head() {
-        var request = CollectedRequest(
+        var request = EditableRequest(
             name: "# Make one\nplease", method: "POST", url: "a.test/x y?z={{ q }}")
         request.about = "First\n@timeout 5s\n\nlast"
         request.directives = ["@no-redirect"]
@@ -83,7 +83,7 @@ struct CollectionWriterTests {
 
     @Test("is readable whatever stands in names, methods, URLs and values", arguments: awkward)
     func awkwardTexts(text: String) {
-        var request = CollectedRequest(name: text, method: text, url: "https://a/\(text)")
+        var request = EditableRequest(name: text, method: text, url: "https://a/\(text)")
         request.about = text
         request.headers = [
             .init(text, "1"), .init("X-A", text), .init("{{n}}" + text, "2"),
@@ -94,7 +94,7 @@ struct CollectionWriterTests {
         var form = request
         form.url = text
         form.body = .multipart([
-            .init(text, .text(text), contentType: text), .init("f", .file(path: text, filename: text)),
+            .init(text, .text(text), contentType: text), .init("f", .file(path: text), filename: text),
         ])
         let output = Self.written(
             [request, form, .init(name: "last", url: "https://last")],
@@ -111,17 +111,20 @@ struct CollectionWriterTests {
 
     @Test("keeps the version of HTTP that must be used")
     func version() throws {
-        var request = CollectedRequest(name: "A", url: "https://a")
+        var request = EditableRequest(name: "A", url: "https://a")
         request.version = .http2
         let text = Self.written([request]).files[0].text
         #expect(try resolved(text).first?.version == .http2)
     }
 
-    static let bodies: [(CollectedRequest.Body, String)] = [
+    static let bodies: [(EditableBody, String)] = [
         (.text("### a\n<x>\n< b\n> {% c %}\n?? d\n{{v}}\n"), "### a\n<x>\n< b\n> {% c %}\n?? d\nV\n"),
         (.text("\n\n a\n \n"), "\n\n a\n \n"), (.text("a\r"), "a\r"), (.text("\n"), "\n"),
         (
-            .form([.init("a b", "c&{{v}}"), .init("d", "é"), .init("off", "x", isEnabled: false)]),
+            .form([
+                .init(formEncoding: "a b", "c&{{v}}"), .init(formEncoding: "d", "é"),
+                .init("off", "x", isEnabled: false),
+            ]),
             "a+b=c%26V&d=%C3%A9"
         ),
         (.file(path: "f.bin"), "F"), (.text(""), ""),
@@ -130,7 +133,7 @@ struct CollectionWriterTests {
     @Test("sends the bodies that were meant", arguments: bodies.indices)
     func body(index: Int) throws {
         let (body, sent) = Self.bodies[index]
-        var request = CollectedRequest(name: "A", method: "POST", url: "https://a")
+        var request = EditableRequest(name: "A", method: "POST", url: "https://a")
         request.body = body
         let output = Self.written([request])
         let files = MemoryFiles(["f.bin": "F"])
@@ -150,7 +153,7 @@ struct CollectionWriterTests {
             "//", "&", "=",
         ]
         let body = (0..<12).map { _ in words.randomElement(using: &numbers) ?? "" }.joined()
-        var request = CollectedRequest(name: "A", method: "POST", url: "https://a")
+        var request = EditableRequest(name: "A", method: "POST", url: "https://a")
         request.body = .text(body)
         let text = Self.written([request]).files[0].text
         let back = try #require(try resolved(text).first)
@@ -159,9 +162,9 @@ struct CollectionWriterTests {
 
     @Test("a multipart form has its boundary and its files")
     func multipart() throws {
-        var request = CollectedRequest(name: "A", method: "POST", url: "https://a")
+        var request = EditableRequest(name: "A", method: "POST", url: "https://a")
         request.body = .multipart([
-            .init("t", .text("### x\r\ny")), .init("f", .file(path: "a/b.png", filename: nil)),
+            .init("t", .text("### x\r\ny")), .init("f", .file(path: "a/b.png")),
             .init("off", .text("1"), isEnabled: false),
         ])
         request.headers = [.init("content-type", "multipart/form-data")]
@@ -188,12 +191,12 @@ struct CollectionWriterTests {
 
     @Test("keeps secrets in the private file, and what they stand for works")
     func secrets() throws {
-        var request = CollectedRequest(name: "A", url: "https://a/?api_key=K1&x=1")
+        var request = EditableRequest(name: "A", url: "https://a/?api_key=K1&x=1")
         request.headers = [
             .init("Authorization", "Bearer T1"), .init("X-Api-Key", "K1"), .init("Cookie", "a=b"),
             .init("X-Token", "{{mine}}"),
         ]
-        request.body = .form([.init("password", "p&w"), .init("user", "u")])
+        request.body = .form([.init(formEncoding: "password", "p&w"), .init("user", "u")])
         let output = Self.written([request], variables: [.init("mine", "M1"), .init("my secret", "S1")])
         #expect(output.files.map(\.path) == ["shop.http", "http-client.private.env.json"])
         let text = output.files[0].text
@@ -214,7 +217,7 @@ struct CollectionWriterTests {
 
     @Test("variables stand in the one file, or in the environments where there are some")
     func variables() throws {
-        let request = CollectedRequest(name: "A", url: "{{my host}}/")
+        let request = EditableRequest(name: "A", url: "{{my host}}/")
         var collection = RequestCollection(
             name: "Shop", items: [.request(request)],
             variables: [.init("my host", "https://a"), .init("text", "a\nb")])

@@ -4,15 +4,15 @@ import Testing
 
 extension RequestCollection {
     /// Every request with the names of its folders and its own, in order.
-    var flattened: [(place: String, request: CollectedRequest)] {
-        var found: [(String, CollectedRequest)] = []
+    var flattened: [(place: String, request: EditableRequest)] {
+        var found: [(String, EditableRequest)] = []
         var copy = self
         copy.mapRequests { request, place in found.append((place, request)) }
         return found
     }
 
     /// The request of a name.
-    func request(_ name: String) throws -> CollectedRequest {
+    func request(_ name: String) throws -> EditableRequest {
         try #require(flattened.first { $0.request.name == name }?.request)
     }
 

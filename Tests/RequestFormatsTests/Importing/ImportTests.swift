@@ -12,7 +12,7 @@ struct ImportTests {
         try format.collection(from: [ImportFile(path: path, bytes: Array(text.utf8))])
     }
 
-    static func requests(_ collection: RequestCollection) -> [CollectedRequest] {
+    static func requests(_ collection: RequestCollection) -> [EditableRequest] {
         collection.items.compactMap { if case .request(let request) = $0 { request } else { nil } }
     }
 
@@ -68,7 +68,7 @@ struct ImportTests {
             form.body
                 == .multipart([
                     .init("a", .text("b")),
-                    .init("f", .file(path: "c.png", filename: "d"), contentType: "image/png"),
+                    .init("f", .file(path: "c.png"), filename: "d"),
                 ]))
         #expect(form.directives == [])
         let file = try #require(
@@ -111,7 +111,7 @@ struct ImportTests {
             """#, as: .har)
         let requests = Self.requests(collection)
         #expect(requests.map(\.name) == ["POST /b", "GET /", "POST /", "PUT /"])
-        #expect(requests[2].body == .form([.init("a", "b c")]))
+        #expect(requests[2].body == .form([.init("a", "b+c")]))
         #expect(
             collection.losses.map(\.text) == [
                 "Requests to wss: are not imported.", "There is no request with a URL.",

@@ -92,7 +92,7 @@ import Testing
         let collection = try imported(.insomnia, versionFour, path: "x.json")
         let show = try collection.request("Show")
         #expect(show.url == "{{url}}/users/{{%user.id}}?q=a%20b")
-        #expect(show.comments == ["switched off: ?off=1"])
+        #expect(show.query == [.init("off", "1", isEnabled: false)])
         #expect(
             show.headers == [
                 .init("X-Folder", "1"), .init("X-T", "{{log_in.response.body.$.token}}"),
@@ -115,7 +115,7 @@ import Testing
         #expect(
             try collection.request("Form").body
                 == .multipart([
-                    .init("a", .text("1")), .init("f", .file(path: "x.png", filename: nil), isEnabled: false),
+                    .init("a", .text("1")), .init("f", .file(path: "x.png"), isEnabled: false),
                 ]))
         #expect(try collection.request("Form").headers.isEmpty)
         #expect(

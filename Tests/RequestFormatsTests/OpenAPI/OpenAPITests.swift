@@ -106,7 +106,8 @@ import Testing
                 .init("X-Trace", "3fa85f64-5717-4562-b3fc-2c963f66afa6"),
                 .init("X-Mode", "string", isEnabled: false), .init("Cookie", "session=a%20b"),
             ])
-        #expect(request.comments == ["Optional query parameters:", "  limit=10  How many."])
+        #expect(request.query == [.init("limit", "10", isEnabled: false)])
+        #expect(request.comments == ["limit: How many."])
         #expect(request.about == "Deprecated.\nLooks it up.\nBy number.")
         #expect(request.directives == ["@name getPet"])
     }
@@ -210,7 +211,7 @@ import Testing
     func bodies() throws {
         let object =
             "{properties: {name: {type: string}, tags: {type: array, items: {type: string}, minItems: 2}, doc: {type: string, format: binary}}}"
-        func body(_ type: String, _ schema: String) throws -> CollectedRequest {
+        func body(_ type: String, _ schema: String) throws -> EditableRequest {
             let text =
                 "openapi: 3.0.0\npaths: {/x: {post: {requestBody: {content: {\(type): {schema: \(schema)}}}}}}"
             return try #require(try imported(.openAPI, text).flattened.first?.request)
@@ -220,13 +221,13 @@ import Testing
                 "application/x-www-form-urlencoded",
                 "{properties: {a: {example: 'x y'}, b: {example: [1, 2]}}}"
             ).body
-                == .form([.init("a", "x y"), .init("b", "1"), .init("b", "2")]))
+                == .form([.init("a", "x+y"), .init("b", "1"), .init("b", "2")]))
         #expect(
             try body("multipart/form-data", object).body
                 == .multipart([
                     .init("name", .text("string")), .init("tags", .text("string")),
                     .init("tags", .text("string")),
-                    .init("doc", .file(path: "./doc.bin", filename: nil)),
+                    .init("doc", .file(path: "./doc.bin")),
                 ]))
         let xml = try body("application/xml", "{xml: {name: pet}, properties: {name: {example: a<b}}}")
         #expect(
@@ -298,7 +299,7 @@ import Testing
         #expect(
             try collection.request("POST /upload").body
                 == .multipart([
-                    .init("f", .file(path: "./f.bin", filename: nil)), .init("note", .text("string")),
+                    .init("f", .file(path: "./f.bin")), .init("note", .text("string")),
                 ]))
         #expect(try collection.writtenRequests().count == 3)
     }

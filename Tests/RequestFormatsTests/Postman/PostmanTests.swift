@@ -9,7 +9,7 @@ struct PostmanTests {
     }
 
     /// A collection with one request.
-    static func request(_ request: String, more: String = "") throws -> CollectedRequest {
+    static func request(_ request: String, more: String = "") throws -> EditableRequest {
         let text = #"{"info":{"name":"Shop"},"item":[{"name":"One","request":\#(request)}]\#(more)}"#
         guard case .request(let request) = try collection(text).items.first else {
             throw ImportFailure("shop.json", "There is no request.")
@@ -65,14 +65,14 @@ struct PostmanTests {
             (#"{"mode":"raw","raw":"{}","options":{"raw":{"language":"json"}}}"#, .text("{}")),
             (
                 #"{"mode":"urlencoded","urlencoded":[{"key":"a","value":"b c"},{"key":"d","value":"e","disabled":true}]}"#,
-                .form([.init("a", "b c"), .init("d", "e", isEnabled: false)])
+                .form([.init("a", "b+c"), .init("d", "e", isEnabled: false)])
             ),
             (
                 #"{"mode":"formdata","formdata":[{"key":"a","value":"b","type":"text"},{"key":"f","type":"file","src":["x.png","y.png"],"contentType":"image/png"}]}"#,
                 .multipart([
                     .init("a", .text("b")),
-                    .init("f", .file(path: "x.png", filename: nil), contentType: "image/png"),
-                    .init("f", .file(path: "y.png", filename: nil), contentType: "image/png"),
+                    .init("f", .file(path: "x.png"), contentType: "image/png"),
+                    .init("f", .file(path: "y.png"), contentType: "image/png"),
                 ])
             ),
             (#"{"mode":"file","file":{"src":"a.bin"}}"#, .file(path: "a.bin")),
@@ -80,8 +80,8 @@ struct PostmanTests {
                 #"{"mode":"graphql","graphql":{"query":"{ a }","variables":{"b":1}}}"#,
                 .graphQL(query: "{ a }", variables: #"{"b":1}"#)
             ),
-        ] as [(String, CollectedRequest.Body)])
-    func body(source: String, body: CollectedRequest.Body) throws {
+        ] as [(String, EditableBody)])
+    func body(source: String, body: EditableBody) throws {
         #expect(try Self.request(#"{"method":"POST","url":"https://a","body":\#(source)}"#).body == body)
     }
 
@@ -195,19 +195,19 @@ struct PostmanWriterTests {
         #expect(back == collection)
     }
 
-    static var requests: [CollectedRequest] {
-        let bodies: [CollectedRequest.Body] = [
+    static var requests: [EditableRequest] {
+        let bodies: [EditableBody] = [
             .none, .text("{\"a\": \"{{b}}\"}\n### x"),
-            .form([.init("a b", "c&d"), .init("off", "1", isEnabled: false)]),
+            .form([.init(formEncoding: "a b", "c&d"), .init("off", "1", isEnabled: false)]),
             .multipart([
                 .init("t", .text("x\ny"), contentType: "text/plain"),
-                .init("f", .file(path: "a/b.png", filename: nil), isEnabled: false),
-                .init("g", .file(path: "c", filename: "d")),
+                .init("f", .file(path: "a/b.png"), isEnabled: false),
+                .init("g", .file(path: "c"), filename: "d"),
             ]),
             .file(path: "data.bin"), .graphQL(query: "query {\n a\n}", variables: "{\"b\": 1}"),
         ]
         return bodies.enumerated().map { index, body in
-            var request = CollectedRequest(
+            var request = EditableRequest(
                 name: "Number \(index)", method: "POST", url: "http://h:80\(index)/p/a?x={{y}}&z")
             request.about = "About\nit"
             request.headers = [
@@ -221,7 +221,7 @@ struct PostmanWriterTests {
 
     @Test("names what Postman does not know")
     func losses() {
-        var request = CollectedRequest(name: "A", url: "https://a/{{login.response.body.id}}/{{$dotenv X}}")
+        var request = EditableRequest(name: "A", url: "https://a/{{login.response.body.id}}/{{$dotenv X}}")
         request.directives = ["@name a", "@retry 3"]
         let collection = RequestCollection(
             name: "C", items: [.request(request)], environments: [.init(name: "dev", variables: [])])

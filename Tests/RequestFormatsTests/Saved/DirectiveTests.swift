@@ -18,7 +18,7 @@ import Testing
         #expect(try request("GET http://a").usesCookies == nil)
         let bare = try request("# @no-cookie-jar\nGET http://a")
         #expect(bare.usesCookies == false)
-        #expect(HTTPWriter.text(for: bare).text.contains("# @no-cookie-jar\n"))
+        #expect(HTTPFileWriter.text(for: bare).text.contains("# @no-cookie-jar\n"))
     }
 
     @Test(

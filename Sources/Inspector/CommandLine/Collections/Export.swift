@@ -68,6 +68,9 @@ struct Export {
         return name.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
+    /// Adds what people should know.
+    mutating func add(_ lines: [String]) { messages += lines }
+
     private mutating func note(_ secrets: Int) {
         guard secrets > 0 else { return }
         messages.append(

@@ -28,10 +28,11 @@ struct ExportCommand {
     private func export() throws(RunPlan.Refusal) -> (Export, leftOut: [String]) {
         switch format {
         case .curl, .har:
-            let (requests, leftOut) = try prepared()
-            let export =
+            let (requests, switchedOff, leftOut) = try prepared()
+            var export =
                 format == .curl
                 ? Export(curl: requests, redaction: redaction) : Export(har: requests, redaction: redaction)
+            export.add(switchedOff)
             return (export, leftOut)
         case .http, .postman:
             let sources = try SavedSources(options)
@@ -45,24 +46,29 @@ struct ExportCommand {
 
     private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
 
-    /// The requests asked for that can be filled in although nothing is sent; the others are named.
-    private func prepared() throws(RunPlan.Refusal) -> ([OutgoingRequest], leftOut: [String]) {
+    /// The requests asked for that can be filled in although nothing is sent; what of them is switched off, and the
+    /// others, are named.
+    private func prepared() throws(RunPlan.Refusal) -> (
+        [OutgoingRequest], switchedOff: [String], leftOut: [String]
+    ) {
         // Nothing is written where requests want it: they are only put into other words.
         var trust = Trust(options)
         trust.allowances.insert(.anyFile)
         let plan = try RunPlan(options, trust: trust)
         plan.warnings.forEach(StandardStream.complain)
         var requests: [OutgoingRequest] = []
+        var switchedOff: [String] = []
         var leftOut = plan.leftOut.lines
         for job in plan.jobs where job.neededBy == nil {
             do throws(ResolveError) {
                 requests.append(try job.request(after: SessionValues()))
+                switchedOff += job.switchedOff.map { "\(job.label): \($0)" }
             } catch {
                 leftOut.append("\(job.place)“\(job.label)” is left out: \(Self.reason(for: error))")
             }
         }
         guard !requests.isEmpty else { throw RunPlan.Refusal(lines: leftOut) }
-        return (requests, leftOut)
+        return (requests, switchedOff, leftOut)
     }
 
     /// Why a request cannot be filled in that a run could send.

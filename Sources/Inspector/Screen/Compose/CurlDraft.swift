@@ -37,8 +37,9 @@ struct CurlDraft: Equatable, Sendable {
         draft.bodyKind = .multipart
         draft.text = ""
         draft.headers.removeAll { $0.name.lowercased() == "content-type" }
-        draft.parts = form.parts.map { Draft.Row($0) }
-        for (part, written) in zip(form.parts, draft.multipart.parts) where part.head != written.head {
+        let parts = form.parts.map(EditableBody.Part.init)
+        draft.parts = parts.map(Draft.Row.init)
+        for (part, written) in zip(form.parts, parts.map(\.sent)) where part.head != written.head {
             notes.append("Not carried over: the type or file name of the part “\(part.name)”.")
         }
     }
@@ -47,7 +48,7 @@ struct CurlDraft: Equatable, Sendable {
 extension Draft {
     /// A draft of a request, and what its text cannot say.
     static func writing(_ request: Request) -> (draft: Draft, losses: [String]) {
-        let output = HTTPWriter.text(for: request)
+        let output = HTTPFileWriter.text(for: request)
         return (Draft(reading: output.text) ?? Draft(), output.losses)
     }
 }

@@ -1,18 +1,10 @@
-/// A request that is being written: what the form shows, and what of its `.http` text the form does not show.
-package struct Draft: Equatable, Sendable {
-    /// A line of a table, which can be switched off without losing it.
-    struct Row: Equatable, Sendable {
-        var name = ""
-        var value = ""
-        var isOn = true
-        /// Whether it is written without `=`, as long as it has no value.
-        var isBare = false
-        /// The media type of a part of a multipart body; empty for the usual one.
-        var type = ""
-        /// The file name that a part gives; empty for the usual one.
-        var filename = ""
-    }
+import ClientEngine
+import FoundationEssentials
+import RequestFormats
 
+/// A request in the form: credentials and bodies apart, so that none is lost while another kind is looked at.
+@dynamicMemberLookup
+package struct Draft: Equatable, Sendable {
     /// How the request says who asks.
     struct Credentials: Equatable, Sendable {
         enum Kind: String, CaseIterable, Sendable { case none, basic, bearer }
@@ -33,71 +25,169 @@ package struct Draft: Equatable, Sendable {
             switch self {
             case .json: "application/json"
             case .form: "application/x-www-form-urlencoded"
-            case .none, .text, .multipart, .file: nil
+            case .multipart: "multipart/form-data"
+            case .none, .text, .file: nil
             }
         }
     }
 
-    /// The lines above the request line that have no field: separator, comments, definitions, directives.
-    var leading = ""
-    var method = "GET"
-    /// The target without its query.
-    var url = ""
-    var version: String?
-    var query: [Row] = []
-    var headers: [Row] = []
+    /// The Content-Type that the form does not show among the headers.
+    struct HiddenType: Equatable, Sendable {
+        var value: String
+        /// Its place among the headers.
+        var index: Int
+    }
+
+    /// All but the credentials, the body and its type.
+    var head = EditableRequest(url: "")
     var credentials = Credentials()
     var bodyKind = BodyKind.none
     /// The body where it is text or JSON.
     var text = ""
-    var form: [Row] = []
-    /// The parts of a multipart body; a value that begins with `@` names a file.
-    var parts: [Row] = []
+    private var formFields: [EditableRequest.Field] = []
+    private var formParts: [EditableBody.Part] = []
     var file = ""
-    var retries = ""
-    var retryWhen = ""
-    var retryBackoff = ""
-    var timeout = ""
-    /// The lines behind the body: handlers, assertions, blank lines.
-    var trailing = ""
-    /// Whether the lines end with CRLF in the file.
-    var hasCRLF = false
+    private var hiddenType: HiddenType?
 
     /// The methods that the arrow keys go through.
     static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 
+    /// Begins an empty one.
+    package init() {}
+
+    /// Reads the first request of a text; nil when there is none.
+    package init?(reading source: String) {
+        guard let request = EditableRequest(reading: source) else { return nil }
+        self.init(request)
+    }
+
+    package subscript<Value>(dynamicMember path: WritableKeyPath<EditableRequest, Value>) -> Value {
+        get { head[keyPath: path] }
+        set { head[keyPath: path] = newValue }
+    }
+
+    package subscript<Value>(dynamicMember path: KeyPath<EditableRequest, Value>) -> Value {
+        head[keyPath: path]
+    }
+
+    /// The text; reading it gives an equal draft.
+    var block: String { request.text }
+
     /// What people call it.
     var label: String {
-        let address = url.isEmpty ? "a request without URL" : url
-        return "\(method) \(address)"
+        let address = head.url.isEmpty ? "a request without URL" : head.url
+        return "\(head.method) \(address)"
     }
 
-    /// Takes the query out of the URL and into rows.
-    mutating func splitURL() {
-        let (address, rows) = Self.split(url)
-        guard !rows.isEmpty else { return }
-        url = address
-        query = rows + query.filter { row in !rows.contains { $0.name == row.name && $0.value == row.value } }
+    // MARK: Tables
+
+    var query: [Row] {
+        get { head.query.map(Row.init) }
+        set { head.query = newValue.map(\.field) }
     }
 
-    /// The address and the parameters of a target; a fragment stays with the address.
-    static func split(_ target: String) -> (address: String, rows: [Row]) {
-        guard let mark = target.unicodeScalars.firstIndex(of: "?"),
-            !target[..<mark].unicodeScalars.contains("#")
-        else {
-            return (target, [])
+    var headers: [Row] {
+        get { head.headers.map(Row.init) }
+        set { head.headers = newValue.map(\.field) }
+    }
+
+    var form: [Row] {
+        get { formFields.map(Row.init) }
+        set { formFields = newValue.map(\.field) }
+    }
+
+    /// The parts of a multipart body; a value that begins with `@` names a file.
+    var parts: [Row] {
+        get { formParts.map(Row.init) }
+        set { formParts = newValue.map(\.part) }
+    }
+
+    // MARK: The request
+
+    /// Takes a request apart.
+    init(_ request: EditableRequest) {
+        head = request
+        head.body = .none
+        for (index, header) in head.headers.enumerated() where header.isEnabled {
+            guard header.name.lowercased() == "authorization",
+                let found = Credentials(header.value, at: index)
+            else { continue }
+            credentials = found
+            head.headers.remove(at: index)
+            break
         }
-        let tail = target[target.unicodeScalars.index(after: mark)...]
-        let end = tail.unicodeScalars.firstIndex(of: "#") ?? tail.endIndex
-        return (String(target[..<mark]) + tail[end...], rows(of: tail[..<end]))
+        let index = head.headers.lastIndex { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        let type = index.map { head.headers[$0].value } ?? ""
+        switch request.body {
+        case .none: break
+        case .text(let text), .lines(let text):
+            (bodyKind, self.text) = (Self.isJSON(type) ? .json : .text, text)
+        case .form(let fields): (bodyKind, formFields) = (.form, fields)
+        case .multipart(let parts): (bodyKind, formParts) = (.multipart, parts)
+        case .file(let path): (bodyKind, file) = (.file, path)
+        case .graphQL(let query, _): (bodyKind, text) = (.text, query)
+        }
+        guard let index, bodyKind == .multipart || type == bodyKind.type else { return }
+        head.headers.remove(at: index)
+        let usual = bodyKind == .multipart ? MultipartForm(parts: sentParts).contentType : bodyKind.type
+        if index < head.headers.count || type != usual { hiddenType = HiddenType(value: type, index: index) }
     }
 
-    /// The pairs of a query or a form, as they are written.
-    static func rows(of text: some StringProtocol) -> [Row] {
-        text.split(at: "&").map { pair in
-            let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? String(parts[1]) : ""
-            return Row(name: String(parts[0]), value: value, isBare: parts.count == 1)
+    private var sentParts: [MultipartForm.Part] { formParts.filter(\.isEnabled).map(\.sent) }
+
+    private static func isJSON(_ type: String) -> Bool { MediaType(type).isJSON }
+
+    /// The request as it is written.
+    var request: EditableRequest {
+        var request = head
+        if let type = impliedType {
+            request.headers.insert(
+                .init("Content-Type", type), at: min(hiddenType?.index ?? .max, request.headers.count))
+        }
+        if let value = credentials.value {
+            request.headers.insert(
+                .init("Authorization", value), at: min(credentials.index, request.headers.count))
+        }
+        switch bodyKind {
+        case .none: request.body = .none
+        case .text, .json: request.body = .lines(text)
+        case .form: request.body = .form(formFields)
+        case .multipart: request.body = .multipart(formParts)
+        case .file: request.body = .file(path: file)
+        }
+        return request
+    }
+
+    /// The Content-Type that the kind of body brings, unless a header says another.
+    private var impliedType: String? {
+        guard let type = bodyKind.type, head.headers.sent("content-type") == nil else { return nil }
+        guard let hidden = hiddenType?.value, hidden.lowercased().hasPrefix(type) else { return type }
+        return hidden
+    }
+}
+
+extension Draft.Credentials {
+    /// Reads the value of a header; nil where the form has no fields for it.
+    fileprivate init?(_ value: String, at index: Int) {
+        let words = value.split(at: " ")
+        if words.count == 2, words[0].lowercased() == "bearer" {
+            self.init(kind: .bearer, token: String(words[1]), index: index)
+        } else if let login = BasicLogin(value) {
+            self.init(kind: .basic, user: login.user, password: login.password, index: index)
+        } else {
+            return nil
+        }
+    }
+
+    /// The value of the header.
+    fileprivate var value: String? {
+        switch kind {
+        case .none: return nil
+        case .bearer: return "Bearer \(token)"
+        case .basic:
+            let plain = "\(user):\(password)"
+            guard plain.unicodeScalars.contains(" ") else { return "Basic \(plain)" }
+            return "Basic \(Data(plain.utf8).base64EncodedString())"
         }
     }
 }

@@ -104,17 +104,17 @@ extension Draft {
 
     private static func path(of field: DraftField) -> WritableKeyPath<Draft, String>? {
         switch field {
-        case .method: \.method
-        case .url: \.url
+        case .method: \.head.method
+        case .url: \.head.url
         case .user: \.credentials.user
         case .password: \.credentials.password
         case .token: \.credentials.token
         case .text: \.text
         case .file: \.file
-        case .retries: \.retries
-        case .retryWhen: \.retryWhen
-        case .retryBackoff: \.retryBackoff
-        case .timeout: \.timeout
+        case .retries: \.head[directive: "retry"]
+        case .retryWhen: \.head[directive: "retry-when"]
+        case .retryBackoff: \.head[directive: "retry-backoff"]
+        case .timeout: \.head[directive: "timeout"]
         case .cell, .credentials, .bodyKind, .mock: nil
         }
     }

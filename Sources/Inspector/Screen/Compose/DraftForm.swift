@@ -1,5 +1,6 @@
 import EngineJSON
 import InspectorCanvas
+import RequestFormats
 
 /// The lines of the form, from top to bottom: one layout for drawing and for scrolling.
 struct DraftForm {
@@ -50,8 +51,11 @@ struct DraftForm {
     }
 
     private static func kept(of draft: Draft) -> [Substring] {
-        (draft.leading + draft.trailing).split(whereSeparator: \.isNewline)
-            .filter { !$0.allSatisfy { $0 == "#" || $0.isWhitespace } }
+        let directives: Set = ["retry", "retrywhen", "retrybackoff", "timeout"]
+        return (draft.leading + draft.trailing).split(whereSeparator: \.isNewline).filter { line in
+            let isField = EditableRequest.directive(in: line).map { directives.contains($0.key) } ?? false
+            return !isField && !line.allSatisfy { $0 == "#" || $0.isWhitespace }
+        }
     }
 
     private static func choice<Kind: CaseIterable & Equatable & RawRepresentable<String>>(
@@ -75,7 +79,7 @@ struct DraftForm {
         case .text, .json:
             var lines: [Line] = (0..<height).map { .body($0) }
             if let problem = state.jsonProblem { lines.append(.problem(problem.brief)) }
-            let names = References.orderedNames(in: state.draft.text)
+            let names = TemplateText.names(in: state.draft.text)
             if !names.isEmpty { lines.append(.references(names)) }
             return lines
         }

@@ -40,7 +40,7 @@ package struct DraftState: Equatable, Sendable {
     /// Values that were filled in and are secret for where they come from.
     var secretValues: Set<String> = []
     /// What is on its way into a file: the draft, or the draft without its secrets.
-    private(set) var outgoing = Draft()
+    private(set) var outgoing = EditableRequest(url: "")
     /// The draft as it was then.
     private var prepared = ""
     /// The draft as it was stored or opened last.
@@ -60,9 +60,9 @@ package struct DraftState: Equatable, Sendable {
 
     /// The text that may outlive the program, without secrets.
     var textToKeep: String {
-        let text = Draft.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets
+        let text = EditableRequest.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets
         var redaction = Redaction()
-        redaction.learn(values: secretValues.union(draft.secrets.map(\.text)))
+        redaction.learn(values: secretValues.union(draft.request.secrets.map(\.text)))
         return redaction.text(text, replacedBy: Draft.placeOfSecret("value"))
     }
 
@@ -98,7 +98,7 @@ package struct DraftState: Equatable, Sendable {
     mutating func leaveField() {
         guard editor != nil else { return }
         editor = nil
-        if selection == .url, !CurlDraft.isCommand(draft.url) { draft.splitURL() }
+        if selection == .url, !CurlDraft.isCommand(draft.url) { draft.head.splitURL() }
         removeBlankRow()
         settleSelection()
     }
@@ -178,38 +178,38 @@ package struct DraftState: Equatable, Sendable {
     // MARK: Saving
 
     /// Gets ready to be saved, whole or with its secrets replaced.
-    mutating func prepare(_ draft: Draft? = nil) {
-        outgoing = draft ?? self.draft
-        prepared = self.draft.block
+    mutating func prepare(_ request: EditableRequest? = nil) {
+        outgoing = request ?? draft.request
+        prepared = draft.block
     }
 
     /// The secrets that the file already holds.
-    var secretsInFile: Set<DraftSecret> {
+    var secretsInFile: Set<Secret> {
         guard let origin else { return [] }
         let block = HTTPFile(parsing: origin.bytes, path: origin.path).text(of: origin.number)
-        return Set(block.flatMap(Draft.init(reading:))?.secrets ?? [])
+        return Set(block.flatMap(EditableRequest.init(reading:))?.secrets ?? [])
     }
 
     /// The secrets that saving would write into a file.
-    var newSecrets: [DraftSecret] {
+    var newSecrets: [Secret] {
         let known = secretsInFile
-        var seen: Set<DraftSecret> = []
-        return draft.secrets.filter { !known.contains($0) && seen.insert($0).inserted }
+        var seen: Set<Secret> = []
+        return draft.request.secrets.filter { !known.contains($0) && seen.insert($0).inserted }
     }
 
     /// The names that stand for secrets in what was saved.
     var namesOfSavedSecrets: [String] {
         let own = references
-        return References.orderedNames(in: outgoing.block).filter { !own.contains($0) }
+        return TemplateText.names(in: outgoing.text).filter { !own.contains($0) }
     }
 
     /// How what is being saved differs from what somebody else has left; secrets are no part of it.
     func difference(from conflict: DraftConflict) -> Report {
         let shown = { (block: String) in
-            Draft(reading: block)?.replacingSecrets { _ in "••••" }.block
-                ?? Draft.withoutSecretDefinitions(block)
+            EditableRequest(reading: block)?.replacingSecrets { _ in "••••" }.text
+                ?? EditableRequest.withoutSecretDefinitions(block)
         }
-        let mine = shown(outgoing.block)
+        let mine = shown(outgoing.text)
         var report = Report(
             title: "THEIRS (-) AND YOURS (+)", from: conflict.theirs.map { shown($0.block) } ?? "", to: mine)
         if report.isSame { report.lines = [.init(text: "Only secrets differ.")] }
@@ -228,7 +228,11 @@ package struct DraftState: Equatable, Sendable {
     var jsonProblem: JSONError? {
         guard draft.bodyKind == .json, !draft.text.isEmpty else { return nil }
         do throws(JSONError) {
-            _ = try JSONValue(parsing: References.masked(draft.text))
+            // As many digits stand for a reference: a value inside of a string and outside.
+            let text = TemplateText.map(draft.text) { inside in
+                "1" + String(repeating: "0", count: inside.unicodeScalars.count + 3)
+            }
+            _ = try JSONValue(parsing: text)
             return nil
         } catch {
             return error
@@ -241,5 +245,5 @@ package struct DraftState: Equatable, Sendable {
     }
 
     /// The names of the references in the draft, each once.
-    var references: Set<String> { References.names(in: draft.block) }
+    var references: Set<String> { Set(TemplateText.names(in: draft.block)) }
 }

@@ -1,4 +1,5 @@
 import InspectorCanvas
+import RequestFormats
 
 // The texts of the form: fields, the rows of tables, and what stands in them.
 extension DraftView {
@@ -14,13 +15,13 @@ extension DraftView {
 
     /// The text of a field; its secrets are hidden, unless somebody asked for them.
     func shownText(of field: DraftField) -> String {
-        draft.showsSecrets ? draft.draft[field] : draft.draft.text(of: field) { _ in glyphs.mask }
+        draft.showsSecrets ? draft.draft[field] : draft.draft.text(of: field, hidingSecretsBy: glyphs.mask)
     }
 
     /// The text of a field, behind it what its references stand for; while nobody types, its secrets are hidden.
     private func drawText(_ field: DraftField, style: Style, in rect: Rect, into frame: inout Frame) {
         let text = shownText(of: field)
-        let names = References.orderedNames(in: text)
+        let names = TemplateText.names(in: text)
         var width = rect.width - 1
         if !names.isEmpty {
             let natural = DisplayText(untrusted: text).width + 1
@@ -60,7 +61,8 @@ extension DraftView {
             case .type, .filename:
                 if isIdle, draft.draft[field].isEmpty {
                     drawUsual(
-                        field, side == .type ? row.usualType : row.usualFilename, in: cell, into: &frame)
+                        field, (side == .type ? row.part.usualType : row.part.usualFilename) ?? "", in: cell,
+                        into: &frame)
                 } else {
                     drawText(field, style: style, in: cell, into: &frame)
                 }

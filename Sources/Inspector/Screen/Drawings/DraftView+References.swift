@@ -9,7 +9,7 @@ extension DraftView {
             return StyledText("\(glyphs.failed) \(untrusted: missing) is not defined", .bad)
         }
         guard names.allSatisfy({ draft.values[$0] != nil }) else { return StyledText() }
-        let value = References.replacing(in: text) { name in
+        let value = TemplateText.replacing(in: text) { name in
             guard case .text(let text) = draft.values[name] else { return "(\(name))" }
             return isHidden(name, in: field) ? glyphs.mask : text
         }
@@ -36,12 +36,14 @@ extension DraftView {
     private func isHidden(_ name: String, in field: DraftField? = nil) -> Bool {
         if draft.showsSecrets { return false }
         guard let field, field != .url, field != .text else { return Redaction.isSecret(variable: name) }
-        return draft.draft.secretShape(of: field) != nil || Redaction.isSecret(variable: name)
+        return draft.draft.secretPlace(of: field) != nil || Redaction.isSecret(variable: name)
     }
 
     /// A line of the file, without the value of a secret that it defines.
     func hidingSecret(_ line: Substring) -> String {
-        guard !draft.showsSecrets, let secret = Draft.secret(inDefinition: line) else { return String(line) }
+        guard !draft.showsSecrets, let secret = EditableRequest.secret(inDefinition: line) else {
+            return String(line)
+        }
         return line.dropLast(secret.text.count) + glyphs.mask
     }
 }

@@ -127,27 +127,28 @@ package struct PastedRequests: Equatable {
 
     private mutating func removeSecrets(besides taken: Set<String>) {
         let file = HTTPFile(parsing: text, path: "pasted")
-        let known = References.names(in: text)
+        let known = TemplateText.names(in: text)
         text = file.blocks.map { block in
             let text = String(decoding: file.bytes[block.bytes], as: UTF8.self)
-            guard block.request != nil, let draft = Draft(reading: text) else {
-                return Draft.withoutSecretDefinitions(text)
+            guard block.request != nil, let request = EditableRequest(reading: text) else {
+                return EditableRequest.withoutSecretDefinitions(text)
             }
-            return draft.secrets.isEmpty ? text : draft.referringToSecrets(except: [], besides: taken).block
+            return request.secrets.isEmpty
+                ? text : request.referringToSecrets(except: [], besides: taken).text
         }.joined()
         let named = file.definitions.map(\.name).filter { Redaction.isSecret(variable: $0) }
         let isDefined = Set(HTTPFile(parsing: text, path: "pasted").definitions.map(\.name))
         var gone = named.filter { !isDefined.contains($0) }
         for (index, name) in gone.enumerated() where taken.contains(name) {
             // What the text has defined itself must not become what somebody else has.
-            gone[index] = Self.freeName(for: name, besides: taken.union(References.names(in: text)))
-            text = References.replacing(in: text) { reference in
+            gone[index] = Self.freeName(for: name, besides: taken.union(TemplateText.names(in: text)))
+            text = TemplateText.replacing(in: text) { reference in
                 let isEncoded = reference.hasPrefix("%")
                 let isMeant = reference.drop { $0 == "%" || $0 == " " } == name
                 return "{{\(isMeant ? (isEncoded ? "%" : "") + gone[index] : reference)}}"
             }
         }
-        secrets = gone + References.orderedNames(in: text).filter { !known.contains($0) }
+        secrets = gone + TemplateText.names(in: text).filter { !known.contains($0) }
     }
 }
 

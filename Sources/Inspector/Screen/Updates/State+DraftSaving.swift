@@ -1,6 +1,7 @@
 import ClientEngine
 import InspectorCanvas
 import InspectorValues
+import RequestFormats
 
 extension State {
     /// Saves the draft; first asks about what should not stand in a file, then for a path where there is none.
@@ -19,11 +20,13 @@ extension State {
             }
         case .saveReferences:
             let defined = draft.definedNames.union(environments.variableNames)
-            draft.prepare(draft.draft.referringToSecrets(except: draft.secretsInFile, besides: defined))
-        case .saveWithoutSecrets: draft.prepare(draft.draft.leavingOutSecrets(except: draft.secretsInFile))
+            draft.prepare(
+                draft.draft.request.referringToSecrets(except: draft.secretsInFile, besides: defined))
+        case .saveWithoutSecrets:
+            draft.prepare(draft.draft.request.leavingOutSecrets(except: draft.secretsInFile))
         default: return []
         }
-        if let origin = draft.origin { return [.draft(.save(draft.outgoing.block, .into(origin)))] }
+        if let origin = draft.origin { return [.draft(.save(draft.outgoing.text, .into(origin)))] }
         draft.question = .path(TextField("scratch.http"))
         return []
     }
@@ -37,7 +40,7 @@ extension State {
             overlays.add(ReportOverlay(draft.difference(from: conflict)))
             return []
         }
-        let text = draft.outgoing.block
+        let text = draft.outgoing.text
         draft.question = nil
         compose.draft = draft
         switch (verb, conflict.theirs) {
@@ -77,7 +80,7 @@ extension State {
 
     /// Takes in what came of saving a block; with a slow disk it can be that of another draft.
     mutating func take(_ saving: DraftSaving, of block: String?) {
-        let isOther = block != nil && block != compose.draft?.outgoing.block
+        let isOther = block != nil && block != compose.draft?.outgoing.text
         switch saving {
         case .saved(let origin), .merged(let origin):
             if isOther { return notices.append(.information("Saved in \(origin.path).")) }
@@ -100,7 +103,7 @@ extension State {
         if !names.isEmpty {
             let list = names.map { "{{\($0)}}" }.joined(separator: ", ")
             notice.hint = "Define \(list) in http-client.private.env.json. The draft keeps what was typed."
-        } else if draft.outgoing != draft.draft {
+        } else if draft.outgoing != draft.draft.request {
             notice.hint = "Its secrets were left out. The draft keeps what was typed."
         }
         notices.append(notice)
@@ -111,7 +114,7 @@ extension DraftState {
     /// The request as far as it is known before it is sent.
     var outline: Request {
         let fill = { (text: String) in
-            References.replacing(in: text) { name in
+            TemplateText.replacing(in: text) { name in
                 if case .text(let value) = values[name] { value } else { name }
             }
         }

@@ -63,7 +63,7 @@ struct CommandImportTests {
         #expect(outcome.messages.contains("inspector: Log in: Left out: 1 saved response.\n"))
         #expect(outcome.messages.contains("keep it out of the repository"))
         #expect(
-            try program.scratch.read("out/shop/shop.http").contains("Authorization: Bearer {{authorization}}")
+            try program.scratch.read("out/shop/shop.http").contains("Authorization: Bearer {{token}}")
         )
         #expect(try program.scratch.read("out/shop/http-client.private.env.json").contains("T0P"))
         #expect(try program.mode(of: "out/shop/http-client.private.env.json") == 0o600)
@@ -148,6 +148,24 @@ struct CommandImportTests {
 
 @Suite("inspector export", .ownThread)
 struct CommandExportTests {
+    @Test("keeps what is switched off where the format can, and names it where it cannot")
+    func switchedOff() throws {
+        let program = try ProgramFolder()
+        try program.scratch.write("### A\nGET http://a/\n# ?off=1\n# X-Off: 2\n", to: "a.http")
+        for format in ["curl", "har"] {
+            let outcome = try program.run("export", format, "a.http")
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.messages == """
+                    inspector: A: The parameter “off” is switched off and left out.
+                    inspector: A: The header “X-Off” is switched off and left out.
+
+                    """)
+        }
+        let text = try program.run("export", "http", "a.http").output
+        #expect(text.contains("GET http://a/\n# ?off=1\n# X-Off: 2\n"), "\(text)")
+    }
+
     private func program() throws -> ProgramFolder {
         let program = try ProgramFolder()
         try program.scratch.write(

@@ -107,13 +107,13 @@ struct DraftSecretTests {
         app.type("Wv<enter>")
         #expect(
             try Self.written(app) == """
-                POST http://me:{{password}}@h/x?api_key={{api-key}}&a=1
+                POST http://me:{{password}}@h/x?api_key={{api_key}}&a=1
                 Cookie: sid={{sid}}
                 X-Api-Key: {{x-api-key}}
                 Authorization: Basic ann:{{password-2}}
                 Content-Type: application/json
 
-                {"user": "ann", "access_token": ["{{access-token}}"], "a": {"password": "{{password-3}}"}}
+                {"user": "ann", "access_token": ["{{access_token}}"], "a": {"password": "{{password-3}}"}}
 
                 """)
         app.send(
@@ -121,7 +121,7 @@ struct DraftSecretTests {
                 .saving(
                     .saved(
                         DraftOrigin(path: "/a.http", number: 1, bytes: Array(try Self.written(app).utf8))))))
-        #expect(app.screen.contains("Define {{password}}, {{api-key}}, {{sid}}"))
+        #expect(app.screen.contains("Define {{password}}, {{api_key}}, {{sid}}"))
         #expect(app.row(1).hasSuffix("saved ──") && !app.row(1).contains("not saved"))
         #expect(app.state.compose.draft?.draft.credentials.password == "pw-7")
         app.type("<esc>W")
@@ -148,7 +148,7 @@ struct DraftSecretTests {
         app.type("W")
         #expect(try Self.written(app) == Self.block)
         app.type("gjjjjesecret_x<tab>new-7<enter>")
-        #expect(app.state.compose.draft?.draft.secrets.map(\.text).contains("new-7") == true)
+        #expect(app.state.compose.draft?.draft.request.secrets.map(\.text).contains("new-7") == true)
         app.type("Wv")
         #expect(try Self.written(app).contains("pw-7") && !(try Self.written(app).contains("new-7")))
     }

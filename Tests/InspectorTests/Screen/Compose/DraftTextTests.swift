@@ -36,7 +36,7 @@ struct DraftTextTests {
         #expect(draft.credentials.user == "u" && draft.credentials.password == "p:q")
         #expect(draft.headers == [Draft.Row(name: "X-Off", value: "v", isOn: false)])
         #expect(draft.bodyKind == .json && draft.text == "{}")
-        #expect(draft.retries == "2")
+        #expect(draft.head[directive: "retry"] == "2")
     }
 
     @Test(

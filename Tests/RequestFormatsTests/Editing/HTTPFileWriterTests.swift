@@ -3,7 +3,7 @@ import InspectorTestSupport
 import RequestFormats
 import Testing
 
-@Suite struct WriterTests {
+@Suite struct HTTPFileWriterTests {
     static let requests: [Request] = [
         .get("https://a.test/b?c=d#e"),
         Request.get("http://a/b").with { $0.version = .http2 },
@@ -30,6 +30,7 @@ import Testing
         },
         .put("https://a/", body: .text("one\r\ntwo\nthree\r\n\r\nfour")),
         .put("https://a/", body: .text("> last.js")),
+        .put("https://a/", body: .text("x\n \n")), .put("https://a/", body: .text("x\r")),
         .put("https://a/", body: .text("<\u{300}a\n{\u{301}{b}}")),
         .post("https://a/", body: .text("--B\r\n\r\nx\r\n--B--")).with {
             $0.headers = ["Content-Type": "multipart/form-data; boundary=B"]
@@ -39,7 +40,7 @@ import Testing
     @Test("What is written without losses is read as the same request", arguments: requests.indices)
     func roundTrip(index: Int) throws {
         let original = Self.requests[index]
-        let output = HTTPWriter.text(for: original)
+        let output = HTTPFileWriter.text(for: original)
         #expect(output.losses == [])
         #expect(try request(output.text) == original, "\(output.text)")
     }
@@ -53,7 +54,7 @@ import Testing
         ]
         let body = (0..<12).map { _ in words.randomElement(using: &numbers) ?? "" }.joined()
         let original = Request.post("https://a/", body: .text(body))
-        let output = HTTPWriter.text(for: original)
+        let output = HTTPFileWriter.text(for: original)
         let back = try request(output.text)
         #expect(
             back == original || !output.losses.isEmpty,
@@ -64,26 +65,29 @@ import Testing
         "A method or URL that would be read as something else is named",
         arguments: ["#", "run", "A B", "", "WS", "GET\n###\nDELETE http://b"] as [HTTPMethod])
     func requestLines(method: HTTPMethod) {
-        let output = HTTPWriter.text(for: Request(method: method, url: "http://a/"))
+        let output = HTTPFileWriter.text(for: Request(method: method, url: "http://a/"))
         #expect(!output.losses.isEmpty)
         #expect(HTTPFile(parsing: output.text, path: "").requests.count <= 1)
     }
 
     @Test("What the text cannot say is named")
     func losses() {
-        let binary = HTTPWriter.text(for: .post("https://a/", body: .data([0xFF, 0xFE])))
+        let binary = HTTPFileWriter.text(for: .post("https://a/", body: .data([0xFF, 0xFE])))
         #expect(binary.losses.count == 1)
-        #expect(!HTTPWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).losses.isEmpty)
-        #expect(!HTTPWriter.text(for: .get("https://a HTTP/1.0")).losses.isEmpty)
+        #expect(!HTTPFileWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).losses.isEmpty)
+        #expect(!HTTPFileWriter.text(for: .get("https://a HTTP/1.0")).losses.isEmpty)
         #expect(
-            !HTTPWriter.text(for: Request.get("https://a").with { $0.headers = ["&x": "1"] }).losses.isEmpty)
-        #expect(HTTPWriter.text(for: .get("users/1")).losses == ["The URL is not absolute."])
-        #expect(!HTTPWriter.text(for: .post("https://a", body: .text("x\n"))).losses.isEmpty)
-        #expect(!HTTPWriter.text(for: Request(method: "get", url: "https://a")).losses.isEmpty)
+            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.headers = ["&x": "1"] }).losses
+                .isEmpty)
+        #expect(HTTPFileWriter.text(for: .get("users/1")).losses == ["The URL is not absolute."])
+        #expect(HTTPFileWriter.text(for: .post("https://a", body: .text(""))).losses.count == 1)
+        #expect(!HTTPFileWriter.text(for: Request(method: "get", url: "https://a")).losses.isEmpty)
         #expect(
-            !HTTPWriter.text(for: Request.get("https://a").with { $0.headers = ["X": "a\nb"] }).losses.isEmpty
+            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.headers = ["X": "a\nb"] }).losses
+                .isEmpty
         )
         #expect(
-            !HTTPWriter.text(for: Request.get("https://a").with { $0.isIdempotent = true }).losses.isEmpty)
+            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.isIdempotent = true }).losses.isEmpty
+        )
     }
 }

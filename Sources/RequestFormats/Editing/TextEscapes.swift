@@ -19,17 +19,18 @@ struct TextEscapes {
     }
 
     /// A body line that could be a separator, a file, a trailer: its first letters come from a variable.
-    mutating func line(_ line: String) -> String {
-        guard let start = Self.lineStart(of: line) else { return references(in: line) }
-        let rest = String(decoding: line.utf8.dropFirst(start.mark.utf8.count), as: UTF8.self)
-        return variable(start.name, start.mark) + references(in: rest)
-    }
-
-    /// The same for a line whose `{{…}}` are meant to be filled in.
     mutating func templateLine(_ line: String) -> String {
         guard let start = Self.lineStart(of: line) else { return line }
         return variable(start.name, start.mark)
             + String(decoding: line.utf8.dropFirst(start.mark.utf8.count), as: UTF8.self)
+    }
+
+    /// A line that may be markup and may not end the block; the variable for its hashes may stand in lines already.
+    mutating func sourceLine(_ line: String, definedIn lines: String) -> String {
+        let (mark, name) = Self.lineStarts[0]
+        guard line.utf8.starts(with: mark.utf8) else { return line }
+        let rest = String(decoding: line.utf8.dropFirst(mark.utf8.count), as: UTF8.self)
+        return (lines.containsBytes("@\(name)") ? "{{\(name)}}" : variable(name, mark)) + rest
     }
 
     /// What keeps blank lines at the end of a body.
@@ -38,16 +39,10 @@ struct TextEscapes {
     /// Defines the variables that a template refers to because ``literal(_:)`` put them there.
     mutating func define(usedIn template: String) {
         guard template.utf8.contains(0x7B) else { return }
-        for (mark, name) in Self.references where template.containsBytes("{{\(name)}}") {
+        for (mark, name) in Self.references
+        where template.containsBytes("{{\(name)}}") || template.containsBytes("{{%\(name)}}") {
             _ = variable(name, mark)
         }
-    }
-
-    /// Text with its `{{…}}` escaped.
-    mutating func references(in text: String) -> String {
-        let escaped = Self.literal(text)
-        if escaped != text { define(usedIn: escaped) }
-        return escaped
     }
 
     /// Text that is sent as it stands, as a template: where it holds `{{`, variables stand for it.

@@ -1,6 +1,11 @@
+import ClientEngine
+
 /// The parts of a multipart body as it stands in a `.http` file.
 struct MultipartText {
-    private(set) var parts: [CollectedRequest.Part] = []
+    private(set) var parts: [EditableBody.Part] = []
+    /// The header that announces it.
+    let contentType: String
+    private let boundary: String
 
     private enum Line {
         case text(String)
@@ -10,6 +15,8 @@ struct MultipartText {
     /// Reads a body; nil when it is not made of named parts.
     init?(_ body: BodyTemplate, type: String) {
         guard let boundary = Self.boundary(of: type) else { return nil }
+        self.boundary = boundary
+        contentType = type
         var open: [Line]?
         for line in Self.lines(of: body) {
             if case .text(let text) = line, text == "--\(boundary)" || text == "--\(boundary)--" {
@@ -27,17 +34,29 @@ struct MultipartText {
         return nil
     }
 
-    private static func boundary(of type: String) -> String? {
-        guard let range = type.lowercased().unicodeScalars.firstRange(of: "boundary=".unicodeScalars) else {
-            return nil
+    /// Writes parts with the boundary of a type, if that can stand between them, or else with their own.
+    init(_ parts: [EditableBody.Part], type: String?) {
+        self.parts = parts.filter(\.isEnabled)
+        let form = MultipartForm(parts: self.parts.map(\.sent))
+        if let type, MediaType(type).essence == "multipart/form-data", let given = Self.boundary(of: type),
+            form.allows(given)
+        {
+            (contentType, boundary) = (type, given)
+        } else {
+            (contentType, boundary) = (form.contentType, form.boundary)
         }
-        let offset = type.utf8.index(
-            type.startIndex,
-            offsetBy: type.lowercased().utf8.distance(from: type.startIndex, to: range.upperBound))
-        let value = type[offset...].prefix(before: ";").trimmedBlanks
-        let bare = value.hasPrefix("\"") && value.hasSuffix("\"") && value.count > 1
-        let boundary = bare ? value.dropFirst().dropLast() : value
-        return boundary.isEmpty ? nil : String(boundary)
+    }
+
+    /// The body as it stands in a file, with the lines that stand for what a part holds.
+    func text(_ lines: (MultipartForm.Part) -> String) -> String {
+        let texts = parts.map { part in
+            "--\(boundary)\n\(part.sent.head.replacingBytes("\r\n", with: "\n"))\(lines(part.sent))\n"
+        }
+        return texts.joined() + "--\(boundary)--"
+    }
+
+    private static func boundary(of type: String) -> String? {
+        MediaType(type)["boundary"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func lines(of body: BodyTemplate) -> [Line] {
@@ -49,7 +68,7 @@ struct MultipartText {
         }
     }
 
-    private static func part(_ lines: [Line]) -> CollectedRequest.Part? {
+    private static func part(_ lines: [Line]) -> EditableBody.Part? {
         var headers: [String: String] = [:]
         var rest = lines[...]
         while let line = rest.popFirst() {
@@ -62,21 +81,20 @@ struct MultipartText {
         guard let disposition = headers["content-disposition"],
             let name = parameter("name", of: disposition)
         else { return nil }
-        let type = headers["content-type"]
+        var written = MultipartForm.Part(
+            name: name, filename: parameter("filename", of: disposition), type: headers["content-type"],
+            content: .text(""))
         if rest.count == 1, case .file(let path) = rest.first {
-            let filename = parameter("filename", of: disposition)
-            let ownName = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
-            let ownType = MultipartForm.Part.type(ofFile: path)
-            return .init(
-                name, .file(path: path, filename: filename == ownName ? nil : filename),
-                contentType: type == ownType ? nil : type)
+            written.content = .file(path: path)
+            return .init(written)
         }
         var text: [String] = []
         for line in rest {
             guard case .text(let line) = line else { return nil }
             text.append(line)
         }
-        return .init(name, .text(text.joined(separator: "\r\n")), contentType: type)
+        written.content = .text(text.joined(separator: "\r\n"))
+        return .init(written)
     }
 
     /// The value of `name="…"` in a Content-Disposition.

@@ -1,0 +1,33 @@
+// Directives among the lines that are kept.
+extension EditableRequest {
+    /// What a directive among the leading lines says; an empty text takes it away.
+    ///
+    /// A line that says the same already stays as it is.
+    package subscript(directive name: String) -> String {
+        get { lines.compactMap(Self.directive).last { $0.key == Self.key(name) }?.value ?? "" }
+        set {
+            guard newValue != self[directive: name] else { return }
+            var lines = lines
+            let isMeant = { (line: Substring) in Self.directive(in: line)?.key == Self.key(name) }
+            let place = lines.firstIndex(where: isMeant)
+            lines.removeAll(where: isMeant)
+            if !newValue.isEmpty { lines.insert("# @\(name) \(newValue)", at: place ?? lines.count) }
+            leading = lines.map { $0 + "\n" }.joined()
+        }
+    }
+
+    private var lines: [Substring] {
+        leading.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    }
+
+    /// The directive in a line, its key in lower case and without hyphens.
+    package static func directive(in line: Substring) -> (key: String, value: String)? {
+        guard let text = HTTPFileReader.comment(line), text.hasPrefix("@") else { return nil }
+        let words = text.dropFirst().split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        return words.first.map { (key($0), words.count > 1 ? words[1].trimmed : "") }
+    }
+
+    private static func key(_ name: some StringProtocol) -> String {
+        name.lowercased().replacingBytes("-", with: "")
+    }
+}

@@ -1,0 +1,117 @@
+import ClientEngine
+
+extension EditableRequest.Field {
+    /// A field of a form, encoded; so are the values of references in it, whose names may be another program's.
+    public init(formEncoding name: String, _ value: String, isEnabled: Bool = true) {
+        self.init(TemplateText.formEncoded(name), TemplateText.formEncoded(value), isEnabled: isEnabled)
+    }
+
+    /// A field of a form without its encoding; nil where it cannot be told apart from what else could be meant.
+    var formDecoded: Self? {
+        let decoded = Self(Self.decoded(name), Self.decoded(value), isEnabled: isEnabled)
+        let again = Self(formEncoding: decoded.name, decoded.value, isEnabled: isEnabled)
+        return again == self ? decoded : nil
+    }
+
+    private static func decoded(_ text: String) -> String {
+        TemplateText.map(text, literal: { $0.queryDecoded }) {
+            // That a value is encoded goes without saying among fields.
+            "{{\($0.hasPrefix("%") ? $0.dropFirst() : $0)}}"
+        }
+    }
+
+    /// The pairs of a query or a form, as they are written.
+    static func pairs(of text: some StringProtocol) -> [Self] {
+        text.split(at: "&", omittingEmptySubsequences: false).map { Self(pair: $0) }
+    }
+
+    /// A pair as it is written, `name=value`.
+    package init(pair text: some StringProtocol, isEnabled: Bool = true) {
+        let parts = text.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(
+            String(parts[0]), parts.count > 1 ? String(parts[1]) : "", isEnabled: isEnabled,
+            isBare: parts.count == 1)
+    }
+
+    /// The pair, with what would end it escaped; references keep what they say.
+    func pair(in place: Place) -> String {
+        let name = Self.escaped(name, for: place)
+        return isBare && value.isEmpty ? name : "\(name)=\(Self.escaped(value, for: place))"
+    }
+
+    enum Place { case query, form }
+
+    private static func escaped(_ text: String, for place: Place) -> String {
+        TemplateText.map(
+            text,
+            literal: { literal in
+                let escaped = literal.percentEncoded { byte in
+                    byte <= 0x20 && (place == .query || byte != 0x20) || byte == UInt8(ascii: "&")
+                        || place == .query && byte == UInt8(ascii: "#")
+                }
+                return place == .form ? escaped.replacingBytes(" ", with: "+") : escaped
+            }
+        ) { "{{\($0)}}" }
+    }
+}
+
+extension [EditableRequest.Field] {
+    /// The fields under those that come later; the later of a name wins.
+    func overlaid(by upper: Self) -> Self {
+        let names = Set(upper.filter(\.isEnabled).map { $0.name.lowercased() })
+        return filter { !names.contains($0.name.lowercased()) } + upper
+    }
+
+    /// The value of the first field of this name that is sent.
+    package func sent(_ name: String) -> String? {
+        first { $0.isEnabled && $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// Whether a field of this name is sent.
+    func sends(_ name: String) -> Bool { sent(name) != nil }
+}
+
+extension EditableRequest {
+    /// The URL with all parameters that are sent.
+    package var target: String {
+        let pairs = query.filter(\.isEnabled).map { $0.pair(in: .query) }
+        return pairs.isEmpty ? url : Self.url(url, adding: pairs.joined(separator: "&"))
+    }
+
+    private static func url(_ url: String, adding pairs: String) -> String {
+        let end = url.unicodeScalars.firstIndex(of: "#") ?? url.endIndex
+        let mark = url[..<end].unicodeScalars.contains("?") ? "&" : "?"
+        return url[..<end] + mark + pairs + url[end...]
+    }
+
+    /// Takes the parameters out of the URL; a fragment stays with it.
+    package mutating func splitURL() {
+        guard let mark = url.unicodeScalars.firstIndex(of: "?"), !url[..<mark].unicodeScalars.contains("#")
+        else { return }
+        let tail = url[url.unicodeScalars.index(after: mark)...]
+        let end = tail.unicodeScalars.firstIndex(of: "#") ?? tail.endIndex
+        let fields = Field.pairs(of: tail[..<end])
+        // A parameter without a name would be a row with nothing in it.
+        guard fields.allSatisfy({ !$0.name.isEmpty || !$0.value.isEmpty }) else { return }
+        url = String(url[..<mark]) + tail[end...]
+        query =
+            fields + query.filter { row in !fields.contains { $0.name == row.name && $0.value == row.value } }
+    }
+
+    /// Adds a credential as a header, unless a header of the name is sent already.
+    mutating func addCredential(header name: String, _ value: String) {
+        credentials.insert(name)
+        if !headers.sends(name) { headers.append(.init(name, value)) }
+    }
+
+    /// Adds a credential to the query, encoded there.
+    mutating func addCredential(parameter name: String, _ value: String) {
+        credentials.insert(name)
+        addParameter(TemplateText.percentEncoded(name), TemplateText.percentEncoded(value))
+    }
+
+    /// Adds a parameter to the query, before the fragment.
+    mutating func addParameter(_ name: String, _ value: String) {
+        url = Self.url(url, adding: "\(name)=\(value)")
+    }
+}

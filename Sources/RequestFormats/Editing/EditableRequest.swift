@@ -1,0 +1,123 @@
+import ClientEngine
+
+/// A request as text that people edit: what importers make, exporters take, forms show, and `.http` files hold.
+///
+/// All its texts may hold `{{name}}` references, and nothing is filled in. A parameter, a header or a field that is
+/// switched off is one that is written and not sent.
+public struct EditableRequest: Sendable, Hashable {
+    /// What it is called; where it has no name, none is written.
+    public var name: String
+    /// What is written about it, possibly several lines.
+    public var about: String
+    /// Directives, each without its marker, as in `@no-redirect` or `@timeout 5s`.
+    public var directives: [String]
+    /// Lines kept as comments: scripts of another program, for instance.
+    public var comments: [String]
+    /// What only `.http` files have: scripts, assertions behind the body, files for the response.
+    public var attachments: [Attachment]
+    /// The method.
+    public var method: String
+    /// The URL, which may hold parameters.
+    public var url: String
+    /// Further parameters, percent-encoded where they have to be; those that are switched off.
+    public var query: [Field]
+    /// The version of HTTP that must be used; nil leaves it to client and server.
+    public var version: HTTPVersion?
+    /// The headers in their order.
+    public var headers: [Field]
+    /// The names of headers and parameters whose values are credentials, whatever the names say.
+    public var credentials: Set<String>
+    /// The body.
+    public var body: EditableBody
+    /// The lines that stood above the request line in its file, each with its end; they are written as they are.
+    public var leading: String
+    /// The lines that stood behind its body in its file; they are written as they are.
+    public var trailing: String
+    /// How its file ends lines.
+    public var lineEnd: String
+    /// What stands between the fields of a form.
+    public var fieldSeparator: String
+
+    /// Creates a request.
+    public init(name: String = "", method: String = "GET", url: String) {
+        self.name = name
+        about = ""
+        directives = []
+        comments = []
+        attachments = []
+        self.method = method
+        self.url = url
+        query = []
+        headers = []
+        credentials = []
+        body = .none
+        leading = ""
+        trailing = ""
+        lineEnd = "\n"
+        fieldSeparator = "\n&"
+    }
+
+    /// A name and a value that can be switched off.
+    public struct Field: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+        /// Whether it is sent.
+        public var isEnabled: Bool
+        /// Whether it is written without a mark between name and value, as long as it has no value.
+        public var isBare: Bool
+
+        /// Creates a field.
+        public init(_ name: String, _ value: String, isEnabled: Bool = true, isBare: Bool = false) {
+            self.name = name
+            self.value = value
+            self.isEnabled = isEnabled
+            self.isBare = isBare
+        }
+    }
+}
+
+/// The body of a request that is edited.
+public enum EditableBody: Sendable, Hashable {
+    /// No body.
+    case none
+    /// Text; none of its lines is markup.
+    case text(String)
+    /// Lines as they stand in a file: `< path` is the content of a file.
+    case lines(String)
+    /// Fields of `application/x-www-form-urlencoded`, encoded as they are sent.
+    case form([EditableRequest.Field])
+    /// Parts of `multipart/form-data`.
+    case multipart([Part])
+    /// The bytes of a file.
+    case file(path: String)
+    /// A GraphQL query and its variables as JSON text, which may be empty.
+    case graphQL(query: String, variables: String)
+
+    /// A part of a multipart form.
+    public struct Part: Sendable, Hashable {
+        /// The name of the field.
+        public var name: String
+        /// What it holds.
+        public var content: MultipartForm.Part.Content
+        /// The media type; nil is none for text, and that of its ending for a file.
+        public var contentType: String?
+        /// The file name to give; nil is none for text, and its own for a file.
+        public var filename: String?
+        /// Whether it is sent.
+        public var isEnabled: Bool
+
+        /// Creates a part.
+        public init(
+            _ name: String, _ content: MultipartForm.Part.Content, contentType: String? = nil,
+            filename: String? = nil, isEnabled: Bool = true
+        ) {
+            self.name = name
+            self.content = content
+            self.contentType = contentType
+            self.filename = filename
+            self.isEnabled = isEnabled
+        }
+    }
+}
