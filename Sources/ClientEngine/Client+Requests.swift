@@ -31,7 +31,7 @@ extension Client {
     /// Cancelling the surrounding Swift task cancels the request.
     /// - Throws: `CancellationError` or ``ClientError``.
     public func send(_ request: Request) async throws -> Response {
-        try await start(request).valueOrCancel
+        try await value(of: request.typedRequest)
     }
 
     /// Sends a request and blocks the calling thread until its complete response is there; see

@@ -84,8 +84,7 @@ public final class Client: Sendable {
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
         let typed = request.typedRequest
-        let pipeline = TypedPipeline(typed, for: self) { $0.task(for: typed, from: $1) }
-        return task(of: pipeline, sending: typed.sent, from: provenance, if: live)
+        return task(of: TypedPipeline(typed, for: self), sending: typed.sent, from: provenance, if: live)
     }
 
     /// Starts a request and returns at once.
@@ -115,7 +114,7 @@ public final class Client: Sendable {
     /// Cancelling the surrounding Swift task cancels the request.
     /// - Throws: `CancellationError`, ``ClientError``, or what parsing threw.
     public func send<Value>(_ request: some RequestConvertible<Value>) async throws -> Value {
-        try await start(request).valueOrCancel
+        try await value(of: request.typedRequest)
     }
 
     /// The live task whose request has this identifier, if its value is of this type.
@@ -131,7 +130,12 @@ public final class Client: Sendable {
     ///
     /// The observer is called on the thread the event happens on, mostly the loop's, and must return at once.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
-        observers.hub.observe { $0.forEach(observer) }
+        observers.hub.observe { events in
+            // Lent where they lie: to iterate would copy each.
+            events.withUnsafeBufferPointer { events in
+                for index in events.indices { observer(events[index]) }
+            }
+        }
     }
 
     /// Calls a closure with every event, in order and in batches, for as long as the observation is held.
@@ -183,6 +187,26 @@ public final class Client: Sendable {
 
     // MARK: - Inside
 
+    /// Sends a request that nobody holds a handle of.
+    func value<Value>(of typed: TypedRequest<Value>) async throws -> Value {
+        let (core, pipeline) = begin(typed)
+        return try await withTaskCancellationHandler {
+            try await pipeline.end.result.get()
+        } onCancel: {
+            core.cancel()
+        }
+    }
+
+    private func begin<Value>(_ typed: TypedRequest<Value>) -> (TaskCore, TypedPipeline<Value>) {
+        let (request, pipeline) = (typed.sent, TypedPipeline(typed, for: self))
+        let core = core(request, from: .composed, pipeline)
+        if let identifier = request.identifier {
+            _ = liveTasks.enter(core, pipeline, as: identifier, if: .startAnother)
+        }
+        core.resume()
+        return (core, pipeline)
+    }
+
     /// Has a loop start the requests with which it refreshes the cache.
     func serveRefreshes(of loop: LoopThread) {
         loop.enqueue { [weak self] loop in
@@ -210,7 +234,7 @@ public final class Client: Sendable {
         -> TaskCore
     {
         let setup = setup.withLock { $0 }
-        let (settings, loop) = (setup.settings, setup.loop)
+        let settings = setup.settings
         let prepared = settings.prepare(request)
         let id = lastID.withLock { last in
             last += 1
@@ -224,15 +248,10 @@ public final class Client: Sendable {
         origin.keepsBody = options.keepsBody
         let created = TaskRecord(id: id, origin: origin, created: settings.configuration.time.now())
         let core = TaskCore(created, options, setup, observers)
-        core.suspend {
-            let resumed = settings.configuration.time.now()
-            loop.enqueue { loop in
-                let machine = TaskMachine(
-                    id: id, prepared, created: resumed, canStartOver: pipeline.receiver?.canStartOver == true)
-                let driver = TaskDriver(machine, core: core, pipeline: pipeline, loop: loop)
-                loop.tasks[id] = driver
-                driver.begin()
-            }
+        core.suspend { loop in
+            let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
+            loop.tasks[core.id] = driver
+            driver.begin()
         }
         return core
     }

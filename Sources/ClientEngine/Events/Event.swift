@@ -61,7 +61,7 @@ public struct Event: Sendable, Equatable {
         /// The response is complete and is being parsed.
         case processing
         /// The task is over; nothing follows but findings.
-        indirect case ended(TaskOutcome)
+        case ended(TaskOutcome)
         /// Somebody looked at the response; the engine itself does not.
         indirect case checked(TestResult)
         /// So many events were dropped, of any tasks, because their reader was too far behind; see ``Events``.

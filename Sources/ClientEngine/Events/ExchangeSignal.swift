@@ -36,9 +36,12 @@ extension ExchangeSignal {
     static func cache(_ use: CacheUse) -> ExchangeSignal { .told(.cache(use)) }
 }
 
-/// Receives what an exchange reports and when it happened, in order; `.ended` comes last and exactly once, unless the exchange
-/// is stopped.
-typealias ExchangeSink = (ExchangeSignal, Instant) -> Void
+/// What an exchange reports, and when it happened.
+typealias ExchangeReport = (signal: ExchangeSignal, at: Instant)
+
+/// Receives what an exchange reports, in order, and together what has come together; `.ended` comes last and exactly once,
+/// unless the exchange is stopped.
+typealias ExchangeSink = ([ExchangeReport]) -> Void
 
 /// What takes the place of an answer that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {

@@ -39,8 +39,6 @@ struct CacheMachine {
 
     private(set) var stage = Stage.idle
 
-    var isPlaying: Bool { if case .playing = stage { true } else { false } }
-
     /// Begins with a question to the cache.
     mutating func begin(_ order: ExchangeOrder, _ lookup: CacheLookup) -> Action {
         stage = .looking(lookup, order)

@@ -62,7 +62,7 @@ final class CachedExchange: AnsweringExchange {
         case .play(let signals, let refreshing):
             if refreshing, let order { exits.refresh(order) }
             let now = loop.time.now()
-            for signal in signals where machine.isPlaying { exits.play(signal, now) }
+            exits.play(signals.map { ($0, now) })
         case .goOnline(let order): exits.goOnline(order)
         case .keep(let transaction, let end):
             let now = loop.time.date()
@@ -72,7 +72,7 @@ final class CachedExchange: AnsweringExchange {
                 perform(machine.kept(signals), nil)
             }
         case .tell(let signals, let instant):
-            for signal in signals { exits.tell(signal, instant) }
+            exits.tell(signals.map { ($0, instant) })
         }
     }
 

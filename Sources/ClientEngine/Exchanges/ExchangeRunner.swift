@@ -68,7 +68,7 @@ final class ExchangeRunner {
     /// Asks the mocks of the client; about a file, once it was read elsewhere, where its content decides.
     private func ask(_ read: MockedRequest?, _ order: ExchangeOrder, of request: Request) {
         switch loop.mocks.ask(
-            read ?? MockedRequest(order), now: loop.time.date(), unmocked: request.unmocked)
+            read ?? MockedRequest(order), now: loop.time.date(), unmocked: order.unmocked)
         {
         case .wantsFile:
             let unread = MockedRequest(order)
@@ -96,7 +96,7 @@ final class ExchangeRunner {
     private func play(_ hit: MockHit, _ order: ExchangeOrder, of request: Request) {
         noteCookies(of: order)
         let mocked = MockedExchange(hit, for: request, on: loop, owner) { [unowned self] in
-            receive($0, at: $1)
+            receive($0)
         } goOn: { [unowned self] in
             askCache($0)
         }
@@ -120,8 +120,10 @@ final class ExchangeRunner {
         CachedExchange(
             core.configuration, on: loop, owner,
             CachedExchange.Exits(
-                play: { [unowned self] in receive($0, at: $1) },
-                tell: { [unowned owner] in owner.receive($0, at: $1) },
+                play: { [unowned self] in receive($0) },
+                tell: { [unowned owner] reports in
+                    for report in reports { owner.receive(report.signal, at: report.at) }
+                },
                 goOnline: { [unowned self] in begin(network, $0) },
                 refresh: { [unowned owner] in owner.refresh($0) }))
     }
@@ -147,24 +149,28 @@ final class ExchangeRunner {
 
     // MARK: - Signals
 
-    /// Passes a signal on, with the body checked on the way.
-    func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        cached?.note(signal)
+    /// Passes on what an exchange reports, with the body checked on the way.
+    func receive(_ reports: [ExchangeReport]) {
         do throws(ClientError) {
-            switch signal {
-            case .told(.head(let head)):
-                keepCookies(of: head)
-                isDelivering = try receiver?.accepts(head) ?? false
-                collector = BodyCollector(head, limits: limits, purpose: purpose)
-                owner.receive(signal, at: instant)
-            case .told(.received(let bytes)): try receive(bytes, at: instant)
-            case .ended(let end): try conclude(end, instant)
-            default: owner.receive(signal, at: instant)
-            }
+            for report in reports { try receive(report.signal, at: report.at) }
         } catch {
             stop()
             let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
             owner.receive(.ended(end), at: loop.time.now())
+        }
+    }
+
+    private func receive(_ signal: ExchangeSignal, at instant: Instant) throws(ClientError) {
+        cached?.note(signal)
+        switch signal {
+        case .told(.head(let head)):
+            keepCookies(of: head)
+            isDelivering = try receiver?.accepts(head) ?? false
+            collector = BodyCollector(head, limits: limits, purpose: purpose)
+            owner.receive(signal, at: instant)
+        case .told(.received(let bytes)): try receive(bytes, at: instant)
+        case .ended(let end): try conclude(end, instant)
+        default: owner.receive(signal, at: instant)
         }
     }
 
@@ -210,7 +216,7 @@ final class ExchangeRunner {
         // One that fails behind the end has nothing to say about it any more.
         guard let current else { return }
         if let error = receiver?.failure, isDelivering {
-            receive(.ended(ExchangeEnd(error: error)), at: loop.time.now())
+            receive([(.ended(ExchangeEnd(error: error)), loop.time.now())])
         } else {
             current.resume()
         }

@@ -43,14 +43,19 @@ final class MockedExchange: AnsweringExchange {
         case .askCode: askCode(order)
         case .wait(let due): set(at: due) { $0.handle(.due, order) }
         case .tell(let signals):
-            for signal in signals where machine.stage != .over { tell(signal, loop.time.now()) }
+            let now = loop.time.now()
+            tell(signals.map { ($0, now) })
             handle(.told, order)
         case .pass: pass(order)
         case .fail(let error):
             clearTimer()
             owner.offLoop.cancel()
-            tell(.ended(ExchangeEnd(error: error)), loop.time.now())
+            end(with: error)
         }
+    }
+
+    private func end(with error: ClientError) {
+        tell([(.ended(ExchangeEnd(error: error)), loop.time.now())])
     }
 
     // MARK: - What it says
@@ -99,7 +104,7 @@ final class MockedExchange: AnsweringExchange {
         do throws(ClientError) {
             goOn(try order.sent(to: upstream))
         } catch {
-            tell(.ended(ExchangeEnd(error: error)), loop.time.now())
+            end(with: error)
         }
     }
 

@@ -58,7 +58,7 @@ final class NetworkExchange: AnsweringExchange {
         case .leave: leave()
         case .end(let end):
             leave()
-            runner.receive(.ended(end), at: loop.time.now())
+            runner.receive([(.ended(end), loop.time.now())])
         }
     }
 
@@ -67,7 +67,7 @@ final class NetworkExchange: AnsweringExchange {
         guard let order else { return }
         do throws(ClientError) {
             let transfer = try loop.multi.start(order, core.settings, loop.trust) { [unowned self] in
-                receive($0, at: $1)
+                receive($0)
             }
             transfer.resume(in: phase)
             if transfer.body.hasStreams {
@@ -82,14 +82,16 @@ final class NetworkExchange: AnsweringExchange {
         }
     }
 
-    private func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        guard case .ended(let end) = signal else { return runner.receive(signal, at: instant) }
+    private func receive(_ reports: [ExchangeReport]) {
+        guard case .ended(let end)? = reports.last?.signal else { return runner.receive(reports) }
         let isUndecided = end.error?.kind == .tls && transfer?.question != nil
         switch machine.handle(.ended(end, isUndecided: isUndecided)) {
-        case .end(let end):
+        case .end:
             leave()
-            runner.receive(.ended(end), at: instant)
-        case let action: perform(action)
+            runner.receive(reports)
+        case let action:
+            runner.receive(reports.dropLast())
+            perform(action)
         }
     }
 

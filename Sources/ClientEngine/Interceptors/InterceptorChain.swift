@@ -47,6 +47,7 @@ struct InterceptorChain: Sendable {
 extension Interception {
     /// The interceptors of one task, in their order.
     func chain(with clients: [any Interceptor]) -> InterceptorChain {
-        InterceptorChain(own.map(\.object) + (includesClients ? clients : []))
+        let inherited = includesClients ? clients : []
+        return InterceptorChain(own.isEmpty ? inherited : own.map(\.object) + inherited)
     }
 }

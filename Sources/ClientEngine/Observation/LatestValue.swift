@@ -18,6 +18,7 @@ final class LatestValue<Value: Sendable>: Sendable {
         var tickets = 0
 
         mutating func takeWaiters() -> [Waiter] {
+            guard !waiters.isEmpty else { return [] }
             defer { waiters = [:] }
             return Array(waiters.values)
         }

@@ -23,7 +23,7 @@ struct PendingCompletion: Sendable {
         var event = event
         event.kind = .ended(outcome)
         // It may have waited for its completion's executor.
-        event.at = max(event.at, core.configuration.time.now())
+        event.at = max(event.at, core.settings.configuration.time.now())
         core.end(with: event)
         return Decision(outcome: outcome, response: response?.ended(core), core: core)
     }

@@ -118,7 +118,9 @@ public final class RequestTask<Value: Sendable>: Sendable {
     func remade(by client: Client) -> RequestTask<Value> {
         let completion = end.detachHandler()
         cancel()
-        let task = pipeline.again(client, Provenance(.resend, resendOf: id))
+        let provenance = Provenance(.resend, resendOf: id)
+        let task =
+            pipeline.again?(client, provenance) ?? client.task(for: pipeline.typed, from: provenance)
         if let completion { task.end.complete(completion) }
         return task
     }

@@ -1,8 +1,8 @@
 /// How a task ends for those who asked for it: decided once, where the completion runs, and told to everybody.
 ///
 /// ```
-///  all is done ─▶ settle ──┬─ no completion ─────────────▶ decide ─▶ promise
-///                          └─ hop to its executor ─▶ still the one? ─▶ decide ─▶ promise ─▶ completion
+///  all is done ─▶ settle ──┬─ no completion ─────────────▶ decide ─▶ waiters
+///                          └─ hop to its executor ─▶ still the one? ─▶ decide ─▶ waiters ─▶ completion
 ///                                    ▲                    │ no, replaced
 ///                                    └────────────────────┘
 /// ```
@@ -44,29 +44,42 @@ struct TaskCompletion<Value: Sendable>: Sendable {
         }
     }
 
-    private enum State {
+    private enum Stage {
         case open(CompletionHandler?)
         case deciding(CompletionHandler?, latecomers: [CompletionHandler])
         case over(TaskResult<Value>)
     }
 
-    private let promise = Promise<TaskResult<Value>>()
-    private let state = Locked(State.open(nil))
+    private struct State {
+        var stage = Stage.open(nil)
+        var waiters: [CheckedContinuation<TaskResult<Value>, Never>] = []
+    }
 
-    /// What became of the task.
+    private let state = Locked(State())
+
+    /// What became of the task, waited for.
     var result: TaskResult<Value> {
-        get async { await promise.value }
+        get async {
+            await withCheckedContinuation { waiter in
+                let result = state.withLock { state -> TaskResult<Value>? in
+                    if case .over(let result) = state.stage { return result }
+                    state.waiters.append(waiter)
+                    return nil
+                }
+                if let result { waiter.resume(returning: result) }
+            }
+        }
     }
 
     /// Has the end told to a completion, in the place of the one before.
     func complete(_ completion: CompletionHandler) {
         let (replaced, result) = state.withLock { state -> (CompletionHandler?, TaskResult<Value>?) in
-            switch state {
+            switch state.stage {
             case .open(let old):
-                state = .open(completion)
+                state.stage = .open(completion)
                 return (old, nil)
             case .deciding(let first, let latecomers):
-                state = .deciding(first, latecomers: latecomers + [completion])
+                state.stage = .deciding(first, latecomers: latecomers + [completion])
                 return (nil, nil)
             case .over(let result): return (nil, result)
             }
@@ -78,8 +91,8 @@ struct TaskCompletion<Value: Sendable>: Sendable {
     /// Takes the completion out, unless the end is being told to it.
     func detachHandler() -> CompletionHandler? {
         state.withLock { state in
-            guard case .open(let completion) = state else { return nil }
-            state = .open(nil)
+            guard case .open(let completion) = state.stage else { return nil }
+            state.stage = .open(nil)
             return completion
         }
     }
@@ -87,9 +100,9 @@ struct TaskCompletion<Value: Sendable>: Sendable {
     /// Lets every completion go uncalled, unless its call has begun.
     func silence() {
         let completions = state.withLock { state -> [CompletionHandler?] in
-            switch state {
+            switch state.stage {
             case .open(let completion):
-                state = .open(nil)
+                state.stage = .open(nil)
                 return [completion]
             case .deciding(let first, let latecomers): return [first] + latecomers
             case .over: return []
@@ -108,7 +121,7 @@ struct TaskCompletion<Value: Sendable>: Sendable {
     }
 
     private var completion: CompletionHandler? {
-        state.withLock { if case .open(let completion) = $0 { completion } else { nil } }
+        state.withLock { if case .open(let completion) = $0.stage { completion } else { nil } }
     }
 
     private func conclude(
@@ -116,8 +129,8 @@ struct TaskCompletion<Value: Sendable>: Sendable {
         _ result: @Sendable @escaping (PendingCompletion.Decision) -> TaskResult<Value>
     ) {
         let isExpected = state.withLock { state in
-            guard case .open(let completion) = state, completion === expected else { return false }
-            state = .deciding(completion, latecomers: [])
+            guard case .open(let completion) = state.stage, completion === expected else { return false }
+            state.stage = .deciding(completion, latecomers: [])
             return true
         }
         guard isExpected else { return settle(pending, result) }
@@ -131,13 +144,13 @@ struct TaskCompletion<Value: Sendable>: Sendable {
     }
 
     private func tell(_ result: TaskResult<Value>, _ completion: CompletionHandler?) {
-        let latecomers = state.withLock { state -> [CompletionHandler] in
-            defer { state = .over(result) }
-            guard case .deciding(_, let latecomers) = state else { return [] }
-            return latecomers
+        let before = state.withLock { state in
+            defer { state = State(stage: .over(result)) }
+            return state
         }
-        promise.fulfil(result)
+        for waiter in before.waiters { waiter.resume(returning: result) }
         completion?.call(result)
+        guard case .deciding(_, let latecomers) = before.stage else { return }
         for latecomer in latecomers { latecomer.callLater(result) }
     }
 }

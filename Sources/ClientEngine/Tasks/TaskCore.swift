@@ -17,14 +17,14 @@ final class TaskCore: RecordHolder {
         var isOver = false
         /// Whether an attempt is on the network.
         var isOnNetwork = false
-        /// Made when somebody first looks.
-        var states: LatestValue<TaskState>?
-        /// Made when somebody first looks.
-        var progress: LatestValue<TaskProgress>?
+        /// Those who look on; made when somebody first does.
+        var onlookers: Onlookers?
 
         // What is wanted.
-        /// Hands the task to the loop, and holds its core; nil once that was done.
-        var start: (@Sendable () -> Void)?
+        /// Begins the task on the loop, and holds its core; nil once that was handed over.
+        var start: Start?
+        /// When it was handed over.
+        var resumed: Instant
         var handles = 0
         var isCancelRequested = false
         /// What runs off the loop for the task.
@@ -34,18 +34,25 @@ final class TaskCore: RecordHolder {
         var loop: LoopThread?
     }
 
+    /// A closure in a structure of its own, which spares wrapping it wherever it is optional.
+    fileprivate struct Start {
+        let job: LoopInbox.Job
+    }
+
     /// Begins the record, and tells the observers that the task was created.
     init(
         _ created: TaskRecord, _ options: ResolvedOptions, _ setup: ClientSetup, _ observers: TaskObservers
     ) {
+        observers.hub.publish([Event(task: created.id, at: created.created, .created(created.origin))])
         id = created.id
         settings = setup.settings
         self.observers = observers
         self.options = options
         metricsEra = observers.metrics.era
         shared = Locked(
-            Shared(story: LazyRecord(created), priority: options.priority, loop: setup.loop))
-        observers.hub.publish([Event(task: id, at: created.created, .created(created.origin))])
+            Shared(
+                story: LazyRecord(created), resumed: created.created, priority: options.priority,
+                loop: setup.loop))
     }
 
     /// The record as it is now.
@@ -55,25 +62,19 @@ final class TaskCore: RecordHolder {
     var isOver: Bool { shared.withLock { $0.isOver } }
 
     /// Where the task stands, from now on.
-    var states: LatestValue<TaskState> {
-        let (states, isOver) = shared.withLock { shared in
-            let states = shared.states ?? LatestValue(shared.story.record.state)
-            shared.states = states
-            return (states, shared.isOver)
-        }
-        if isOver { states.finish() }
-        return states
-    }
+    var states: LatestValue<TaskState> { onlookers.states }
 
     /// How far the bodies have come, from now on.
-    var progress: LatestValue<TaskProgress> {
-        let (progress, isOver) = shared.withLock { shared in
-            let progress = shared.progress ?? LatestValue(TaskProgress(shared.story.record.lastExchange))
-            shared.progress = progress
-            return (progress, shared.isOver)
+    var progress: LatestValue<TaskProgress> { onlookers.progress }
+
+    private var onlookers: Onlookers {
+        let (onlookers, isOver) = shared.withLock { shared in
+            let onlookers = shared.onlookers ?? Onlookers(shared.story.record)
+            shared.onlookers = onlookers
+            return (onlookers, shared.isOver)
         }
-        if isOver { progress.finish() }
-        return progress
+        if isOver { onlookers.finish() }
+        return onlookers
     }
 
     // MARK: - What is wanted
@@ -84,15 +85,25 @@ final class TaskCore: RecordHolder {
     /// How urgent the task is.
     var priority: Request.Priority { shared.withLock { $0.priority } }
 
-    /// Keeps what hands the task to the loop until ``resume()`` or ``cancel()``.
-    func suspend(_ start: @escaping @Sendable () -> Void) {
+    /// When the task was handed to the loop.
+    var resumed: Instant { shared.withLock { $0.resumed } }
+
+    /// Keeps what begins the task on the loop until ``resume()`` or ``cancel()``.
+    func suspend(_ start: @escaping LoopInbox.Job) {
         observers.unfinished.insert(self)
+        let start = Start(job: start)
         shared.withLock { $0.start = start }
     }
 
     /// Hands the task to the loop; does nothing the second time.
     func resume() {
-        takeStart()?()
+        let now = settings.configuration.time.now()
+        let (start, loop) = shared.withLock { shared in
+            defer { shared.start = nil }
+            if shared.start != nil { shared.resumed = now }
+            return (shared.start, shared.loop)
+        }
+        if let start { loop?.enqueue(start.job) }
     }
 
     /// Asks for the end.
@@ -144,13 +155,6 @@ final class TaskCore: RecordHolder {
         if isAbandoned { cancel() }
     }
 
-    private func takeStart() -> (@Sendable () -> Void)? {
-        shared.withLock { shared in
-            defer { shared.start = nil }
-            return shared.start
-        }
-    }
-
     // MARK: - What happens
 
     /// Has the loop thread tell the task what somebody wants.
@@ -163,12 +167,11 @@ final class TaskCore: RecordHolder {
         note(event)
         observers.hub.publish([event])
         // Let go behind the lock: it may be the last that holds the thread.
-        let (states, progress, loop) = shared.withLock { shared in
+        let (onlookers, loop) = shared.withLock { shared in
             defer { (shared.loop, shared.running) = (nil, nil) }
-            return (shared.states, shared.progress, shared.loop)
+            return (shared.onlookers, shared.loop)
         }
-        states?.finish()
-        progress?.finish()
+        onlookers?.finish()
         withExtendedLifetime(loop) {}
     }
 
@@ -176,34 +179,45 @@ final class TaskCore: RecordHolder {
     ///
     /// Loop thread only, so that events stay in order, but for the end.
     func note(_ event: Event) {
-        let (before, states, progress) = shared.withLock { shared in
-            let before = (isOnNetwork: shared.isOnNetwork, state: shared.states?.value)
-            shared.note(event)
-            return (before, shared.states, shared.progress)
+        let (wasOnNetwork, onlookers) = shared.withLock { shared in
+            defer { shared.note(event) }
+            return (shared.isOnNetwork, shared.onlookers)
         }
         // First: who hears that a task waits, or is over, finds it counted no more.
         switch event.kind {
         case .attemptStarted: if options.countsAsActivity { observers.activity.begin() }
         // Told a second time where another attempt follows behind parsing: the network's part was over before.
-        case .attemptEnded: if before.isOnNetwork { endAttempt() }
+        case .attemptEnded: if wasOnNetwork { endAttempt() }
         case .ended: observers.unfinished.remove(id)
         default: break
         }
-        if let states { update(states, from: before.state) }
-        if let progress, event.isProgress {
-            let newest = TaskProgress(snapshot.lastExchange)
-            progress.update { $0 = newest }
-        }
-    }
-
-    private func update(_ states: LatestValue<TaskState>, from before: TaskState?) {
-        let newest = snapshot.state
-        if newest != before { states.update { $0 = newest } }
+        onlookers?.update(snapshot, isProgress: event.isProgress)
     }
 
     private func endAttempt() {
         if options.countsAsActivity { observers.activity.end() }
         if metricsEra != nil { observers.metrics.tell(snapshot, of: metricsEra) }
+    }
+}
+
+/// What is told of a task to those who look on.
+private final class Onlookers: Sendable {
+    let states: LatestValue<TaskState>
+    let progress: LatestValue<TaskProgress>
+
+    init(_ record: TaskRecord) {
+        states = LatestValue(record.state)
+        progress = LatestValue(TaskProgress(record.lastExchange))
+    }
+
+    func update(_ record: TaskRecord, isProgress: Bool) {
+        if record.state != states.value { states.update { $0 = record.state } }
+        if isProgress { progress.update { $0 = TaskProgress(record.lastExchange) } }
+    }
+
+    func finish() {
+        states.finish()
+        progress.finish()
     }
 }
 

@@ -31,8 +31,10 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) private var pending: [TaskMachine.Action] = []
     @exclusivity(unchecked) private var isActing = false
 
-    init(_ machine: TaskMachine, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
-        self.machine = machine
+    init(_ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
+        machine = TaskMachine(
+            id: core.id, prepared, created: core.resumed,
+            canStartOver: pipeline.receiver?.canStartOver == true)
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
@@ -79,7 +81,7 @@ final class TaskDriver: LoopTask {
         var next = 0
         while next < pending.count {
             next += 1
-            act(pending[next - 1])
+            if !pending[next - 1].isEvent { act(pending[next - 1]) }
         }
         pending.removeAll(keepingCapacity: true)
     }
@@ -109,6 +111,10 @@ final class TaskDriver: LoopTask {
 
     private func emit(_ event: Event) {
         if case .ended = event.kind { return lastEvent = event }
+        tell(event)
+    }
+
+    private func tell(_ event: Event) {
         core.note(event)
         loop.tell(event)
     }
@@ -181,10 +187,10 @@ extension TaskDriver: ExchangeOwner {
     }
 
     func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        guard case .told(let what) = signal, let event = machine.note(what, at: instant) else {
+        guard case .told(let what) = signal, let place = machine.note(what) else {
             return feed(.signal(signal), at: instant)
         }
-        emit(event)
+        tell(Event(task: core.id, attempt: place.attempt, exchange: place.exchange, at: instant, what))
         // Who has begun to read this answer cannot be given another one.
         if case .head = what, runner.isCommitted { feed(.giveUp) }
     }

@@ -38,13 +38,12 @@ extension TaskMachine {
         end(attempt, .error(error), now, outside)
     }
 
-    /// Notes what decides nothing, and says what is told of it; nil where no exchange is under way.
-    mutating func note(_ what: Event.Kind, at now: Instant) -> Event? {
-        let place = stage.updateExchange { attempt in
+    /// Notes what decides nothing, and says where it happened; nil where no exchange is under way.
+    mutating func note(_ what: Event.Kind) -> Place? {
+        stage.updateExchange { attempt in
             attempt.progress.note(told: what)
             return attempt.place
         }
-        return place.map { Event(task: id, attempt: $0.attempt, exchange: $0.exchange, at: now, what) }
     }
 
     mutating func receive(_ signal: ExchangeSignal, _ now: Instant, _ outside: RetryInputs) {

@@ -65,6 +65,11 @@ extension TaskMachine {
     }
 }
 
+extension TaskMachine.Action {
+    /// Whether it only tells what has happened.
+    var isEvent: Bool { if case .emit = self { true } else { false } }
+}
+
 extension TaskMachine.Input {
     /// The word for it, without what it carries, which may be secret.
     var name: String {

@@ -4,13 +4,14 @@ struct TaskRetries {
     var givesUp = false
     /// Whether somebody must be asked who may take his time.
     let mustAsk: Bool
-    private let policy: RetryPolicy
+    private let options: ResolvedOptions
+    private var policy: RetryPolicy { options.retry }
     private let isIdempotent: Bool
     private let deadline: Instant?
     private var forgotten = 0
 
     init(_ settings: TaskSettings, deadline: Instant?) {
-        policy = settings.options.retry
+        options = settings.options
         mustAsk = settings.options.retry.mustAsk
         isIdempotent = settings.isIdempotent
         self.deadline = deadline

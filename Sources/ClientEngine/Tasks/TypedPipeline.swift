@@ -6,13 +6,14 @@
 ///  no response ────────────┴───────────────────┘
 /// ```
 final class TypedPipeline<Value: Sendable>: ResponsePipeline {
-    /// Makes the same task once more.
+    /// Makes a task once more.
     typealias Again = @Sendable (Client, Provenance) -> RequestTask<Value>
 
     let end = TaskCompletion<Value>()
-    let again: Again
+    /// Makes the same task once more, where that is more than to send the request again.
+    let again: Again?
     let receiver: (any BodyReceiver)?
-    private let typed: TypedRequest<Value>
+    let typed: TypedRequest<Value>
     private var whole: (@Sendable (Response) -> Value)? { typed.whole }
     private let clients: Locked<[any Interceptor]>
     private let state = Locked(State())
@@ -34,7 +35,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     }
 
     /// Creates the work of a task; the client's interceptors are those it has at each time.
-    init(_ typed: TypedRequest<Value>, for client: Client, again: @escaping Again) {
+    init(_ typed: TypedRequest<Value>, for client: Client, again: Again? = nil) {
         self.typed = typed
         self.again = again
         clients = client.interceptors

@@ -28,7 +28,8 @@ final class ContentDecoder {
 
     /// The codings of a head's `Content-Encoding` fields, in the order they were applied.
     static func codings(in headers: Headers) -> [String] {
-        headers.values(of: "Content-Encoding").flatMap { $0.split(at: ",") }
+        guard headers.contains("Content-Encoding") else { return [] }
+        return headers.values(of: "Content-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
             .filter { !$0.isEmpty }
     }

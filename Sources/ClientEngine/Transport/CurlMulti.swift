@@ -14,7 +14,8 @@ final class CurlMulti {
     private let http2 = HTTP2Watch()
     /// How often libcurl was let work.
     private(set) var turn = 0
-    private var transfers: [ObjectIdentifier: Transfer] = [:]
+    /// The exchanges that are under way, each at its place.
+    private(set) var live: [Transfer] = []
     /// Transfers that have signals to deliver.
     private var touched: [Transfer] = []
     /// Transfers that libcurl has not looked at yet.
@@ -57,12 +58,6 @@ final class CurlMulti {
     /// Whether there is something to do at once.
     var hasWork: Bool { isTimeoutDue || !touched.isEmpty }
 
-    /// How many exchanges are under way.
-    var transferCount: Int { transfers.count }
-
-    /// The exchanges that are under way.
-    var live: [Transfer] { Array(transfers.values) }
-
     /// How many connections are kept for later.
     private static let keptConnections = 256
     /// How many handles are kept for later.
@@ -86,8 +81,8 @@ final class CurlMulti {
             throw error
         }
         handle.transfer = transfer
-        transfer.isLive = true
-        transfers[ObjectIdentifier(transfer)] = transfer
+        transfer.place = live.count
+        live.append(transfer)
         fresh.append(transfer)
         curl_multi_add_handle(multi, handle.easy)
         return transfer
@@ -114,6 +109,11 @@ final class CurlMulti {
     func noteConnection(of transfer: Transfer, with sockets: [Int32]) {
         let open = sockets.filter { poller.isOpen($0) }
         if open.count == 1 { poller.noteSequential(transfer.connectionID, on: open[0]) }
+    }
+
+    /// A connection over TLS, with what was agreed on when it was made.
+    func completed(_ connection: ConnectionRecord) -> ConnectionRecord {
+        sessions.complete(connection)
     }
 
     /// Takes note that a transfer's connection speaks HTTP/2.
@@ -148,7 +148,7 @@ final class CurlMulti {
 
     /// Tells the transfers on a connection that the server processes no stream behind the last, where no frames tell it.
     func noteGoAway(on connection: Int, lastStream: Int) {
-        for transfer in transfers.values
+        for transfer in live
         where transfer.connectionID == connection && !transfer.resendGuard.hearsFrames {
             transfer.resendGuard.note(goAwayBehind: lastStream)
         }
@@ -231,7 +231,7 @@ final class CurlMulti {
     func resumeAll() {
         // Another one may have fallen behind since this was asked for; then it is asked for again.
         guard !backpressure.isActive else { return }
-        for transfer in transfers.values where transfer.deadlines.pauses.contains(.readers) {
+        for transfer in live where transfer.deadlines.pauses.contains(.readers) {
             transfer.goOn(without: .readers)
             touch(transfer)
         }
@@ -239,7 +239,7 @@ final class CurlMulti {
 
     /// Ends everything.
     func close() {
-        transfers.values.forEach(release)
+        live.forEach(release)
         idleHandles = []
         waiting = []
         touched = []
@@ -281,25 +281,20 @@ final class CurlMulti {
     }
 
     private func deliver(_ transfer: Transfer) {
-        transfer.deliverSignals { signal, instant in
-            switch signal {
-            case .ended:
-                release(transfer)
-                transfer.sink(signal, instant)
-            case .told(.connected(let connection)) where transfer.isSecure:
-                transfer.sink(.connected(sessions.complete(connection)), instant)
-            default: transfer.sink(signal, instant)
-            }
-        }
+        let reports = transfer.takeReports()
+        if transfer.isFinished { release(transfer) }
+        transfer.sink(reports)
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }
         onDelivery?(transfer)
     }
 
     private func release(_ transfer: Transfer) {
-        guard transfer.isLive else { return }
-        transfer.isLive = false
-        transfers[ObjectIdentifier(transfer)] = nil
+        guard let place = transfer.place else { return }
+        transfer.place = nil
+        // The last one takes its place.
+        let last = live.removeLast()
+        if last !== transfer { (live[place], last.place) = (last, place) }
         let handle = transfer.handle
         curl_multi_remove_handle(multi, handle.easy)
         http2.forget(transfer)

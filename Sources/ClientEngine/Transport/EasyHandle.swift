@@ -4,16 +4,21 @@ import CEngineCurl
 ///
 /// Lives on the loop thread. Setting a handle up costs as much as parsing a response, so one that has served goes on
 /// with what it has where the next exchange is of the same kind, to the same origin; else it is set up anew.
+///
+/// Who it serves is asked for with every line and every chunk, and not checked for exclusive access when the program runs: one
+/// thread alone comes here, and to set it calls nobody.
 final class EasyHandle {
     let easy: UnsafeMutableRawPointer
     /// The exchange it serves; libcurl's callbacks find it here.
-    var transfer: Transfer?
+    @exclusivity(unchecked) var transfer: Transfer?
     /// Remembers the certificate that was refused to the exchange it serves.
     let certificateVerifier: CertificateVerifier
     /// Whether it serves no other exchange.
     private(set) var isRetired = false
-    /// What it is set up for; nil where the next exchange has it set up anew.
+    /// What it is set up for, without the body; nil where the next exchange has it set up anew.
     private var order: ExchangeOrder?
+    /// Whether it is set up to send a body.
+    private var uploads = false
     private var settings: ClientSettings?
     /// The target taken apart; libcurl looks at it for as long as it is set.
     private var url: OpaquePointer?
@@ -46,7 +51,7 @@ final class EasyHandle {
     /// Whether it goes on with what it has.
     func isReady(for order: ExchangeOrder, _ settings: ClientSettings) -> Bool {
         guard self.settings === settings, let last = self.order else { return false }
-        return order.isLike(last)
+        return order.uploads == uploads && order.isLike(last)
     }
 
     /// Writes the settings of an exchange that it does not hold already.
@@ -55,6 +60,7 @@ final class EasyHandle {
         certificateVerifier.begin(options.evaluator)
         let next = options.order
         if let last = order, isReady(for: next, options.settings) {
+            options.setBodyLength(easy)
             if last.isIdentical(to: next) { return }
             if last.url != next.url { set(next.url) }
             if last.headers != next.headers { set(options.headerList) }
@@ -67,8 +73,7 @@ final class EasyHandle {
             set(next.url)
             set(options.headerList)
         }
-        // The next exchange begins anew behind a body, which is not held until then.
-        order = next.body.isNone ? next : nil
+        (order, uploads) = (next.withoutBody, next.uploads)
         settings = options.settings
     }
 
@@ -114,12 +119,20 @@ final class EasyHandle {
 }
 
 extension ExchangeOrder {
-    /// Whether a handle set up for another order serves this one but for path, query and header fields.
+    /// The order with nothing to send, which it would else hold.
+    fileprivate var withoutBody: ExchangeOrder {
+        if self.body.isNone { return self }
+        var order = self
+        order.body = .none
+        return order
+    }
+
+    /// Whether a handle set up for another order serves this one but for path, query, header fields and what the body holds.
     ///
     /// Everything else is compared as a whole, so that nothing an order will say later is carried over by mistake. A
-    /// login on the connection leaves its traces in the handle, and a body is fed to it: these begin anew.
+    /// login on the connection leaves its traces in the handle, which begins anew.
     fileprivate func isLike(_ other: ExchangeOrder) -> Bool {
-        if self.credentials?.login != nil || !self.body.isNone { return false }
+        if self.credentials?.login != nil { return false }
         if isIdentical(to: other) { return true }
         let (url, otherURL) = (self.url, other.url)
         guard url.port == otherURL.port, url.host == otherURL.host,
@@ -128,6 +141,6 @@ extension ExchangeOrder {
         var alike = other.content.value
         alike.url = url
         alike.headers = self.headers
-        return content.value == alike
+        return withoutBody.content.value == alike
     }
 }

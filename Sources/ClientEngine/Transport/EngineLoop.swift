@@ -10,7 +10,8 @@ import Glibc
 ///                                             └──events──▶ observers
 /// ```
 ///
-/// Not `Sendable`: it is made on the thread, handed to each job, and cannot leave.
+/// Not `Sendable`: it is made on the thread, handed to each job, and cannot leave. What changes with every event is not checked
+/// for exclusive access when the program runs.
 final class EngineLoop {
     let time: any TimeSource
     let configuration: ClientConfiguration
@@ -42,7 +43,7 @@ final class EngineLoop {
     private let hub: EventHub
     private let backpressure: Backpressure
     /// What the turn has brought, and nobody was told of yet.
-    private var events: [Event] = []
+    @exclusivity(unchecked) private var events: [Event] = []
     /// What is to begin elsewhere, behind the turn's events.
     private var beginning: [OffLoopTask] = []
     /// The tasks that have ended in this turn.
@@ -206,7 +207,7 @@ final class EngineLoop {
     /// How long nothing is due, in milliseconds; -1 when nothing ever is.
     private func sleepTime() -> Int32 {
         if multi.hasWork || inbox.hasWork { return 0 }
-        if multi.transferCount == 0 { nextDeadline = nil }
+        if multi.live.isEmpty { nextDeadline = nil }
         var least = Int64.max
         let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min()
         if let alarm {

@@ -53,6 +53,9 @@ struct ExchangeOrder: Sendable, Equatable {
     /// Whether both are the same order, which nobody has changed; where not, they may be equal all the same.
     func isIdentical(to other: ExchangeOrder) -> Bool { content.id == other.content.id }
 
+    /// Whether it sends a body, be it an empty one.
+    var uploads: Bool { !self.body.isNone || [.post, .put, .patch].contains(self.method) }
+
     /// Whether sending it twice does what sending it once does.
     var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
 

@@ -43,8 +43,8 @@ extension ResponseHead {
 
     /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
     func isEndedByClose(_ method: HTTPMethod) -> Bool {
-        guard httpVersion.hasPrefix("HTTP/1"), hasBody(method) else { return false }
-        return !headers.contains("Content-Length") && !isChunked
+        hasBody(method) && !headers.contains("Content-Length") && !isChunked
+            && httpVersion.hasPrefix("HTTP/1")
     }
 
     /// Whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
@@ -52,7 +52,7 @@ extension ResponseHead {
 
     /// Whether the answer to a method has a body that comes in chunks.
     func isInChunks(_ method: HTTPMethod) -> Bool {
-        httpVersion.hasPrefix("HTTP/1") && hasBody(method) && isChunked
+        hasBody(method) && isChunked && httpVersion.hasPrefix("HTTP/1")
     }
 
     /// The first line as it came, as far as anybody would read it.
@@ -61,13 +61,12 @@ extension ResponseHead {
     }
 
     /// Whether the body comes in chunks.
-    var isChunked: Bool {
-        headers.contains("Transfer-Encoding") && transferCodings.contains("chunked")
-    }
+    var isChunked: Bool { transferCodings.contains("chunked") }
 
     /// The transfer codings in the order they were applied, in lower case.
     private var transferCodings: [String] {
-        headers.values(of: "Transfer-Encoding").flatMap { $0.split(at: ",") }
+        guard headers.contains("Transfer-Encoding") else { return [] }
+        return headers.values(of: "Transfer-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
     }
 }

@@ -5,6 +5,9 @@ import Glibc
 ///
 /// libcurl says "remove" at the end of a transfer and "read" at the start of the next one on the same connection.
 /// Obeying at once costs two system calls a request, so a socket stays registered until it fires unwanted.
+///
+/// Lives on the loop thread and calls nobody, so that what is kept of the sockets is not checked for exclusive access when the
+/// program runs.
 final class SocketPoller {
     /// A socket that can be read or written, with libcurl's `CURL_CSELECT_*` bits.
     struct Ready {
@@ -32,7 +35,7 @@ final class SocketPoller {
     private(set) var ready: [Ready] = []
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// What matters of each socket, by its descriptor.
-    private var interests: [Interest] = []
+    @exclusivity(unchecked) private var interests: [Interest] = []
     /// The sockets on which answers come one after the other, by the numbers of their connections.
     private var sequential: [Int: Int32] = [:]
     /// The sockets that are not watched for writing.

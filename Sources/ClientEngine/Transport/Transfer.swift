@@ -17,7 +17,7 @@ final class Transfer {
     let time: any TimeSource
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
-    @exclusivity(unchecked) private var signals: [(signal: ExchangeSignal, at: Instant)] = []
+    @exclusivity(unchecked) private var reports: [ExchangeReport] = []
     @exclusivity(unchecked) var head = HeadAssembler()
     var connectionID = -1
     var tls: ConnectionRecord.TLS?
@@ -49,16 +49,18 @@ final class Transfer {
     private(set) var sockets: [Int32] = []
     private var anomalies: Set<Anomaly> = []
     /// The messages of TLS that have come in one turn of the loop and brought nothing.
-    private var tlsMessages = (flood: Flood(), turn: 0)
+    @exclusivity(unchecked) private var tlsMessages = (flood: Flood(), turn: 0)
     /// An error found by ourselves, which beats what libcurl says.
     @exclusivity(unchecked) var failure: ClientError?
-    /// Whether the multi knows it: from its start to its release.
-    var isLive = false
+    /// Its place among those that the multi knows: from its start to its release.
+    var place: Int?
+    var isLive: Bool { place != nil }
     unowned let multi: CurlMulti
     /// What libcurl tells of the first byte before there is one: nothing, or the time of the answer before, where it logs
     /// in on the connection.
     private var staleFirstByte: Int64 = 0
-    private var isFinished = false
+    /// Whether its story is closed: the last that was collected is its end.
+    private(set) var isFinished = false
 
     init(
         _ order: ExchangeOrder, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
@@ -77,7 +79,6 @@ final class Transfer {
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = try BodyReader(order.body)
         deadlines = TransferDeadlines(order.timeouts, started: time.now())
-        signals.reserveCapacity(12)
         handle.prepare(
             TransferOptions(order: order, body: body, evaluator: evaluator, settings: settings), multi)
     }
@@ -97,9 +98,14 @@ final class Transfer {
         deadlines.enter(phase, at: deadlines.started)
     }
 
+    /// Collects a signal; what libcurl says behind the end is not of this exchange any more.
     func add(_ signal: ExchangeSignal, at instant: Instant? = nil) {
-        if signals.isEmpty { multi.touch(self) }
-        signals.append((signal, instant ?? time.now()))
+        guard !isFinished else { return }
+        if reports.isEmpty {
+            multi.touch(self)
+            reports.reserveCapacity(6)
+        }
+        reports.append((signal, instant ?? time.now()))
     }
 
     /// Takes note of the socket of a connection that is being made.
@@ -119,7 +125,7 @@ final class Transfer {
 
     /// Replaces the newest signal if it was progress too, so that fast uploads do not pile up.
     func add(progress signal: ExchangeSignal) {
-        if case .told(.sent) = signals.last?.signal { signals.removeLast() }
+        if case .told(.sent) = reports.last?.signal { reports.removeLast() }
         add(signal)
     }
 
@@ -171,16 +177,10 @@ final class Transfer {
         body.length == nil
         || order.headers.contains { $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked" }
 
-    /// Hands on what was collected, for as long as somebody wants it.
-    func deliverSignals(_ deliver: (ExchangeSignal, Instant) -> Void) {
-        var next = 0
-        while next < signals.count {
-            let (signal, instant) = signals[next]
-            next += 1
-            guard isLive else { break }
-            deliver(signal, instant)
-        }
-        signals.removeAll(keepingCapacity: isLive)
+    /// Takes what was collected.
+    func takeReports() -> [ExchangeReport] {
+        defer { reports = [] }
+        return reports
     }
 
     /// Moves on to a phase; never back.
@@ -213,7 +213,6 @@ final class Transfer {
     /// Closes the story with libcurl's verdict, corrected by what we saw.
     func finish(_ code: CURLcode) {
         guard !isFinished else { return }
-        isFinished = true
         noteFirstByte()
         var end = ExchangeEnd(error: failure ?? verdict(code).map(judged), trailers: head.trailers)
         if end.error != nil || remembersFailure { handle.retire() }
@@ -222,6 +221,7 @@ final class Transfer {
         if end.error == nil, chunks?.isComplete == false { note(.oddChunks) }
         if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
         add(.ended(end))
+        isFinished = true
     }
 
     /// Whether the answer is complete though more of the request's body would go up, which libcurl would wait for.

@@ -269,6 +269,7 @@ private func requestIsReady(
         connection.tls?.certificates = transfer.multi.certificates.certificates(sentTo: transfer.easy)
     }
     let now = transfer.time.now()
+    if transfer.isSecure { connection = transfer.multi.completed(connection) }
     transfer.add(.connected(connection), at: now)
     guard transfer.mayBeSentHere else { return CURL_PREREQFUNC_ABORT }
     if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {

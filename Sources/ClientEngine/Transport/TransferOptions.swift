@@ -1,4 +1,5 @@
 import CEngineCurl
+import Glibc
 
 /// Writes an exchange's settings into a libcurl handle.
 struct TransferOptions {
@@ -64,8 +65,22 @@ struct TransferOptions {
         ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.connections.tls.certificateAuthorities)
         // What a kept connection let down takes another one.
         ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, order.repetitions > 0 ? 1 : 0)
-        if let proxy = configuration.connections.proxy { ccurl_set_string(easy, CURLOPT_PROXY, proxy) }
+        setProxy(easy)
     }
+
+    /// Names the proxy, or none where nobody does: libcurl would look through the environment for each exchange.
+    private func setProxy(_ easy: UnsafeMutableRawPointer) {
+        if let proxy = configuration.connections.proxy {
+            ccurl_set_string(easy, CURLOPT_PROXY, proxy)
+        } else if !Self.proxyVariables.contains(where: { getenv($0) != nil }) {
+            ccurl_set_string(easy, CURLOPT_PROXY, "")
+            ccurl_set_string(easy, CURLOPT_NOPROXY, "")
+        }
+    }
+
+    private static let proxyVariables = [
+        "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+    ]
 
     /// Milliseconds: a quarter more than our own deadline, which comes first; without end on a clock that is not the
     /// wall's, which libcurl knows nothing of.
@@ -109,13 +124,18 @@ struct TransferOptions {
     private func setMethod(_ easy: UnsafeMutableRawPointer) {
         if order.method == .head {
             ccurl_set_long(easy, CURLOPT_NOBODY, 1)
-        } else if order.body.isNone, ![.post, .put, .patch].contains(order.method) {
+        } else if !order.uploads {
             ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         } else {
             ccurl_set_long(easy, CURLOPT_POST, 1)
-            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1))
+            setBodyLength(easy)
         }
         if order.method != .head { ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, order.method.rawValue) }
+    }
+
+    /// Says how long the body is, where there is one.
+    func setBodyLength(_ easy: UnsafeMutableRawPointer) {
+        if order.uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
     }
 
     /// The header lines as C strings: the request's own, then what keeps libcurl from adding others.
@@ -125,9 +145,15 @@ struct TransferOptions {
             let separator: [UInt8] = field.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]
             return Array(field.rawName) + separator + field.rawValue
         }
+        guard order.uploads else { return lines.map(\.terminated) }
         func hasField(_ name: String) -> Bool { order.headers.contains { $0.isNamed(name) } }
         if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
         if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }
-        return lines.map { line in line.map { CChar(bitPattern: $0) } + [0] }
+        return lines.map(\.terminated)
     }
+}
+
+extension [UInt8] {
+    /// The bytes as C writes text.
+    fileprivate var terminated: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }

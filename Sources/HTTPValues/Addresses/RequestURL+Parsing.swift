@@ -59,20 +59,19 @@ extension RequestURL {
 
     private init(reading text: String, against base: RequestURL?) throws(ParsingError) {
         let parser = try Self.parser(of: text, against: base)
-        user = parser.part(CURLUPART_USER, CURLU_URLDECODE)
-        password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
-        fragment = parser.part(CURLUPART_FRAGMENT)
+        let user = parser.part(CURLUPART_USER, CURLU_URLDECODE)
+        let password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
+        let fragment = parser.part(CURLUPART_FRAGMENT)
         for hidden in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parser.set(hidden, nil) }
         // The URL first: libcurl 7.88 leaks a host that it cannot convert.
         guard let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE),
             let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE)
         else { throw ParsingError(reason: "its host is no name that can be looked up") }
-        scheme = parser.part(CURLUPART_SCHEME)?.lowercased() ?? ""
-        self.host = host
-        port = parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80
-        path = parser.part(CURLUPART_PATH) ?? "/"
-        query = parser.part(CURLUPART_QUERY)
-        self.text = sent
+        self.init(
+            text: sent, scheme: parser.part(CURLUPART_SCHEME)?.lowercased() ?? "", host: host,
+            port: parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80,
+            path: parser.part(CURLUPART_PATH) ?? "/", query: parser.part(CURLUPART_QUERY))
+        (self.user, self.password, self.fragment) = (user, password, fragment)
         // A query may be empty (RFC 3986, section 3.4); libcurl leaves its mark out.
         if query ?? "" == "", text.endsInQuestionMark {
             query = ""

@@ -44,7 +44,10 @@ public struct UserInfo: Sendable, Hashable {
 
     /// The value behind a key; setting nil removes it.
     public subscript<Value>(key: Key<Value>) -> Value? {
-        get { entries[Name(name: key.name, type: ObjectIdentifier(Value.self))]?.value as? Value }
+        get {
+            if entries.isEmpty { return nil }
+            return entries[Name(name: key.name, type: ObjectIdentifier(Value.self))]?.value as? Value
+        }
         set {
             entries[Name(name: key.name, type: ObjectIdentifier(Value.self))] = newValue.map {
                 Entry(value: $0)

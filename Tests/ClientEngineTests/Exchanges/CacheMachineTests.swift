@@ -101,3 +101,7 @@ struct CacheMachineTests {
         }
     }
 }
+
+extension CacheMachine {
+    fileprivate var isPlaying: Bool { if case .playing = stage { true } else { false } }
+}

@@ -82,9 +82,10 @@ struct InwardRedirectTests {
         let settings = ClientSettings(client.configuration)
         client.loop.enqueue { loop in
             do throws(ClientError) {
-                _ = try loop.multi.start(order, settings, loop.trust) { signal, _ in
-                    seen.withLock { $0.append(signal) }
-                    if case .ended = signal { done.fulfil(.success(seen.withLock { $0 })) }
+                _ = try loop.multi.start(order, settings, loop.trust) { reports in
+                    seen.withLock { $0 += reports.map(\.signal) }
+                    guard case .ended? = reports.last?.signal else { return }
+                    done.fulfil(.success(seen.withLock { $0 }))
                 }
             } catch {
                 done.fulfil(.failure(error))

@@ -144,7 +144,7 @@ private final class Stage: Sendable {
         let left = Promise<[Int]>()
         client.withLock { $0 }?.loop.enqueue { loop in
             loop.onEnd = { gone.fulfil(()) }
-            left.fulfil([loop.tasks.count, loop.multi.transferCount])
+            left.fulfil([loop.tasks.count, loop.multi.live.count])
         }
         #expect(try await left.arrival() == [0, 0])
         client.withLock { $0 = nil }

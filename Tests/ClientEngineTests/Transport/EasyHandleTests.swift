@@ -32,6 +32,25 @@ struct EasyHandleTests {
         #expect(seen.first?.count == 1)
     }
 
+    @Test("one that has sent a body sends the next one, however long it is")
+    func bodies() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        var seen: Set<[ObjectIdentifier]> = []
+        for length in [1000, 3, 0, 70_000] {
+            let bytes = [UInt8](repeating: 0x78, count: length)
+            #expect(try await client.send(.post("/upload", body: .bytes(bytes))).body == bytes)
+            #expect(server.requests.last?.headers(named: "Content-Length") == ["\(length)"])
+            seen.insert(try await kept(by: client))
+            let stream = BodyStream(length: nil) { AsyncBytes(["one ", "two"]) }
+            #expect(try await client.send(.post("/upload", body: .stream(stream))).text == "one two")
+            #expect(server.requests.last?.headers(named: "Content-Length") == [])
+            seen.insert(try await kept(by: client))
+        }
+        #expect(seen.count == 1)
+        #expect(seen.first?.count == 1)
+    }
+
     @Test("one that could not connect to an address before it could to the next is let go")
     func otherAddress() async throws {
         let server = try SandboxServer.start()
