@@ -23,7 +23,7 @@ public struct Pattern: Sendable {
 
     /// The text the pattern was compiled from.
     public let source: String
-    /// How that text was read.
+    /// The options it was compiled with.
     public let options: Options
 
     private let code: CompiledCode

@@ -91,11 +91,16 @@ struct CurlFailure {
         return hasHead ? (.truncated, .receive) : (.connectionLost, max(.wait, phase))
     }
 
+    /// The target without its port.
+    private var host: Substring {
+        target.utf8.lastIndex(of: UInt8(ascii: ":")).map { target[..<$0] } ?? target[...]
+    }
+
     private func message(_ kind: ClientError.Kind, _ phase: Phase) -> String {
         let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         switch kind {
-        case .resolve: return "the name of \(target) has no address"
-        case .connect where systemError == ECONNREFUSED: return "\(target) refused the connection"
+        case .resolve: return "\(host) could not be resolved"
+        case .connect where systemError == ECONNREFUSED: return "connection refused by \(target)"
         case .connect: return "cannot connect to \(target): \(reason)"
         case .connectionLost where phase < .receive:
             return "\(target) closed the connection without an answer"

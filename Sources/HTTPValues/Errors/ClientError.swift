@@ -99,7 +99,7 @@ public struct ClientError: Error, Sendable, Hashable {
         set { content.value.text = newValue }
     }
 
-    /// How long the exchange had run.
+    /// The time that the exchange had taken.
     public var elapsed: Duration? {
         get { content.value.elapsed }
         set { content.value.elapsed = newValue }

@@ -58,7 +58,9 @@ struct DetailView {
     /// Which match of how many the body page stands at.
     private var matches: DisplayText {
         guard state.detail.body != nil, !state.detail.search.text.isEmpty else { return "" }
-        return "match \(state.detail.search.countText(glyphs))"
+        let search = state.detail.search
+        let isFound = search.isSearching || !search.matches.isEmpty
+        return (isFound ? "match " : "") + search.countText(glyphs)
     }
 
     private func tabsText(width: Int) -> StyledText {

@@ -30,7 +30,7 @@ extension DraftState {
             let list =
                 names.count > 2
                 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
-            return .question("In clear: \(untrusted: list).")
+            return .longQuestion("\(list) would be saved in clear text.")
         }
     }
 }

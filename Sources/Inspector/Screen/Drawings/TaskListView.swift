@@ -54,7 +54,7 @@ struct TaskListView {
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
         let sentences: [String]
         if !state.tasks.isEmpty {
-            sentences = ["No task passes the filter.", "/ changes it, \\ switches it off."]
+            sentences = ["No task matches the filter.", "/ changes it, \\ switches it off."]
         } else if !state.saved.isRead {
             sentences = ["Reading the saved requests."]
         } else if state.saved.allRequests.isEmpty {

@@ -34,7 +34,7 @@ struct DraftConfirmation: Overlay {
         return []
     }
 
-    func footer(_ state: State) -> FooterContent { .question("Take up the draft \(untrusted: label) again?") }
+    func footer(_ state: State) -> FooterContent { .question("Resume the draft \(untrusted: label)?") }
 }
 
 /// Whether what was pasted is to be written into files.

@@ -202,7 +202,7 @@ extension State {
 
     private mutating func replaceText(_ text: String) {
         guard let draft = Draft(reading: text) else {
-            notices.append(.error("The draft is as it was: the edited text holds no request."))
+            notices.append(.error("Nothing changed: there is no request in the edited text."))
             return
         }
         compose.draft?.replace(with: draft)

@@ -137,8 +137,8 @@ extension Workspace.Failure {
         if case .withheld(let ask) = error.kind {
             self.init(message: message, wish: Wish(folder: folder, ask: ask))
         } else {
-            let names = error.near.joined(separator: ", ")
-            self.init(message: message, hint: names.isEmpty ? nil : "Known and near: \(names).")
+            let names = error.near.map { "“\($0)”" }.joined(separator: " or ")
+            self.init(message: message, hint: names.isEmpty ? nil : "Did you mean \(names)?")
         }
     }
 }

@@ -134,7 +134,8 @@ extension Scene {
         Scene("notice-several", "") {
             $0.messages = [
                 .notice(
-                    .information("Until the program ends: stub files have no word for a late real answer.")),
+                    .information(
+                        "Kept until you quit: WireMock files cannot express a delayed real response.")),
                 .notice(.error("“cut” was not deleted: it is gone.")),
             ]
         },

@@ -32,7 +32,7 @@ private struct ProgramFolder {
         let beside = own.deletingLastPathComponent().appendingPathComponent("inspector")
         if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
         return URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../.build/debug/inspector").standardizedFileURL
+            .appendingPathComponent("../../../../.build/debug/inspector").standardizedFileURL
     }
 }
 
@@ -129,13 +129,13 @@ struct CommandImportTests {
         "refuses what cannot be meant",
         arguments: [
             (["import"], "import needs a FORMAT: curl, postman, har"),
-            (["import", "soap", "x"], "import knows no format 'soap', only: curl, postman, har"),
+            (["import", "soap", "x"], "unknown format 'soap'; use one of: curl, postman, har"),
             (["import", "har"], "import takes one INPUT"),
             (["import", "har", "a", "b"], "import takes one INPUT"),
             (["import", "har", "none.har"], "none.har: No such file"),
             (["import", "curl", "/dev/zero"], "/dev/zero: is not a regular file"),
             (["export", "curl"], "export needs at least one PATH"),
-            (["export", "soap", "x"], "export knows no format 'soap'"),
+            (["export", "soap", "x"], "unknown format 'soap'"),
             (["export", "http", "none.http"], "none.http: No such file"),
         ])
     func refusals(arguments: [String], message: String) throws {

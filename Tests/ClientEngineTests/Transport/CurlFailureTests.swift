@@ -106,7 +106,7 @@ struct CurlFailureTests {
     @Test("a refused connection says so and names the target")
     func refused() {
         let error = failure(Case(CURLE_COULDNT_CONNECT, "", in: .connect, systemError: ECONNREFUSED)).error
-        #expect(error.message == "a.test:443 refused the connection")
+        #expect(error.message == "connection refused by a.test:443")
         #expect(error.hint == "check that the server runs and the port is right")
     }
 
