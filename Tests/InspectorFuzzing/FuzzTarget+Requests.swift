@@ -71,10 +71,10 @@ extension FuzzTarget {
     }
 
     private struct NoFiles: FileSource {
-        func location(of path: String) throws(FileRefusal) -> String {
-            throw FileRefusal("There are no files.")
+        func location(of path: String) throws(FileSourceError) -> String {
+            throw FileSourceError("There are no files.")
         }
-        func bytes(of path: String) throws(FileRefusal) -> [UInt8] { Array("{{a}}".utf8) }
+        func bytes(of path: String) throws(FileSourceError) -> [UInt8] { Array("{{a}}".utf8) }
     }
 
     private static let documents = [

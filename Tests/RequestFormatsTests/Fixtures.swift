@@ -11,13 +11,13 @@ struct MemoryFiles: FileSource {
         self.files = files.mapValues { Array($0.utf8) }
     }
 
-    func location(of path: String) throws(FileRefusal) -> String {
-        guard files[path] != nil else { throw FileRefusal("There is no file “\(path)”.") }
+    func location(of path: String) throws(FileSourceError) -> String {
+        guard files[path] != nil else { throw FileSourceError("There is no file “\(path)”.") }
         return "/base/\(path)"
     }
 
-    func bytes(of path: String) throws(FileRefusal) -> [UInt8] {
-        guard let bytes = files[path] else { throw FileRefusal("There is no file “\(path)”.") }
+    func bytes(of path: String) throws(FileSourceError) -> [UInt8] {
+        guard let bytes = files[path] else { throw FileSourceError("There is no file “\(path)”.") }
         return bytes
     }
 }

@@ -37,7 +37,7 @@ struct DigestProof {
     /// The proof for an exchange; nil before the first challenge.
     ///
     /// `clientNonce` must be new for each proof.
-    mutating func headers(for order: ExchangeOrder, clientNonce: String) -> Headers? {
+    mutating func headers(for order: ExchangeRequest, clientNonce: String) -> Headers? {
         guard var nonce else { return nil }
         nonce.uses += 1
         self.nonce = nonce
@@ -62,7 +62,7 @@ struct DigestProof {
         return DigestAlgorithm.allCases.lazy.compactMap { best in found.first { $0.algorithm == best } }.first
     }
 
-    private func value(_ nonce: Nonce, _ order: ExchangeOrder, _ clientNonce: String) -> String? {
+    private func value(_ nonce: Nonce, _ order: ExchangeRequest, _ clientNonce: String) -> String? {
         func hash(_ text: String) -> String? { nonce.algorithm.hex(Array(text.utf8)) }
         let offer = nonce.offer
         let realm = offer["realm"] ?? ""
@@ -89,7 +89,7 @@ struct DigestProof {
     }
 
     /// The digest of what is asked for, and with `auth-int` of the body too; nil where that is not in memory.
-    private func message(_ nonce: Nonce, _ order: ExchangeOrder) -> String? {
+    private func message(_ nonce: Nonce, _ order: ExchangeRequest) -> String? {
         let asked = "\(order.method.rawValue):\(order.url.target)"
         guard nonce.quality == "auth-int" else { return nonce.algorithm.hex(Array(asked.utf8)) }
         guard let bytes = order.body.bytes else { return nil }

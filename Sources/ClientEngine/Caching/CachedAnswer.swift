@@ -5,7 +5,7 @@ struct CachedAnswer: Sendable, Equatable {
     var use: CacheUse
 }
 
-extension ExchangeOrder {
+extension ExchangeRequest {
     /// What it asks of a client's cache.
     func lookup(from configuration: ClientConfiguration) -> CacheLookup {
         CacheLookup(
@@ -16,14 +16,14 @@ extension ExchangeOrder {
     }
 
     /// The same, without regard to what is kept.
-    var reloading: ExchangeOrder {
+    var reloading: ExchangeRequest {
         var order = self
         order.cachePolicy = .reload
         return order
     }
 
     /// The same with fields behind its own.
-    func adding(_ fields: Headers) -> ExchangeOrder {
+    func adding(_ fields: Headers) -> ExchangeRequest {
         var order = self
         for field in fields { order.headers.add(field) }
         return order

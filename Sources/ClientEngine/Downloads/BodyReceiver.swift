@@ -19,7 +19,7 @@ protocol BodyReceiver: AnyObject, Sendable {
     func connect(_ wake: @escaping @Sendable () -> Void)
 
     /// Gets ready for an exchange, and may change what it asks for.
-    func begin(_ order: ExchangeOrder) throws(ClientError) -> ExchangeOrder
+    func begin(_ order: ExchangeRequest) throws(ClientError) -> ExchangeRequest
 
     /// Says whether it wants the body behind this head; else the record keeps it.
     func accepts(_ head: ResponseHead) throws(ClientError) -> Bool

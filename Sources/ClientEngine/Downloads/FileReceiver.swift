@@ -56,7 +56,7 @@ final class FileReceiver: BodyReceiver {
 
     // MARK: - The loop thread
 
-    func begin(_ order: ExchangeOrder) throws(ClientError) -> ExchangeOrder {
+    func begin(_ order: ExchangeRequest) throws(ClientError) -> ExchangeRequest {
         try openOnce()
         var order = order
         // The file's own bytes are wanted, and lengths and ranges count them.

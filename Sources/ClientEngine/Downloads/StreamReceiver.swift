@@ -30,7 +30,7 @@ final class StreamReceiver: BodyReceiver {
         state.withLock { $0.wake = wake }
     }
 
-    func begin(_ order: ExchangeOrder) -> ExchangeOrder {
+    func begin(_ order: ExchangeRequest) -> ExchangeRequest {
         state.withLock { $0.url = order.url.text }
         return order
     }

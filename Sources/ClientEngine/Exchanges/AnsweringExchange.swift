@@ -7,7 +7,7 @@ protocol AnsweringExchange: AnyObject {
     var setsCookies: Bool { get }
 
     /// Begins to answer.
-    func begin(_ order: ExchangeOrder)
+    func begin(_ order: ExchangeRequest)
 
     /// Takes no more of the body until it is resumed, where it can wait.
     func pause()

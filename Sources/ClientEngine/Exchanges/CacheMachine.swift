@@ -14,7 +14,7 @@ struct CacheMachine {
     enum Stage {
         case idle
         /// The cache is asked.
-        case looking(CacheLookup, ExchangeOrder)
+        case looking(CacheLookup, ExchangeRequest)
         /// What is kept is told as if it came.
         case playing
         /// A server is asked, and the cache notes what it answers.
@@ -30,7 +30,7 @@ struct CacheMachine {
         /// Tells these signals as if they came; the server is asked anew besides, where that is wanted.
         case play([ExchangeSignal], refreshing: Bool)
         /// Has a server asked.
-        case goOnline(ExchangeOrder)
+        case goOnline(ExchangeRequest)
         /// Has the cache take what came; ends with `kept`.
         case keep(CacheTransaction, ExchangeEnd)
         /// Tells these signals, behind which there is nothing.
@@ -40,13 +40,13 @@ struct CacheMachine {
     private(set) var stage = Stage.idle
 
     /// Begins with a question to the cache.
-    mutating func begin(_ order: ExchangeOrder, _ lookup: CacheLookup) -> Action {
+    mutating func begin(_ order: ExchangeRequest, _ lookup: CacheLookup) -> Action {
         stage = .looking(lookup, order)
         return .look(lookup)
     }
 
     /// Begins with what is settled already.
-    mutating func play(_ kept: CachedAnswer, for order: ExchangeOrder, at now: Date) -> Action {
+    mutating func play(_ kept: CachedAnswer, for order: ExchangeRequest, at now: Date) -> Action {
         let body = order.method == .head ? [] : kept.response.body
         return play(kept.use, kept.response.head(at: now), body)
     }
@@ -110,7 +110,7 @@ struct CacheMachine {
     }
 
     private mutating func watch(
-        _ lookup: CacheLookup, _ order: ExchangeOrder, about kept: CachedResponse?, _ capacity: Int,
+        _ lookup: CacheLookup, _ order: ExchangeRequest, about kept: CachedResponse?, _ capacity: Int,
         _ now: Date
     ) {
         stage = .watching(

@@ -7,9 +7,9 @@ final class CachedExchange: AnsweringExchange {
         /// Receives what the cache adds, and the end.
         let tell: ExchangeSink
         /// Has a server asked.
-        let goOnline: (ExchangeOrder) -> Void
+        let goOnline: (ExchangeRequest) -> Void
         /// Has a server asked anew about what was used stale.
-        let refresh: (ExchangeOrder) -> Void
+        let refresh: (ExchangeRequest) -> Void
     }
 
     private unowned let loop: EngineLoop
@@ -30,7 +30,7 @@ final class CachedExchange: AnsweringExchange {
         self.exits = exits
     }
 
-    func begin(_ order: ExchangeOrder) {
+    func begin(_ order: ExchangeRequest) {
         if let kept = order.kept {
             return perform(machine.play(kept, for: order, at: loop.time.date()), order)
         }
@@ -55,7 +55,7 @@ final class CachedExchange: AnsweringExchange {
         machine.stop()
     }
 
-    private func perform(_ action: CacheMachine.Action, _ order: ExchangeOrder?) {
+    private func perform(_ action: CacheMachine.Action, _ order: ExchangeRequest?) {
         switch action {
         case .nothing: break
         case .look(let lookup): look(lookup, order)
@@ -76,7 +76,7 @@ final class CachedExchange: AnsweringExchange {
         }
     }
 
-    private func look(_ lookup: CacheLookup, _ order: ExchangeOrder?) {
+    private func look(_ lookup: CacheLookup, _ order: ExchangeRequest?) {
         let now = loop.time.date()
         ask {
             $0.decision(for: lookup, at: now)

@@ -38,7 +38,7 @@ final class ExchangeRunner {
     }
 
     /// Begins an exchange; the request's own mock is asked before those of the client.
-    func begin(_ order: ExchangeOrder, of request: Request) {
+    func begin(_ order: ExchangeRequest, of request: Request) {
         stop()
         collector = nil
         isDelivering = false
@@ -66,7 +66,7 @@ final class ExchangeRunner {
     // MARK: - Who answers
 
     /// Asks the mocks of the client; about a file, once it was read elsewhere, where its content decides.
-    private func ask(_ read: MockedRequest?, _ order: ExchangeOrder, of request: Request) {
+    private func ask(_ read: MockedRequest?, _ order: ExchangeRequest, of request: Request) {
         switch loop.mocks.ask(
             read ?? MockedRequest(order), now: loop.time.date(), unmocked: order.unmocked)
         {
@@ -87,13 +87,13 @@ final class ExchangeRunner {
         }
     }
 
-    private func ownHit(of mock: Mock?, _ order: ExchangeOrder) -> MockHit? {
+    private func ownHit(of mock: Mock?, _ order: ExchangeRequest) -> MockHit? {
         guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
         ownMockHits += 1
         return loop.mocks.hit(of: mock, answer, to: MockedRequest(order), now: loop.time.date())
     }
 
-    private func play(_ hit: MockHit, _ order: ExchangeOrder, of request: Request) {
+    private func play(_ hit: MockHit, _ order: ExchangeRequest, of request: Request) {
         noteCookies(of: order)
         let mocked = MockedExchange(hit, for: request, on: loop, owner) { [unowned self] in
             receive($0)
@@ -104,13 +104,13 @@ final class ExchangeRunner {
     }
 
     /// Asks the cache, where there is one and the answer may be kept, before anybody else.
-    private func askCache(_ order: ExchangeOrder) {
+    private func askCache(_ order: ExchangeRequest) {
         // A body that nobody keeps may be of any size, too large for a cache.
         guard loop.cache != nil, core.keepsBody, receiver == nil else { return begin(network, order) }
         answerFromCache(order)
     }
 
-    private func answerFromCache(_ order: ExchangeOrder) {
+    private func answerFromCache(_ order: ExchangeRequest) {
         let exchange = cached ?? makeCached()
         cached = exchange
         begin(exchange, order)
@@ -128,14 +128,14 @@ final class ExchangeRunner {
                 refresh: { [unowned owner] in owner.refresh($0) }))
     }
 
-    private func begin(_ exchange: any AnsweringExchange, _ order: ExchangeOrder) {
+    private func begin(_ exchange: any AnsweringExchange, _ order: ExchangeRequest) {
         current = exchange
         exchange.begin(order)
     }
 
     // MARK: - Cookies
 
-    private func noteCookies(of order: ExchangeOrder) {
+    private func noteCookies(of order: ExchangeRequest) {
         if order.leavesCookiesOut { owner.receive(.anomaly(.cookiesLeftOut), at: loop.time.now()) }
     }
 

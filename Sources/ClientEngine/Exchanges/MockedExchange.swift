@@ -7,7 +7,7 @@ final class MockedExchange: AnsweringExchange {
     private let request: Request
     private unowned let owner: any ExchangeOwner
     private let tell: ExchangeSink
-    private let goOn: (ExchangeOrder) -> Void
+    private let goOn: (ExchangeRequest) -> Void
     private var machine = MockMachine()
     private var timer: TimerQueue<() -> Void>.ID?
 
@@ -16,7 +16,7 @@ final class MockedExchange: AnsweringExchange {
     /// Creates the exchange of a mock that has answered; `goOn` is handed the order where a server is to answer after all.
     init(
         _ hit: MockHit, for request: Request, on loop: EngineLoop, _ owner: any ExchangeOwner,
-        _ tell: @escaping ExchangeSink, goOn: @escaping (ExchangeOrder) -> Void
+        _ tell: @escaping ExchangeSink, goOn: @escaping (ExchangeRequest) -> Void
     ) {
         self.hit = hit
         self.request = request
@@ -26,7 +26,7 @@ final class MockedExchange: AnsweringExchange {
         self.goOn = goOn
     }
 
-    func begin(_ order: ExchangeOrder) {
+    func begin(_ order: ExchangeRequest) {
         handle(.begin, order)
     }
 
@@ -36,7 +36,7 @@ final class MockedExchange: AnsweringExchange {
         _ = machine.handle(.stop, at: loop.time.now())
     }
 
-    private func handle(_ input: MockMachine.Input, _ order: ExchangeOrder) {
+    private func handle(_ input: MockMachine.Input, _ order: ExchangeRequest) {
         switch machine.handle(input, at: loop.time.now()) {
         case .nothing: break
         case .fillIn: fillIn(order)
@@ -60,7 +60,7 @@ final class MockedExchange: AnsweringExchange {
 
     // MARK: - What it says
 
-    private func fillIn(_ order: ExchangeOrder) {
+    private func fillIn(_ order: ExchangeRequest) {
         let (script, limit) = (script(order), loop.configuration.limits.collectedBody)
         guard hit.takesTime else {
             return play(Result { try script.steps(for: hit, limit: limit) }, then: hit.sequel, order)
@@ -74,7 +74,8 @@ final class MockedExchange: AnsweringExchange {
     }
 
     private func play(
-        _ made: Result<[MockScript.Step], any Error>, then sequel: MockMachine.Sequel, _ order: ExchangeOrder
+        _ made: Result<[MockScript.Step], any Error>, then sequel: MockMachine.Sequel,
+        _ order: ExchangeRequest
     ) {
         clearTimer()
         switch made {
@@ -83,7 +84,7 @@ final class MockedExchange: AnsweringExchange {
         }
     }
 
-    private func askCode(_ order: ExchangeOrder) {
+    private func askCode(_ order: ExchangeRequest) {
         guard case .made(let responder) = hit.answer.kind else { return }
         setDeadline(order, after: hit.answer.delay)
         var userInfo = request.userInfo
@@ -99,7 +100,7 @@ final class MockedExchange: AnsweringExchange {
         }
     }
 
-    private func pass(_ order: ExchangeOrder) {
+    private func pass(_ order: ExchangeRequest) {
         guard case .proxy(let upstream) = hit.answer.kind else { return goOn(order) }
         do throws(ClientError) {
             goOn(try order.sent(to: upstream))
@@ -108,7 +109,7 @@ final class MockedExchange: AnsweringExchange {
         }
     }
 
-    private func script(_ order: ExchangeOrder) -> MockScript {
+    private func script(_ order: ExchangeRequest) -> MockScript {
         let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
         return MockScript(
             start: start, headers: order.headers, timeouts: order.timeouts, mock: hit.reference)
@@ -117,7 +118,7 @@ final class MockedExchange: AnsweringExchange {
     // MARK: - Time
 
     /// Has it take no longer than a first byte may, of which the delay is over.
-    private func setDeadline(_ order: ExchangeOrder, after delay: Duration = .zero) {
+    private func setDeadline(_ order: ExchangeRequest, after delay: Duration = .zero) {
         guard let allowed = order.timeouts.firstByte else { return }
         set(at: loop.time.now() + (allowed - delay)) {
             $0.handle(.failed($0.hit.reference.noReply(in: allowed)), order)
@@ -160,7 +161,7 @@ extension MockHit {
 }
 
 extension MockedRequest {
-    init(_ order: ExchangeOrder) {
+    init(_ order: ExchangeRequest) {
         self.init(method: order.method, url: order.url, headers: order.headers, body: order.body)
     }
 }

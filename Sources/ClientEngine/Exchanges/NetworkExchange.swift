@@ -4,7 +4,7 @@ final class NetworkExchange: AnsweringExchange {
     private let core: TaskCore
     private unowned let runner: ExchangeRunner
     private var machine = NetworkMachine()
-    private var order: ExchangeOrder?
+    private var order: ExchangeRequest?
     /// What the machine's stage holds on the loop.
     private var transfer: Transfer?
     private var ticket: ChallengeCoordinator.Ticket?
@@ -18,7 +18,7 @@ final class NetworkExchange: AnsweringExchange {
         self.runner = runner
     }
 
-    func begin(_ order: ExchangeOrder) {
+    func begin(_ order: ExchangeRequest) {
         stop()
         self.order = order
         perform(machine.handle(.begin))

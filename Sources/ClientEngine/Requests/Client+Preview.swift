@@ -15,7 +15,7 @@ extension Client {
     }
 }
 
-extension ExchangeOrder {
+extension ExchangeRequest {
     /// What it goes out as, with what the client and libcurl add by themselves.
     fileprivate func preview(
         _ configuration: ClientConfiguration, needsLength: Bool

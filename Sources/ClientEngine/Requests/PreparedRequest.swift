@@ -19,7 +19,7 @@ final class PreparedRequest: Sendable {
     /// What keeps the request from being sent; nil only where there is a URL.
     let error: ClientError?
     /// What every attempt begins with; nil where there is an error.
-    private let firstOrder: ExchangeOrder?
+    private let firstOrder: ExchangeRequest?
 
     /// Completes a request as a client with these settings does.
     init(
@@ -51,7 +51,7 @@ final class PreparedRequest: Sendable {
             error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
         self.error = problem
         if problem == nil, let url = place.url {
-            firstOrder = ExchangeOrder(request, headers, to: url, settings)
+            firstOrder = ExchangeRequest(request, headers, to: url, settings)
         } else {
             firstOrder = nil
         }
@@ -78,7 +78,7 @@ final class PreparedRequest: Sendable {
     /// The exchange that every attempt begins with.
     ///
     /// - Throws: What keeps the request from being sent.
-    func order() throws(ClientError) -> ExchangeOrder {
+    func order() throws(ClientError) -> ExchangeRequest {
         guard let firstOrder else {
             throw error ?? ClientError(.invalidRequest, .queue, "the request has no URL")
         }
@@ -86,7 +86,7 @@ final class PreparedRequest: Sendable {
     }
 
     /// The order of a redirect, without the default headers of a server that it leads away from.
-    func following(_ redirect: ExchangeOrder) -> ExchangeOrder {
+    func following(_ redirect: ExchangeRequest) -> ExchangeRequest {
         guard let environment, request.environmentDefaults == .inScope,
             !environment.baseURL.contains(redirect.url)
         else { return redirect }

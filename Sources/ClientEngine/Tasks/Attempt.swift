@@ -18,7 +18,7 @@ extension TaskMachine {
         private var boxedProgress: CopyOnWriteBox<ExchangeProgress>
 
         /// Begins with its first exchange.
-        init(_ number: Int, _ order: ExchangeOrder, _ settings: TaskSettings, at now: Instant) {
+        init(_ number: Int, _ order: ExchangeRequest, _ settings: TaskSettings, at now: Instant) {
             self.number = number
             redirects = RedirectCount(settings)
             boxedProgress = CopyOnWriteBox(
@@ -26,7 +26,7 @@ extension TaskMachine {
         }
 
         /// Begins the next exchange.
-        mutating func begin(_ order: ExchangeOrder, for reason: ExchangeStart.Reason, at now: Instant) {
+        mutating func begin(_ order: ExchangeRequest, for reason: ExchangeStart.Reason, at now: Instant) {
             exchange += 1
             progress = progress.next(order, for: reason, at: now)
         }
@@ -37,7 +37,7 @@ extension TaskMachine {
                 try order.replacing(fields), for: progress.reason, at: progress.started)
         }
 
-        var order: ExchangeOrder { progress.order }
+        var order: ExchangeRequest { progress.order }
 
         /// Where events of it belong.
         var place: Place { Place(attempt: number, exchange: exchange) }

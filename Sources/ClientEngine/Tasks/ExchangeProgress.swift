@@ -1,6 +1,6 @@
 /// How far the exchange under way has come: a pure value.
 struct ExchangeProgress: Equatable {
-    let order: ExchangeOrder
+    let order: ExchangeRequest
     let reason: ExchangeStart.Reason?
     let started: Instant
     private(set) var head: ResponseHead?
@@ -23,7 +23,7 @@ struct ExchangeProgress: Equatable {
     private var decodedBody: [UInt8]?
 
     init(
-        _ order: ExchangeOrder, reason: ExchangeStart.Reason?, keepsBody: Bool = true, at instant: Instant
+        _ order: ExchangeRequest, reason: ExchangeStart.Reason?, keepsBody: Bool = true, at instant: Instant
     ) {
         self.order = order
         self.reason = reason
@@ -36,7 +36,7 @@ struct ExchangeProgress: Equatable {
 
     /// What comes next in its place.
     func next(
-        _ order: ExchangeOrder, for reason: ExchangeStart.Reason?, at instant: Instant
+        _ order: ExchangeRequest, for reason: ExchangeStart.Reason?, at instant: Instant
     ) -> ExchangeProgress {
         ExchangeProgress(order, reason: reason, keepsBody: keepsBody, at: instant)
     }

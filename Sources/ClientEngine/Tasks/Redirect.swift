@@ -1,12 +1,12 @@
 /// Decides where a 3xx answer leads (RFC 9110, section 15.4): a pure value.
 struct Redirect: Equatable {
     /// The order of the next exchange.
-    let order: ExchangeOrder
+    let order: ExchangeRequest
 
     /// The redirect an answer asks for; nil when the answer is to be taken as it is.
     ///
     /// - Throws: `redirect/receive` when it asks for what cannot be followed.
-    init?(after head: ResponseHead, to order: ExchangeOrder) throws(ClientError) {
+    init?(after head: ResponseHead, to order: ExchangeRequest) throws(ClientError) {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"],
             !location.isEmpty
         else { return nil }
@@ -50,8 +50,8 @@ struct RedirectCount: Equatable {
     ///
     /// - Throws: `redirect/receive` when it asks for what cannot be followed, or there were too many.
     mutating func order(
-        after head: ResponseHead, to order: ExchangeOrder, _ authorization: TaskAuthorization
-    ) throws(ClientError) -> ExchangeOrder? {
+        after head: ResponseHead, to order: ExchangeRequest, _ authorization: TaskAuthorization
+    ) throws(ClientError) -> ExchangeRequest? {
         guard follows, var next = try Redirect(after: head, to: order)?.order else { return nil }
         count += 1
         guard count <= maximum else {

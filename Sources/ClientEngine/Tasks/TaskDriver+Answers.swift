@@ -1,7 +1,7 @@
 // What is done for a task behind an exchange: everybody is heard who has a say in what becomes of its answer.
 
 extension TaskDriver {
-    func challenge(_ order: ExchangeOrder) {
+    func challenge(_ order: ExchangeRequest) {
         switch order.credentials?.scheme {
         case .digest(let account): answer(with: digest ?? DigestProof(of: account))
         case .authenticator(let reference): ask(reference.object, about: order)
@@ -17,7 +17,7 @@ extension TaskDriver {
         feed(.challenged(verdict))
     }
 
-    private func ask(_ authenticator: any Authenticator, about order: ExchangeOrder) {
+    private func ask(_ authenticator: any Authenticator, about order: ExchangeRequest) {
         guard let response = answered(with: core.snapshot) else { return feed(.challenged(.stands)) }
         let request = machine.prepared.request.sent(as: order)
         let challenge = AuthenticationChallenge(response: response, request: request, token: token)

@@ -16,7 +16,7 @@ extension TaskDriver {
         }
     }
 
-    func prepare(_ order: ExchangeOrder) {
+    func prepare(_ order: ExchangeRequest) {
         if let attempt = machine.stage.attempt?.number, attempt != attemptWithFields,
             let headers = pipeline.attemptHeaders
         {
@@ -65,7 +65,7 @@ extension TaskDriver {
         }
     }
 
-    private func begin(_ order: ExchangeOrder, with proof: AuthenticationProof) {
+    private func begin(_ order: ExchangeRequest, with proof: AuthenticationProof) {
         token = proof.token
         do throws(ClientError) {
             begin(try order.dressed(in: proof.headers))
@@ -75,7 +75,7 @@ extension TaskDriver {
     }
 
     /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
-    private func begin(_ order: ExchangeOrder) {
+    private func begin(_ order: ExchangeRequest) {
         do throws(ClientError) {
             let order = try pipeline.receiver?.begin(order) ?? order
             let needsLength = machine.prepared.settings.options.requiresContentLength
@@ -88,7 +88,7 @@ extension TaskDriver {
         }
     }
 
-    private func makeBody(of order: ExchangeOrder, needsLength: Bool) {
+    private func makeBody(of order: ExchangeRequest, needsLength: Bool) {
         let limit = core.configuration.limits.collectedBody
         offLoop.run {
             try await order.body.prepared(needsLength: needsLength, limit: limit)
@@ -105,7 +105,7 @@ extension TaskDriver {
 
     /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
     /// is asked about when it is asked for.
-    func refresh(_ order: ExchangeOrder) {
+    func refresh(_ order: ExchangeRequest) {
         guard order.url == machine.prepared.url else { return }
         var request = machine.prepared.request
         request.cachePolicy = .revalidate
@@ -117,7 +117,7 @@ extension TaskDriver {
 
 extension Request {
     /// The request as an exchange sends it.
-    func sent(as order: ExchangeOrder) -> Request {
+    func sent(as order: ExchangeRequest) -> Request {
         var sent = self
         sent.method = order.method
         sent.url = order.url.text

@@ -2,7 +2,7 @@
 
 extension TaskMachine {
     mutating func prepare(
-        _ order: ExchangeOrder, for reason: ExchangeStart.Reason, in attempt: Attempt, _ now: Instant
+        _ order: ExchangeRequest, for reason: ExchangeStart.Reason, in attempt: Attempt, _ now: Instant
     ) {
         var attempt = attempt
         attempt.begin(order, for: reason, at: now)

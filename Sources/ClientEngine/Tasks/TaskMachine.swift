@@ -96,7 +96,7 @@ struct TaskMachine {
     private mutating func startAttempt(
         _ number: Int, reason: RetryReason?, waited: Duration?, _ now: Instant
     ) {
-        let order: ExchangeOrder
+        let order: ExchangeRequest
         do throws(ClientError) {
             order = try prepared.order()
         } catch {

@@ -67,7 +67,7 @@ final class CurlMulti {
     ///
     /// Throws what keeps it from being sent.
     func start(
-        _ order: ExchangeOrder, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
+        _ order: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
         sink: @escaping ExchangeSink
     ) throws(ClientError) -> Transfer {
         guard let handle = takeHandle(for: order, settings, trust) else {
@@ -90,7 +90,7 @@ final class CurlMulti {
 
     /// Takes a handle: one that is set up for such an order, another one, or a new one.
     private func takeHandle(
-        for order: ExchangeOrder, _ settings: ClientSettings, _ trust: ChallengeCoordinator
+        for order: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator
     ) -> EasyHandle? {
         // Among the newest only: with many origins, looking would cost more than setting up.
         guard let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: order, settings) }) else {

@@ -16,7 +16,7 @@ final class EasyHandle {
     /// Whether it serves no other exchange.
     private(set) var isRetired = false
     /// What it is set up for, without the body; nil where the next exchange has it set up anew.
-    private var order: ExchangeOrder?
+    private var order: ExchangeRequest?
     /// Whether it is set up to send a body.
     private var uploads = false
     private var settings: ClientSettings?
@@ -49,7 +49,7 @@ final class EasyHandle {
     var errorText: String { String(cString: errorBuffer) }
 
     /// Whether it goes on with what it has.
-    func isReady(for order: ExchangeOrder, _ settings: ClientSettings) -> Bool {
+    func isReady(for order: ExchangeRequest, _ settings: ClientSettings) -> Bool {
         guard self.settings === settings, let last = self.order else { return false }
         return order.uploads == uploads && order.isLike(last)
     }
@@ -118,9 +118,9 @@ final class EasyHandle {
     }
 }
 
-extension ExchangeOrder {
+extension ExchangeRequest {
     /// The order with nothing to send, which it would else hold.
-    fileprivate var withoutBody: ExchangeOrder {
+    fileprivate var withoutBody: ExchangeRequest {
         if self.body.isNone { return self }
         var order = self
         order.body = .none
@@ -131,7 +131,7 @@ extension ExchangeOrder {
     ///
     /// Everything else is compared as a whole, so that nothing an order will say later is carried over by mistake. A
     /// login on the connection leaves its traces in the handle, which begins anew.
-    fileprivate func isLike(_ other: ExchangeOrder) -> Bool {
+    fileprivate func isLike(_ other: ExchangeRequest) -> Bool {
         if self.credentials?.login != nil { return false }
         if isIdentical(to: other) { return true }
         let (url, otherURL) = (self.url, other.url)

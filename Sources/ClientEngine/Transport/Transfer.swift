@@ -10,7 +10,7 @@ import Glibc
 /// comes here, and nothing is called while one of these is being changed.
 final class Transfer {
     let handle: EasyHandle
-    let order: ExchangeOrder
+    let order: ExchangeRequest
     /// Whether it goes over TLS.
     let isSecure: Bool
     let sink: ExchangeSink
@@ -63,7 +63,7 @@ final class Transfer {
     private(set) var isFinished = false
 
     init(
-        _ order: ExchangeOrder, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
+        _ order: ExchangeRequest, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
         sink: @escaping ExchangeSink
     ) throws(ClientError) {
         self.order = order

@@ -3,7 +3,7 @@ import Glibc
 
 /// Writes an exchange's settings into a libcurl handle.
 struct TransferOptions {
-    let order: ExchangeOrder
+    let order: ExchangeRequest
     let body: BodyReader
     let evaluator: TrustEvaluator
     let settings: ClientSettings

@@ -11,12 +11,12 @@ struct ScreenCommand {
 
     /// Opens the screen with the closure, which returns when it is left.
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
-        do throws(RunPlan.Refusal) {
+        do throws(RunPlan.PlanError) {
             for path in options.paths where !FileManager.default.fileExists(atPath: path) {
-                throw RunPlan.Refusal(lines: [FileError(path, errno: ENOENT).description])
+                throw RunPlan.PlanError(lines: [FileError(path, errno: ENOENT).description])
             }
             let problems = options.certificateProblems
-            if !problems.isEmpty { throw RunPlan.Refusal(lines: problems) }
+            if !problems.isEmpty { throw RunPlan.PlanError(lines: problems) }
             let client = Client { options.configure(&$0) }
             guard let port = options.mockPort else {
                 return openScreen(options.session(with: client, title: nil))
@@ -31,11 +31,11 @@ struct ScreenCommand {
         }
     }
 
-    private func stubServer(on port: Int, for client: Client) throws(RunPlan.Refusal) -> StubServer {
+    private func stubServer(on port: Int, for client: Client) throws(RunPlan.PlanError) -> StubServer {
         do {
             return try options.stubServer(on: port, for: client)
         } catch {
-            throw RunPlan.Refusal(lines: ["the mock server cannot start: \(error)"])
+            throw RunPlan.PlanError(lines: ["the mock server cannot start: \(error)"])
         }
     }
 }

@@ -7,11 +7,11 @@ extension Workspace {
     var folder: String { paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "." }
 
     /// The text of a saved request, with the definitions that stand elsewhere in its file.
-    package func block(of reference: SavedEntry.Reference) throws(Failure) -> SavedBlock {
+    package func block(of reference: SavedEntry.Reference) throws(WorkspaceError) -> SavedBlock {
         let file = try self.file(reference.file)
         guard let saved = file.requests.first(where: { $0.number == reference.number }),
             let block = file.blocks.first(where: { $0.request == saved.number - 1 })
-        else { throw Failure(gone: reference) }
+        else { throw WorkspaceError(gone: reference) }
         return SavedBlock(
             text: String(decoding: file.bytes[block.bytes], as: UTF8.self),
             origin: DraftOrigin(path: reference.file, number: saved.number, bytes: file.bytes),
@@ -32,7 +32,7 @@ extension Workspace {
     /// Writes a block to its place; a request that has changed in the file since it was read is left alone.
     ///
     /// Others that save in the same folder wait meanwhile, so that none takes away what another has written.
-    package func save(_ block: String, at place: DraftPlace) throws(Failure) -> DraftSaving {
+    package func save(_ block: String, at place: DraftPlace) throws(WorkspaceError) -> DraftSaving {
         do throws(FileError) {
             let lock = try FolderLock(RequestPaths.folder(of: path(of: place)))
             defer { withExtendedLifetime(lock) {} }
@@ -43,7 +43,7 @@ extension Workspace {
             case .named(let name): return .saved(try write(block, over: nil, in: path(named: name)))
             }
         } catch {
-            throw Failure(message: "Not saved: \(error.description)")
+            throw WorkspaceError(message: "Not saved: \(error.description)")
         }
     }
 

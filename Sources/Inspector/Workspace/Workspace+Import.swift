@@ -17,7 +17,7 @@ extension Workspace {
     }
 
     /// Writes what was offered; files that are there keep what they hold.
-    package func write(_ offer: ImportOffer) throws(Failure) -> ImportOffer.Result {
+    package func write(_ offer: ImportOffer) throws(WorkspaceError) -> ImportOffer.Result {
         do throws(FileError) {
             if offer.isAppended, let file = offer.files.first {
                 let path = offer.folder + "/" + file.path
@@ -34,7 +34,7 @@ extension Workspace {
             return ImportOffer.Result(
                 offer: offer, path: first + (paths.first ?? ""), number: 1, notices: files.notices)
         } catch {
-            throw Failure(message: "Not imported: \(error.description)")
+            throw WorkspaceError(message: "Not imported: \(error.description)")
         }
     }
 

@@ -39,7 +39,7 @@ package struct Workspace: Sendable {
     }
 
     /// Says in one sentence why a request cannot be sent.
-    package struct Failure: Error, Equatable {
+    package struct WorkspaceError: Error, Equatable {
         package var message: String
         package var hint: String?
         /// What nobody has allowed yet, and a person can be asked for.
@@ -62,7 +62,7 @@ package struct Workspace: Sendable {
         var files: [SavedFile] = []
         var environments = EnvironmentChoice()
         /// What is wrong outside of the request files.
-        var failures: [Failure] = []
+        var failures: [WorkspaceError] = []
     }
 
     /// The name of the first folder or file.
@@ -105,7 +105,7 @@ package struct Workspace: Sendable {
                 contents.files.append(place(of: file, below: path))
             }
         } catch {
-            contents.failures.append(Failure(message: error.description))
+            contents.failures.append(WorkspaceError(message: error.description))
         }
     }
 
@@ -142,24 +142,24 @@ package struct Workspace: Sendable {
     }
 
     /// Reads a file of requests that a person has asked for.
-    func file(_ path: String) throws(Failure) -> HTTPFile {
+    func file(_ path: String) throws(WorkspaceError) -> HTTPFile {
         do throws(FileError) {
             return try parse(path)
         } catch {
-            throw Failure(message: error.description)
+            throw WorkspaceError(message: error.description)
         }
     }
 
     /// Reads the environments of the folders that hold files.
-    func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [Failure]) {
+    func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [WorkspaceError]) {
         var summary = EnvironmentSummary()
-        var failures: [Failure] = []
+        var failures: [WorkspaceError] = []
         let folders = Set(files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder))
         for folder in folders.sorted() {
-            do throws(FileProblem) {
+            do throws(LoadError) {
                 summary.add(try EnvironmentFolders.load(for: folder, upTo: root(of: folder)))
             } catch {
-                let failure = Failure(message: error.description)
+                let failure = WorkspaceError(message: error.description)
                 if !failures.contains(failure) { failures.append(failure) }
             }
         }
@@ -168,7 +168,7 @@ package struct Workspace: Sendable {
         if let environment, !choice.names.contains(environment) {
             let known = choice.names.joined(separator: ", ")
             failures.append(
-                Failure(
+                WorkspaceError(
                     message: "There is no environment \(environment).",
                     hint: known.isEmpty ? nil : "Known: \(known)."))
         }

@@ -9,7 +9,7 @@ package enum WorkspaceChange: Equatable, Sendable {
     /// The environments, after their files were read.
     case environments(EnvironmentChoice)
     /// Something is wrong outside of the request files.
-    case failure(Workspace.Failure)
+    case failure(Workspace.WorkspaceError)
     /// Not all folders can be watched.
     case isPartlyWatched
 }

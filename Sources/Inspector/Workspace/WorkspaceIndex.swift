@@ -31,7 +31,7 @@ struct WorkspaceIndex {
     private var files: [String: (stamp: Stamp?, file: SavedFile)] = [:]
     private var order: [String]?
     private var environments: EnvironmentChoice
-    private var failures: [Workspace.Failure] = []
+    private var failures: [Workspace.WorkspaceError] = []
 
     init(_ workspace: Workspace) {
         self.workspace = workspace

@@ -39,7 +39,7 @@ struct BruFile {
     }
 
     /// Cuts a text into blocks.
-    init(parsing text: String, path: String) throws(ImportFailure) {
+    init(parsing text: String, path: String) throws(ImportError) {
         var parser = BruParser(text, path: path)
         blocks = try parser.blocks()
     }
@@ -85,7 +85,7 @@ private struct BruParser {
         lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 
-    mutating func blocks() throws(ImportFailure) -> [BruFile.Block] {
+    mutating func blocks() throws(ImportError) -> [BruFile.Block] {
         var blocks: [BruFile.Block] = []
         while index < lines.count {
             let line = lines[index].trimmedBlanks
@@ -105,7 +105,7 @@ private struct BruParser {
         return blocks
     }
 
-    private mutating func content(of name: String, from start: Int) throws(ImportFailure) -> BruFile.Content {
+    private mutating func content(of name: String, from start: Int) throws(ImportError) -> BruFile.Content {
         Self.isText(name) ? .text(try text(from: start)) : .pairs(try pairs(from: start))
     }
 
@@ -117,7 +117,7 @@ private struct BruParser {
         return kinds.contains { name == $0 || name.hasPrefix($0 + ":") }
     }
 
-    private mutating func text(from start: Int) throws(ImportFailure) -> String {
+    private mutating func text(from start: Int) throws(ImportError) -> String {
         var text: [Substring] = []
         while index < lines.count {
             let line = lines[index]
@@ -128,7 +128,7 @@ private struct BruParser {
         throw unclosed(from: start)
     }
 
-    private mutating func list(from start: Int) throws(ImportFailure) -> [String] {
+    private mutating func list(from start: Int) throws(ImportError) -> [String] {
         var words: [String] = []
         while index < lines.count {
             let line = lines[index].trimmedBlanks
@@ -139,7 +139,7 @@ private struct BruParser {
         throw unclosed(from: start)
     }
 
-    private mutating func pairs(from start: Int) throws(ImportFailure) -> [BruFile.Pair] {
+    private mutating func pairs(from start: Int) throws(ImportError) -> [BruFile.Pair] {
         var pairs: [BruFile.Pair] = []
         while index < lines.count {
             let line = lines[index].trimmedBlanks
@@ -167,7 +167,7 @@ private struct BruParser {
         }
     }
 
-    private mutating func pair(_ line: Substring, at number: Int) throws(ImportFailure) -> BruFile.Pair {
+    private mutating func pair(_ line: Substring, at number: Int) throws(ImportError) -> BruFile.Pair {
         var rest = line
         let isEnabled = rest.first != "~"
         if !isEnabled { rest = rest.dropFirst() }
@@ -215,7 +215,7 @@ private struct BruParser {
 
     private mutating func multiline(
         _ first: Substring, from start: Int
-    ) throws(ImportFailure) -> (String, String?) {
+    ) throws(ImportError) -> (String, String?) {
         if let end = first.unicodeScalars.firstRange(of: "'''".unicodeScalars) {
             let type = Self.annotated("x " + first[end.upperBound...].trimmedBlanks).contentType
             return (String(first[..<end.lowerBound]), type)
@@ -244,13 +244,13 @@ private struct BruParser {
         return (String(value[..<mark.lowerBound]), String(type))
     }
 
-    private func unclosed(from start: Int) -> ImportFailure {
+    private func unclosed(from start: Int) -> ImportError {
         failure(
             at: start, "“\(lines[start].trimmedBlanks.prefix(40))” has no end.", expected: "a closing bracket"
         )
     }
 
-    private func failure(at index: Int, _ message: String, expected: String? = nil) -> ImportFailure {
-        ImportFailure(path, line: index + 1, column: 1, message, expected: expected)
+    private func failure(at index: Int, _ message: String, expected: String? = nil) -> ImportError {
+        ImportError(path, line: index + 1, column: 1, message, expected: expected)
     }
 }

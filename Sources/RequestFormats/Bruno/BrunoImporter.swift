@@ -12,10 +12,10 @@ import EngineJSON
 enum BrunoImporter: CollectionImporter {
     static let endings = [".bru", "bruno.json", ".yml"]
 
-    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
+    static func collection(from files: [ImportFile]) throws(ImportError) -> RequestCollection {
         var reader = BrunoReader()
         for file in files {
-            do throws(ImportFailure) {
+            do throws(ImportError) {
                 try reader.add(file)
             } catch {
                 // One broken file of many is no reason to import none.
@@ -25,7 +25,7 @@ enum BrunoImporter: CollectionImporter {
         }
         let collection = reader.collection()
         if files.count == 1, collection.items.isEmpty, collection.environments.isEmpty {
-            throw ImportFailure(
+            throw ImportError(
                 files[0].path, "It holds no request.", expected: "a block such as “get { … }”")
         }
         return collection
@@ -41,7 +41,7 @@ private struct BrunoReader {
     private var variables: [RequestCollection.Variable] = []
     private var values: [String: String] = [:]
 
-    mutating func add(_ file: ImportFile) throws(ImportFailure) {
+    mutating func add(_ file: ImportFile) throws(ImportError) {
         let path = file.path.split(at: "/").map(String.init)
         let last = path.last ?? ""
         if last == "bruno.json" {
@@ -68,7 +68,7 @@ private struct BrunoReader {
     }
 
     /// OpenCollection; other YAML may lie in such a folder.
-    private mutating func addYAML(_ file: ImportFile, in path: [String]) throws(ImportFailure) {
+    private mutating func addYAML(_ file: ImportFile, in path: [String]) throws(ImportError) {
         guard let document = try file.yaml().object, OpenCollection.canRead(document) else {
             losses.add(file.path, "It is no file of a collection.")
             return

@@ -85,11 +85,13 @@ struct BrunoRequest {
 
     private mutating func readDirectives() {
         for pair in file.pairs("vars:post-response") {
-            add(pair.isEnabled ? BrunoWords.capture(pair.name, pair.value) : nil, for: pair, of: "A variable")
+            add(
+                pair.isEnabled ? BrunoAssertions.capture(pair.name, pair.value) : nil, for: pair,
+                of: "A variable")
         }
         for pair in file.pairs("assert") {
             add(
-                pair.isEnabled ? BrunoWords.assertion(pair.name, pair.value) : nil, for: pair,
+                pair.isEnabled ? BrunoAssertions.assertion(pair.name, pair.value) : nil, for: pair,
                 of: "An assertion")
         }
     }

@@ -32,7 +32,9 @@ enum ExpectedValue: Sendable, Hashable {
     /// The number, or the milliseconds of a duration with a unit.
     var number: Double? {
         if let number = Double(text.trimmedBlanks) { return number }
-        guard case .written(let text) = self, let word = DurationWord(text), word.hasUnit else { return nil }
+        guard case .written(let text) = self, let word = DurationFormat(text), word.hasUnit else {
+            return nil
+        }
         return word.duration.milliseconds
     }
 

@@ -3,7 +3,7 @@ import ClientEngine
 /// A command line of curl, read as a request.
 public struct CurlCommand: Sendable, Hashable {
     /// Says in one sentence why there is no request in a command line.
-    public struct Failure: Error, Sendable, Hashable {
+    public struct SyntaxError: Error, Sendable, Hashable {
         /// The sentence.
         public var message: String
 
@@ -45,7 +45,7 @@ public struct CurlCommand: Sendable, Hashable {
     public var form: MultipartForm?
 
     /// Reads the words of a command, with or without `curl` before them; the first request is taken.
-    public init(parsing arguments: [String]) throws(Failure) {
+    public init(parsing arguments: [String]) throws(SyntaxError) {
         var options = CurlOptions()
         let next = try options.read(Self.arguments(of: arguments))
         self = try Self.commands(of: options)[0]
@@ -54,21 +54,21 @@ public struct CurlCommand: Sendable, Hashable {
     }
 
     /// Reads a line as it would be typed into a shell; nothing in it is expanded or run.
-    public init(line: String) throws(Failure) {
-        if CmdWords.isWritten(line) {
-            try self.init(parsing: Self.checked(CmdWords(line).words))
+    public init(line: String) throws(SyntaxError) {
+        if CmdLexer.isWritten(line) {
+            try self.init(parsing: Self.checked(CmdLexer(line).words))
             return
         }
         if PowerShell.isWritten(line) {
-            throw Failure(message: "It is written for PowerShell; \(PowerShell.instead) can be read.")
+            throw SyntaxError(message: "It is written for PowerShell; \(PowerShell.instead) can be read.")
         }
-        let shell = try ShellWords(line)
+        let shell = try ShellLexer(line)
         try self.init(parsing: Self.checked(shell.words))
         if let rest = shell.rest { notes.append("Not carried over: “\(rest)”, behind the command.") }
     }
 
     /// Reads the words of a command as all the requests it makes: one for each URL, and those behind `--next`.
-    public static func all(parsing arguments: [String]) throws(Failure) -> [CurlCommand] {
+    public static func all(parsing arguments: [String]) throws(SyntaxError) -> [CurlCommand] {
         var words = Self.arguments(of: arguments)
         var commands: [CurlCommand] = []
         repeat {
@@ -79,7 +79,7 @@ public struct CurlCommand: Sendable, Hashable {
         return commands
     }
 
-    private init(_ options: CurlOptions, url: String) throws(Failure) {
+    private init(_ options: CurlOptions, url: String) throws(SyntaxError) {
         var builder = try CurlRequest(options, url: url)
         builder.build()
         (request, notes) = (builder.request, builder.notes)
@@ -87,8 +87,8 @@ public struct CurlCommand: Sendable, Hashable {
     }
 
     /// One command for each URL; there is at least one.
-    private static func commands(of options: CurlOptions) throws(Failure) -> [CurlCommand] {
-        guard !options.urls.isEmpty else { throw Failure(message: "The curl command names no URL.") }
+    private static func commands(of options: CurlOptions) throws(SyntaxError) -> [CurlCommand] {
+        guard !options.urls.isEmpty else { throw SyntaxError(message: "The curl command names no URL.") }
         var commands: [CurlCommand] = []
         for url in options.urls { commands.append(try CurlCommand(options, url: url)) }
         return commands
@@ -99,10 +99,10 @@ public struct CurlCommand: Sendable, Hashable {
     }
 
     /// The words from the program's name on.
-    static func checked(_ words: [String]) throws(Failure) -> [String] {
+    static func checked(_ words: [String]) throws(SyntaxError) -> [String] {
         let words = words.first == "$" || words.first == "%" ? words.dropFirst() : words[...]
         guard let first = words.first, isCurl(first) else {
-            throw Failure(message: "This is no curl command.")
+            throw SyntaxError(message: "This is no curl command.")
         }
         return Array(words)
     }

@@ -6,11 +6,11 @@ import ClientEngine
 enum CurlImporter: CollectionImporter {
     static let endings = [".sh", ".curl", ".txt", ".bash", ".cmd", ".bat"]
 
-    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
-        try collection(of: files) { (file) throws(ImportFailure) in try read(file) }
+    static func collection(from files: [ImportFile]) throws(ImportError) -> RequestCollection {
+        try collection(of: files) { (file) throws(ImportError) in try read(file) }
     }
 
-    private static func read(_ file: ImportFile) throws(ImportFailure) -> RequestCollection {
+    private static func read(_ file: ImportFile) throws(ImportError) -> RequestCollection {
         var collection = RequestCollection(name: file.path == "-" ? "curl" : file.stem)
         let script = try CurlScript(file)
         for command in script.commands {
@@ -20,7 +20,7 @@ enum CurlImporter: CollectionImporter {
         }
         collection.losses += script.losses
         guard !collection.items.isEmpty else {
-            throw ImportFailure(file.path, "There is no curl command in it.", expected: "curl … URL")
+            throw ImportError(file.path, "There is no curl command in it.", expected: "curl … URL")
         }
         return collection
     }

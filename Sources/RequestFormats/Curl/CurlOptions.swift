@@ -28,7 +28,7 @@ struct CurlOptions {
     var notes: [String] = []
 
     /// Reads up to `--next`, and returns the words behind it.
-    mutating func read(_ words: ArraySlice<String>) throws(CurlCommand.Failure) -> ArraySlice<String> {
+    mutating func read(_ words: ArraySlice<String>) throws(CurlCommand.SyntaxError) -> ArraySlice<String> {
         var words = words
         var isBehindFlags = false
         while let word = words.popFirst() {
@@ -48,7 +48,7 @@ struct CurlOptions {
     }
 
     private mutating func readLong(_ name: String, _ words: inout ArraySlice<String>) throws(CurlCommand
-        .Failure)
+        .SyntaxError)
     {
         if let flag = CurlFlag(long: name) {
             let argument = flag.takesArgument ? try argument(of: "--\(name)", &words) : ""
@@ -62,7 +62,7 @@ struct CurlOptions {
 
     /// Reads letters that stand together: `-sSXPOST` is `-s -S -X POST`.
     private mutating func readShort(_ letters: Substring, _ words: inout ArraySlice<String>)
-        throws(CurlCommand.Failure)
+        throws(CurlCommand.SyntaxError)
     {
         var letters = letters
         while let letter = letters.popFirst() {
@@ -76,11 +76,11 @@ struct CurlOptions {
         }
     }
 
-    private func argument(of flag: String, _ words: inout ArraySlice<String>) throws(CurlCommand.Failure)
+    private func argument(of flag: String, _ words: inout ArraySlice<String>) throws(CurlCommand.SyntaxError)
         -> String
     {
         guard let argument = words.popFirst() else {
-            throw CurlCommand.Failure(message: "Behind \(flag) something is missing.")
+            throw CurlCommand.SyntaxError(message: "Behind \(flag) something is missing.")
         }
         return argument
     }
@@ -90,7 +90,7 @@ struct CurlOptions {
     }
 
     private mutating func apply(_ flag: CurlFlag, _ argument: String, as name: String)
-        throws(CurlCommand.Failure)
+        throws(CurlCommand.SyntaxError)
     {
         switch flag {
         case .url: urls.append(argument)
@@ -120,7 +120,8 @@ struct CurlOptions {
         case .ignored, .next: break
         case .maximumTime, .connectTimeout, .retry, .retryDelay, .retryMaximumTime:
             guard let number = Double(argument), number.isFinite, (0...1e9).contains(number) else {
-                throw CurlCommand.Failure(message: "Behind \(name) a number is missing, not “\(argument)”.")
+                throw CurlCommand.SyntaxError(
+                    message: "Behind \(name) a number is missing, not “\(argument)”.")
             }
             numbers[flag] = number
         default: applyData(flag, argument, as: name)

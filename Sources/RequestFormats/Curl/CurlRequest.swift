@@ -8,17 +8,17 @@ struct CurlRequest {
     private(set) var notes: [String]
     private(set) var form: MultipartForm?
 
-    init(_ options: CurlOptions, url: String) throws(CurlCommand.Failure) {
+    init(_ options: CurlOptions, url: String) throws(CurlCommand.SyntaxError) {
         self.options = options
         notes = options.notes
         let bodies = [
             !options.data.isEmpty && !options.isQuery, !options.parts.isEmpty, options.upload != nil,
         ]
         guard bodies.count(where: { $0 }) <= 1 else {
-            throw CurlCommand.Failure(message: "Only one of -d, -F and -T can be sent.")
+            throw CurlCommand.SyntaxError(message: "Only one of -d, -F and -T can be sent.")
         }
         guard !options.isHeadOnly || !bodies.contains(true) else {
-            throw CurlCommand.Failure(message: "-d, -F and -T cannot be sent with -I.")
+            throw CurlCommand.SyntaxError(message: "-d, -F and -T cannot be sent with -I.")
         }
         request = Request(url: Self.absolute(url))
     }

@@ -3,29 +3,29 @@ struct CurlScript {
     private(set) var commands: [CurlCommand] = []
     private(set) var losses: [RequestCollection.Loss] = []
 
-    init(_ file: ImportFile) throws(ImportFailure) {
+    init(_ file: ImportFile) throws(ImportError) {
         let text = try file.text()
-        if CmdWords.isWritten(text) {
-            try read(file, line: 1) { () throws(CurlCommand.Failure) in
-                try CurlCommand.all(parsing: CurlCommand.checked(CmdWords(text).words))
+        if CmdLexer.isWritten(text) {
+            try read(file, line: 1) { () throws(CurlCommand.SyntaxError) in
+                try CurlCommand.all(parsing: CurlCommand.checked(CmdLexer(text).words))
             }
             return
         }
         if PowerShell.isWritten(text) {
-            throw ImportFailure(file.path, "It is written for PowerShell.", expected: PowerShell.instead)
+            throw ImportError(file.path, "It is written for PowerShell.", expected: PowerShell.instead)
         }
         try readShell(Array(text.utf8)[...], of: file)
     }
 
-    private mutating func readShell(_ bytes: ArraySlice<UInt8>, of file: ImportFile) throws(ImportFailure) {
+    private mutating func readShell(_ bytes: ArraySlice<UInt8>, of file: ImportFile) throws(ImportError) {
         var rest = bytes
         var line = 1
         while !rest.isEmpty {
-            let shell: ShellWords
-            do throws(CurlCommand.Failure) {
-                shell = try ShellWords(bytes: rest)
+            let shell: ShellLexer
+            do throws(CurlCommand.SyntaxError) {
+                shell = try ShellLexer(bytes: rest)
             } catch {
-                throw ImportFailure(file.path, line: line, error.message)
+                throw ImportError(file.path, line: line, error.message)
             }
             let blank = rest.prefix { $0 == 0x0A || $0 == 0x0D || $0.isBlank }
             try readCommand(shell.words, of: file, line: line + blank.count { $0 == 0x0A })
@@ -35,11 +35,10 @@ struct CurlScript {
         }
     }
 
-    private mutating func readCommand(_ words: [String], of file: ImportFile, line: Int) throws(ImportFailure)
-    {
+    private mutating func readCommand(_ words: [String], of file: ImportFile, line: Int) throws(ImportError) {
         let command = words.drop { !CurlCommand.isCurl($0) }
         if !command.isEmpty {
-            try read(file, line: line) { () throws(CurlCommand.Failure) in
+            try read(file, line: line) { () throws(CurlCommand.SyntaxError) in
                 try CurlCommand.all(parsing: Array(command))
             }
         } else if let first = words.first {
@@ -58,12 +57,12 @@ struct CurlScript {
     }
 
     private mutating func read(
-        _ file: ImportFile, line: Int, _ commands: () throws(CurlCommand.Failure) -> [CurlCommand]
-    ) throws(ImportFailure) {
-        do throws(CurlCommand.Failure) {
+        _ file: ImportFile, line: Int, _ commands: () throws(CurlCommand.SyntaxError) -> [CurlCommand]
+    ) throws(ImportError) {
+        do throws(CurlCommand.SyntaxError) {
             self.commands += try commands()
         } catch {
-            throw ImportFailure(file.path, line: line, error.message)
+            throw ImportError(file.path, line: line, error.message)
         }
     }
 }

@@ -10,16 +10,16 @@ struct RequestDirectives {
     init(_ request: Request) {
         if let retry = request.retry { write(retry) }
         if let timeout = request.attemptTimeout {
-            lines.append("@timeout \(DurationWord.text(for: timeout))")
+            lines.append("@timeout \(DurationFormat.text(for: timeout))")
         }
         if let deadline = request.totalTimeout {
-            lines.append("@deadline \(DurationWord.text(for: deadline))")
+            lines.append("@deadline \(DurationFormat.text(for: deadline))")
         }
         if request.followsRedirects == false { lines.append("@no-redirect") }
         if request.usesCookies == false { lines.append("@no-cookie-jar") }
         if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
         if let connect = request.timeouts.connect {
-            lines.append("@connection-timeout \(DurationWord.text(for: connect))")
+            lines.append("@connection-timeout \(DurationFormat.text(for: connect))")
         }
         if request.timeouts != Timeouts(connect: request.timeouts.connect) {
             losses.append("Timeouts other than the connection's are not written.")
@@ -36,11 +36,11 @@ struct RequestDirectives {
             if conditions.isEmpty {
                 losses.append("That nothing is retried is not written.")
             } else {
-                lines.append("@retry-when \(RetryWords.text(for: conditions))")
+                lines.append("@retry-when \(RetryFormat.text(for: conditions))")
             }
         }
         if retry.backoff != Backoff() {
-            lines.append("@retry-backoff \(RetryWords.text(for: retry.backoff))")
+            lines.append("@retry-backoff \(RetryFormat.text(for: retry.backoff))")
         }
         if retry.ignoresIdempotence { lines.append("@retry-always") }
         if retry.retryAfterLimit != .seconds(60) {

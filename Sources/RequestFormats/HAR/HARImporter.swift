@@ -6,14 +6,14 @@ import FoundationEssentials
 enum HARImporter: CollectionImporter {
     static let endings = [".har", ".json"]
 
-    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
-        try collection(of: files) { (file) throws(ImportFailure) in try read(file) }
+    static func collection(from files: [ImportFile]) throws(ImportError) -> RequestCollection {
+        try collection(of: files) { (file) throws(ImportError) in try read(file) }
     }
 
-    private static func read(_ file: ImportFile) throws(ImportFailure) -> RequestCollection {
+    private static func read(_ file: ImportFile) throws(ImportError) -> RequestCollection {
         let root = try file.json()
         guard let entries = root["log"]?["entries"]?.array else {
-            throw ImportFailure(
+            throw ImportError(
                 file.path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
         }
         var collection = RequestCollection(name: file.stem)
@@ -21,7 +21,7 @@ enum HARImporter: CollectionImporter {
         for (index, entry) in entries.enumerated() {
             // Further attempts and hops of a task follow by themselves when the first one is sent.
             if let task = entry["_task"]?.int, !tasks.insert(task).inserted { continue }
-            do throws(HARImportedRequest.Refusal) {
+            do throws(HARImportedRequest.ImportError) {
                 var imported = try HARImportedRequest(entry)
                 imported.read()
                 collection.items.append(.request(imported.request))
@@ -37,7 +37,7 @@ enum HARImporter: CollectionImporter {
 /// The request of one entry.
 struct HARImportedRequest {
     /// Why an entry is no request, in one sentence.
-    struct Refusal: Error {
+    struct ImportError: Error {
         var sentence: String
     }
 
@@ -52,13 +52,13 @@ struct HARImportedRequest {
         "http2-settings",
     ]
 
-    init(_ entry: JSONValue) throws(Refusal) {
+    init(_ entry: JSONValue) throws(ImportError) {
         guard let object = entry["request"]?.object, let url = object["url"]?.string else {
-            throw Refusal(sentence: "There is no request with a URL.")
+            throw ImportError(sentence: "There is no request with a URL.")
         }
         let scheme = url.prefix(before: ":").lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw Refusal(sentence: "Requests to \(scheme.prefix(20)): are not imported.")
+            throw ImportError(sentence: "Requests to \(scheme.prefix(20)): are not imported.")
         }
         let method = object["method"]?.string ?? "GET"
         let path = url.dropFirst(scheme.count + 3).drop { $0 != "/" }.dropFirst()

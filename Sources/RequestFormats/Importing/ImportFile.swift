@@ -19,20 +19,20 @@ public struct ImportFile: Sendable, Hashable {
     }
 
     /// The content as text, without a byte order mark.
-    func text() throws(ImportFailure) -> String {
-        guard bytes.count <= Self.maximumSize else { throw ImportFailure(path, "It is larger than 64 MiB.") }
+    func text() throws(ImportError) -> String {
+        guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let place = SourceText(Array(bytes)).invalidEncoding
-            throw ImportFailure(
+            throw ImportError(
                 path, line: place?.line, column: place?.column, "It is not UTF-8.", expected: "UTF-8 text")
         }
         return text
     }
 
     /// The content as JSON.
-    func json() throws(ImportFailure) -> JSONValue {
-        guard bytes.count <= Self.maximumSize else { throw ImportFailure(path, "It is larger than 64 MiB.") }
+    func json() throws(ImportError) -> JSONValue {
+        guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         do throws(JSONError) {
             return try JSONValue(parsing: bytes, maximumDepth: Self.maximumDepth)
@@ -40,14 +40,14 @@ public struct ImportFile: Sendable, Hashable {
             let message =
                 error.kind == .tooDeep
                 ? "It is nested more than \(Self.maximumDepth) deep." : "It is not JSON."
-            throw ImportFailure(
+            throw ImportError(
                 path, line: error.line, column: error.column, message, expected: error.expected)
         }
     }
 }
 
 /// Says why a file cannot be imported, and where it goes wrong.
-public struct ImportFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file.
     public var path: String
     /// The line, from 1, where one is meant.

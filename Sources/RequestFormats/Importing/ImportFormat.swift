@@ -20,7 +20,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     /// - Parameter files: the file; of a folder those whose names end in one of ``endings``.
     /// - Returns: the requests, with what is not carried over.
     /// - Throws: when a file is not of this format, with the place.
-    public func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
+    public func collection(from files: [ImportFile]) throws(ImportError) -> RequestCollection {
         let collection = try importer.collection(from: files)
         return switch self {
         case .postman, .insomnia, .bruno: SchemeCompletion.completed(collection)
@@ -50,14 +50,14 @@ protocol CollectionImporter {
     static var endings: [String] { get }
 
     /// Reads files that belong together; there is at least one.
-    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection
+    static func collection(from files: [ImportFile]) throws(ImportError) -> RequestCollection
 }
 
 extension CollectionImporter {
     /// Reads each file by itself; several become folders of one collection.
     static func collection(
-        of files: [ImportFile], reading read: (ImportFile) throws(ImportFailure) -> RequestCollection
-    ) throws(ImportFailure) -> RequestCollection {
+        of files: [ImportFile], reading read: (ImportFile) throws(ImportError) -> RequestCollection
+    ) throws(ImportError) -> RequestCollection {
         if files.count == 1 { return try read(files[0]) }
         var whole = RequestCollection(name: "requests")
         for file in files {

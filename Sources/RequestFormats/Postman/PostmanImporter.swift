@@ -4,7 +4,7 @@ import EngineJSON
 enum PostmanImporter: CollectionImporter {
     static let endings = [".json"]
 
-    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
+    static func collection(from files: [ImportFile]) throws(ImportError) -> RequestCollection {
         var collections: [ImportFile] = []
         var variables: [RequestCollection.Variable] = []
         var environments: [RequestCollection.Environment] = []
@@ -27,7 +27,7 @@ enum PostmanImporter: CollectionImporter {
         }
         var collection = RequestCollection(name: environments.first?.name ?? "postman")
         if !collections.isEmpty {
-            collection = try self.collection(of: collections) { (file) throws(ImportFailure) in
+            collection = try self.collection(of: collections) { (file) throws(ImportError) in
                 try read(file)
             }
         }
@@ -39,20 +39,20 @@ enum PostmanImporter: CollectionImporter {
         return collection
     }
 
-    private static func read(_ file: ImportFile) throws(ImportFailure) -> RequestCollection {
+    private static func read(_ file: ImportFile) throws(ImportError) -> RequestCollection {
         let root = try file.json()
         let document = root["collection"]?["info"] == nil ? root : root["collection"] ?? root
         if document["requests"]?.array != nil, document["item"] == nil {
-            throw ImportFailure(
+            throw ImportError(
                 file.path, "It is a collection of Postman 1.0.", expected: "an export as “Collection v2.1”")
         }
         guard document["info"]?.object != nil || document["item"] != nil else {
-            throw ImportFailure(
+            throw ImportError(
                 file.path, "It has no key “info”: it is no collection of Postman.",
                 expected: "an export as “Collection v2.1”, or an environment")
         }
         guard let items = document["item"]?.array else {
-            throw ImportFailure(
+            throw ImportError(
                 file.path, "Its key “item” is no list.", expected: "a list of requests and folders")
         }
         var reader = PostmanCollectionReader()

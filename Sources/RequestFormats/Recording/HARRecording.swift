@@ -14,15 +14,15 @@ public struct HARRecording: Sendable, Hashable {
     /// Reads an archive.
     ///
     /// - Throws: when it is none, with the place.
-    public init(_ file: ImportFile) throws(ImportFailure) {
+    public init(_ file: ImportFile) throws(ImportError) {
         let root = try file.json()
         guard let entries = root["log"]?["entries"]?.array else {
-            throw ImportFailure(
+            throw ImportError(
                 file.path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
         }
         for (index, entry) in entries.enumerated() {
             if entry["_mock"] != nil { continue }
-            do throws(HARImportedRequest.Refusal) {
+            do throws(HARImportedRequest.ImportError) {
                 let exchange = try HARAnswer(entry).exchange()
                 exchanges.append(exchange)
                 requests.append(HARAnswer(entry).request(of: exchange))
@@ -39,7 +39,7 @@ private struct HARAnswer {
 
     init(_ entry: JSONValue) { self.entry = entry }
 
-    func exchange() throws(HARImportedRequest.Refusal) -> RecordedExchange {
+    func exchange() throws(HARImportedRequest.ImportError) -> RecordedExchange {
         // Says what is wrong with the request, where something is.
         _ = try HARImportedRequest(entry)
         guard let text = entry["request"]?["url"]?.string,
@@ -69,13 +69,13 @@ private struct HARAnswer {
         return headers
     }
 
-    private func requestBody(_ data: JSONValue?) throws(HARImportedRequest.Refusal) -> Body {
+    private func requestBody(_ data: JSONValue?) throws(HARImportedRequest.ImportError) -> Body {
         guard let text = data?["text"]?.string, !text.isEmpty else { return .none }
         let isEncoded = (data?["encoding"] ?? data?["_encoding"])?.string == "base64"
         return .data(try bytes(text, isEncoded: isEncoded))
     }
 
-    private func answer() throws(HARImportedRequest.Refusal) -> Mock.Answer {
+    private func answer() throws(HARImportedRequest.ImportError) -> Mock.Answer {
         let response = entry["response"]
         let status = response?["status"]?.int ?? 0
         let reply = try status > 0 ? reply(response, status) : nil
@@ -97,7 +97,8 @@ private struct HARAnswer {
         return ClientError(kind, phase, error["text"]?.string ?? word)
     }
 
-    private func reply(_ response: JSONValue?, _ status: Int) throws(HARImportedRequest.Refusal) -> Mock.Reply
+    private func reply(_ response: JSONValue?, _ status: Int) throws(HARImportedRequest.ImportError)
+        -> Mock.Reply
     {
         guard (100...999).contains(status) else { throw .init(sentence: "Its status is \(status).") }
         var headers = headers(of: response)
@@ -118,7 +119,7 @@ private struct HARAnswer {
             repeating: ResponseHead(status: status, reason: reason, headers: headers), body: body)
     }
 
-    private func bytes(_ text: String, isEncoded: Bool) throws(HARImportedRequest.Refusal) -> [UInt8] {
+    private func bytes(_ text: String, isEncoded: Bool) throws(HARImportedRequest.ImportError) -> [UInt8] {
         guard isEncoded else { return Array(text.utf8) }
         guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
             throw .init(sentence: "A body is not base64.")

@@ -56,9 +56,9 @@ struct DirectiveReader {
     }
 
     private mutating func duration(_ directive: Directive) -> Duration? {
-        guard let word = DurationWord(directive.argument) else {
+        guard let word = DurationFormat(directive.argument) else {
             complain(
-                directive, "“\(directive.argument)” is no duration.", expected: DurationWord.expected)
+                directive, "“\(directive.argument)” is no duration.", expected: DurationFormat.expected)
             return nil
         }
         if !word.hasUnit {
@@ -66,18 +66,18 @@ struct DirectiveReader {
                 Diagnostic(
                     .warning, line: directive.line, column: directive.column,
                     "“\(directive.argument)” is read as seconds; other programs read milliseconds.",
-                    expected: DurationWord.expected))
+                    expected: DurationFormat.expected))
         }
         return word.duration
     }
 
     private mutating func readRetry(_ directive: Directive) {
         lastRetryDirective = directive
-        do throws(RetryWords.Failure) {
+        do throws(RetryFormat.SyntaxError) {
             switch directive.key {
             case "retry": try readCount(directive)
-            case "retrywhen": conditions = try RetryWords.conditions(directive.argument)
-            case "retrybackoff": backoff = try RetryWords.backoff(directive.argument)
+            case "retrywhen": conditions = try RetryFormat.conditions(directive.argument)
+            case "retrybackoff": backoff = try RetryFormat.backoff(directive.argument)
             default: ignoresIdempotence = directive
             }
         } catch {
@@ -88,9 +88,9 @@ struct DirectiveReader {
         }
     }
 
-    private mutating func readCount(_ directive: Directive) throws(RetryWords.Failure) {
+    private mutating func readCount(_ directive: Directive) throws(RetryFormat.SyntaxError) {
         guard let count = Int(directive.argument), count >= 0 else {
-            throw RetryWords.Failure(word: directive.argument, expected: "a number of further attempts")
+            throw RetryFormat.SyntaxError(word: directive.argument, expected: "a number of further attempts")
         }
         retries = count
     }

@@ -38,7 +38,7 @@ extension HTTPFileParser {
         request.requestLine = Template.Piece(text, line: number)
         // What the references bring decides, as the draft has it; until then the line is only shown.
         let isOpen = !isLenient && text.holdsReference
-        do throws(RequestLine.Failure) {
+        do throws(RequestLine.SyntaxError) {
             let parsed = try RequestLine(text, dialect: isOpen ? .union : dialect)
             let column = { (part: Substring) in text[..<part.startIndex].unicodeScalars.count + 1 }
             request.method = parsed.method.map {

@@ -7,14 +7,14 @@ struct RequestLine {
     var version: HTTPVersion?
 
     /// Why a line is no request line.
-    struct Failure: Error {
+    struct SyntaxError: Error {
         var message: String
         var expected: String
         /// The UTF-8 offset of what is wrong.
         var offset: Int
 
-        static func version(_ word: Substring, in text: Substring) -> Failure {
-            Failure(
+        static func version(_ word: Substring, in text: Substring) -> SyntaxError {
+            SyntaxError(
                 message: "“\(word)” is no version of HTTP.", expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
                 offset: text.utf8.distance(from: text.startIndex, to: word.startIndex))
         }
@@ -30,7 +30,7 @@ struct RequestLine {
     ]
 
     /// Cuts the text of one line by the rules of a dialect.
-    init(_ line: some StringProtocol, dialect: HTTPFile.Dialect) throws(Failure) {
+    init(_ line: some StringProtocol, dialect: HTTPFile.Dialect) throws(SyntaxError) {
         switch dialect {
         case .union: try self.init(lenient: line)
         case .strict: try self.init(strict: line)
@@ -38,20 +38,20 @@ struct RequestLine {
     }
 
     /// Cuts a line of which every blank counts: one between the parts, and none before or in them.
-    private init(strict line: some StringProtocol) throws(Failure) {
+    private init(strict line: some StringProtocol) throws(SyntaxError) {
         var text = Substring(line)
         while text.utf8.last?.isBlank == true { text.removeLast() }
         var words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false).map { Substring($0) }
         if words.count > 1, let last = words.last, last.hasPrefix("HTTP/") {
             guard let version = HTTPVersion(rawValue: String(last)) else {
-                throw Failure.version(last, in: text)
+                throw SyntaxError.version(last, in: text)
             }
             self.version = version
             words.removeLast()
         }
         let isWhole = words.allSatisfy { !$0.isEmpty && !$0.utf8.contains(where: \.isBlank) }
         guard isWhole, words.count == 1 || words.count == 2, let target = words.last else {
-            throw Failure(
+            throw SyntaxError(
                 message: "This is no request line.",
                 expected: "METHOD URL or METHOD URL HTTP/1.1, with one space between", offset: 0)
         }
@@ -59,28 +59,28 @@ struct RequestLine {
         self.target = target
         try checkTarget(in: text)
         guard let method, !method.utf8.allSatisfy(\.isToken) else { return }
-        throw Failure(message: "“\(method)” is no method.", expected: "METHOD URL", offset: 0)
+        throw SyntaxError(message: "“\(method)” is no method.", expected: "METHOD URL", offset: 0)
     }
 
     /// A method alone asks for nothing.
-    private func checkTarget(in text: Substring) throws(Failure) {
+    private func checkTarget(in text: Substring) throws(SyntaxError) {
         guard method == nil, Self.knownMethods.contains(String(target)) else { return }
-        throw Failure(
+        throw SyntaxError(
             message: "The URL is missing.", expected: "\(target) URL", offset: text.utf8.count)
     }
 
     /// Cuts a line that people and other programs wrote.
     ///
     /// References are atoms: blanks inside them separate nothing.
-    private init(lenient line: some StringProtocol) throws(Failure) {
+    private init(lenient line: some StringProtocol) throws(SyntaxError) {
         let text = Substring(line).trimmedBlanks
         let words = Self.words(of: text)
         guard let first = words.first, var last = words.last else {
-            throw Failure(message: "The request line is empty.", expected: "METHOD URL", offset: 0)
+            throw SyntaxError(message: "The request line is empty.", expected: "METHOD URL", offset: 0)
         }
         var count = words.count
         if count > 1, last.hasPrefix("HTTP/") {
-            guard let version = Self.version(last) else { throw Failure.version(last, in: text) }
+            guard let version = Self.version(last) else { throw SyntaxError.version(last, in: text) }
             self.version = version
             count -= 1
             last = words[count - 1]
@@ -101,11 +101,11 @@ struct RequestLine {
     }
 
     /// A method that nobody knows needs a target that looks like one; otherwise the line is prose.
-    private func check(in text: Substring) throws(Failure) {
+    private func check(in text: Substring) throws(SyntaxError) {
         let offset = { (part: Substring) in text.utf8.distance(from: text.startIndex, to: part.startIndex) }
         guard let method else {
             if target.utf8.contains(where: \.isBlank), !Self.looksLikeTarget(target) {
-                throw Failure(
+                throw SyntaxError(
                     message: "This is no request line.", expected: "METHOD URL", offset: offset(target))
             }
             return
@@ -116,7 +116,7 @@ struct RequestLine {
         }
         let isOneWord = !Self.hasBlankOutsideReferences(target)
         guard isOneWord, Self.looksLikeTarget(target) else {
-            throw Failure(
+            throw SyntaxError(
                 message: "“\(method)” is followed by no URL.", expected: "METHOD URL", offset: offset(target))
         }
     }

@@ -18,7 +18,7 @@ public struct RequestSelector: Sendable, Hashable {
     }
 
     /// Says why a name selects nothing.
-    public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
         /// No request is called so; these look like it.
         case unknown(name: String, near: [String])
         /// Several are, at these lines.
@@ -40,7 +40,7 @@ public struct RequestSelector: Sendable, Hashable {
 
 extension HTTPFile {
     /// Finds a request by its `@name`, then by its title, then by its number.
-    public func request(named name: String) throws(RequestSelector.Failure) -> SavedRequest {
+    public func request(named name: String) throws(RequestSelector.SelectionError) -> SavedRequest {
         let byName = requests.indices.filter { requests[$0].name == name }
         let byTitle = byName.isEmpty ? requests.indices.filter { requests[$0].title == name } : byName
         let byNumber = Int(name).map { number in requests.indices.filter { requests[$0].number == number } }

@@ -183,10 +183,10 @@ struct StubResponseReader {
     }
 
     private func located(_ path: String) throws(StubError) -> String {
-        do throws(FileRefusal) {
+        do throws(FileSourceError) {
             let normalized = try FileRules().normalized(path)
             guard let location = bodyFile(normalized) else {
-                throw FileRefusal("There is no file “\(path)”.")
+                throw FileSourceError("There is no file “\(path)”.")
             }
             return location
         } catch {

@@ -67,7 +67,7 @@ struct BodyAssembly {
         if template.isEmpty { return .none }
         if template.parts.count == 1, case .file(let path) = template.parts[0].content {
             return .file(
-                path: try refusals(at: path) { (name) throws(FileRefusal) in
+                path: try refusals(at: path) { (name) throws(FileSourceError) in
                     try resolver.files.location(of: name)
                 })
         }
@@ -92,9 +92,11 @@ struct BodyAssembly {
         case .text(let piece):
             return try octets(of: piece)
         case .file(let path):
-            return try refusals(at: path) { (name) throws(FileRefusal) in try resolver.files.bytes(of: name) }
+            return try refusals(at: path) { (name) throws(FileSourceError) in
+                try resolver.files.bytes(of: name)
+            }
         case .template(let path, let encoding):
-            let bytes = try refusals(at: path) { (name) throws(FileRefusal) in
+            let bytes = try refusals(at: path) { (name) throws(FileSourceError) in
                 try resolver.files.bytes(of: name)
             }
             let text = try decoded(bytes, as: encoding, at: path)
@@ -130,10 +132,10 @@ struct BodyAssembly {
     }
 
     private func refusals<Value>(
-        at path: Template.Piece, _ read: (String) throws(FileRefusal) -> Value
+        at path: Template.Piece, _ read: (String) throws(FileSourceError) -> Value
     ) throws(ResolveError) -> Value {
         let name = try substitution.text(of: path)
-        do throws(FileRefusal) {
+        do throws(FileSourceError) {
             return try read(try resolver.rules.normalized(name))
         } catch {
             throw ResolveError(.file, error.message).at(line: path.line, column: path.column)

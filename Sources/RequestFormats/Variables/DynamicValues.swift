@@ -11,7 +11,7 @@ public struct DynamicValues: Sendable {
     /// The variables of the `.env` file beside the document.
     public var dotenv: [String: String]
     /// Why there is such a file and it was not read.
-    public var dotenvRefusal: FileRefusal?
+    public var dotenvRefusal: FileSourceError?
     /// How many seconds local time is ahead of UTC at a moment.
     public var localOffset: @Sendable (Date) -> Int
 
@@ -19,7 +19,7 @@ public struct DynamicValues: Sendable {
     public init(
         date: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
         environment: @escaping @Sendable (String) throws(ResolveError) -> String?,
-        dotenv: [String: String] = [:], dotenvRefusal: FileRefusal? = nil,
+        dotenv: [String: String] = [:], dotenvRefusal: FileSourceError? = nil,
         localOffset: @escaping @Sendable (Date) -> Int = { _ in 0 }
     ) {
         self.date = date

@@ -4,15 +4,15 @@ public protocol FileSource: Sendable {
     ///
     /// - Parameter path: relative to the root folder and without `..`, or absolute where that was allowed.
     /// - Returns: the path to open.
-    /// - Throws: a ``FileRefusal`` when there is no regular file, or it lies outside after following links.
-    func location(of path: String) throws(FileRefusal) -> String
+    /// - Throws: a ``FileSourceError`` when there is no regular file, or it lies outside after following links.
+    func location(of path: String) throws(FileSourceError) -> String
 
     /// Reads a file whole.
     ///
     /// - Parameter path: as in ``location(of:)``.
     /// - Returns: the content.
-    /// - Throws: a ``FileRefusal`` when it cannot be read or is too large.
-    func bytes(of path: String) throws(FileRefusal) -> [UInt8]
+    /// - Throws: a ``FileSourceError`` when it cannot be read or is too large.
+    func bytes(of path: String) throws(FileSourceError) -> [UInt8]
 
     /// Judges a file that a response will be written to, before anything is sent.
     ///
@@ -29,7 +29,7 @@ extension FileSource {
 }
 
 /// Says why a file is not read, in one sentence.
-public struct FileRefusal: Error, Sendable, Hashable {
+public struct FileSourceError: Error, Sendable, Hashable {
     /// The sentence.
     public var message: String
 
@@ -54,12 +54,12 @@ public struct FileRules: Sendable, Hashable {
 
     /// The path relative to the root folder, without `.` and `..`.
     ///
-    /// - Throws: a ``FileRefusal`` for absolute paths and paths out of the root folder, unless they are allowed.
-    public func normalized(_ path: String) throws(FileRefusal) -> String {
-        guard !path.utf8.contains(0) else { throw FileRefusal("The path holds a NUL.") }
+    /// - Throws: a ``FileSourceError`` for absolute paths and paths out of the root folder, unless they are allowed.
+    public func normalized(_ path: String) throws(FileSourceError) -> String {
+        guard !path.utf8.contains(0) else { throw FileSourceError("The path holds a NUL.") }
         let isAbsolute = path.hasPrefix("/")
         guard !isAbsolute || allowsOutside else {
-            throw FileRefusal("“\(path)” is outside of the folder: absolute paths need to be allowed.")
+            throw FileSourceError("“\(path)” is outside of the folder: absolute paths need to be allowed.")
         }
         var parts: [Substring] = []
         for part in (isAbsolute ? path : folder + "/" + path).split(at: "/") where part != "." {
@@ -70,7 +70,7 @@ public struct FileRules: Sendable, Hashable {
             }
         }
         guard parts.first != ".." || allowsOutside else {
-            throw FileRefusal("“\(path)” is outside of the folder.")
+            throw FileSourceError("“\(path)” is outside of the folder.")
         }
         return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
     }

@@ -148,7 +148,7 @@ public struct RequestResolver: Sendable {
         let text = try substitution.text(of: saved.requestLine).rejectingControls(
             in: "request line", at: place)
         let line: RequestLine
-        do throws(RequestLine.Failure) {
+        do throws(RequestLine.SyntaxError) {
             line = try RequestLine(text, dialect: file.dialect)
         } catch {
             throw ResolveError(.invalid, error.message).at(line: place.line, column: place.column)

@@ -4,12 +4,12 @@ import EngineJSON
 enum WireMockImporter: CollectionImporter {
     static let endings = [".json"]
 
-    static func collection(from files: [ImportFile]) throws(ImportFailure) -> RequestCollection {
-        try collection(of: files) { file throws(ImportFailure) in
+    static func collection(from files: [ImportFile]) throws(ImportError) -> RequestCollection {
+        try collection(of: files) { file throws(ImportError) in
             let root = try file.json()
             let stubs = root["mappings"]?.array ?? root.array ?? [root]
             guard stubs.contains(where: { $0["request"]?.object != nil }) else {
-                throw ImportFailure(file.path, "It holds no stub.", expected: "“request” or “mappings”")
+                throw ImportError(file.path, "It holds no stub.", expected: "“request” or “mappings”")
             }
             return collection(of: stubs, named: file.stem)
         }

@@ -2,9 +2,9 @@ import EngineJSON
 
 extension ImportFile {
     /// The content as JSON or as YAML, whichever it is.
-    func jsonOrYAML() throws(ImportFailure) -> JSONValue {
+    func jsonOrYAML() throws(ImportError) -> JSONValue {
         guard looksLikeJSON else { return try yaml() }
-        do throws(ImportFailure) {
+        do throws(ImportError) {
             return try json()
         } catch {
             // A flow mapping of YAML begins like JSON; when it is neither, JSON is what was meant.
@@ -20,12 +20,12 @@ extension ImportFile {
     }
 
     /// The content as YAML.
-    func yaml() throws(ImportFailure) -> JSONValue {
-        guard bytes.count <= Self.maximumSize else { throw ImportFailure(path, "It is larger than 64 MiB.") }
+    func yaml() throws(ImportError) -> JSONValue {
+        guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
         do throws(YAMLError) {
             return try YAMLComposer.value(of: bytes, maximumDepth: Self.maximumDepth)
         } catch {
-            throw ImportFailure(
+            throw ImportError(
                 path, line: error.line, column: error.column, error.message, expected: error.expected)
         }
     }

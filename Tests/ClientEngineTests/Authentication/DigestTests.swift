@@ -7,9 +7,9 @@ import Testing
 @Suite("Digest authentication", .timeLimit(.minutes(1)))
 struct DigestTests {
     private func order(_ url: String, _ method: HTTPMethod = .get, _ body: Body = .none) throws
-        -> ExchangeOrder
+        -> ExchangeRequest
     {
-        ExchangeOrder(
+        ExchangeRequest(
             .init(
                 method: method, url: try RequestURL(parsing: url), headers: [:], body: body,
                 timeouts: Timeouts()))
@@ -17,7 +17,7 @@ struct DigestTests {
 
     /// The parameters of the proof that follows an offer.
     private func answer(
-        _ account: DigestAccount, to offer: String, _ order: ExchangeOrder,
+        _ account: DigestAccount, to offer: String, _ order: ExchangeRequest,
         clientNonce: String = "0a4f113b"
     ) throws -> [String: String] {
         var proof = DigestProof(of: account)

@@ -6,7 +6,7 @@ import Testing
 @Suite("The machine of what a cache has to do with an exchange")
 struct CacheMachineTests {
     private let date = Date(timeIntervalSince1970: 0)
-    private let order: ExchangeOrder
+    private let order: ExchangeRequest
     private let lookup: CacheLookup
     private let kept: CachedResponse
     private let head = ResponseHead(status: 200, reason: "OK", headers: ["Cache-Control": "max-age=60"])

@@ -78,7 +78,7 @@ struct ConnectionTroubleTests {
     @Test("an address that is silent has half of a little more than the deadline", arguments: allowances)
     func silentAddress(deadline: Duration?, milliseconds: Int) throws {
         var configuration = ClientConfiguration()
-        let order = ExchangeOrder(
+        let order = ExchangeRequest(
             .init(
                 method: .get, url: try RequestURL(parsing: "http://a.test/"), headers: [:], body: .none,
                 timeouts: Timeouts(connect: deadline)))

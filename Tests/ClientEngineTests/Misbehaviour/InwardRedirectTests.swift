@@ -52,7 +52,7 @@ struct InwardRedirectTests {
         let server = try SandboxServer.start()
         for isFollowed in [true, false] {
             let client = Client { $0.followsRedirectsInward = isFollowed }
-            var order = ExchangeOrder(
+            var order = ExchangeRequest(
                 .init(
                     method: .get, url: try RequestURL(parsing: server.url + "/inspect"), headers: [:],
                     body: .none,
@@ -75,7 +75,8 @@ struct InwardRedirectTests {
         #expect(response.record.attempts.flatMap(\.exchanges).allSatisfy { $0.anomalies.isEmpty })
     }
 
-    private static func signals(of order: ExchangeOrder, with client: Client) async throws -> [ExchangeSignal]
+    private static func signals(of order: ExchangeRequest, with client: Client) async throws
+        -> [ExchangeSignal]
     {
         let done = Promise<Result<[ExchangeSignal], ClientError>>()
         let seen = Locked<[ExchangeSignal]>([])

@@ -6,7 +6,7 @@ import Foundation
 struct MachineTrial {
     private(set) var machine: TaskMachine
     /// The exchange that was ordered last.
-    private(set) var lastOrder: ExchangeOrder?
+    private(set) var lastOrder: ExchangeRequest?
     /// What the events add up to.
     private(set) var record: TaskRecord
     /// The names of the states the record went through, each once in a row.

@@ -7,8 +7,8 @@ struct RedirectTests {
     private func order(
         _ method: HTTPMethod = .get, _ url: String = "http://a.test/b/c?d", headers: Headers = [:],
         body: Body = .none
-    ) throws -> ExchangeOrder {
-        ExchangeOrder(
+    ) throws -> ExchangeRequest {
+        ExchangeRequest(
             .init(
                 method: method, url: try RequestURL(parsing: url), headers: headers, body: body,
                 timeouts: Timeouts()))

@@ -91,7 +91,7 @@ struct CommandLeftOutTests {
     func ambiguousWithBad() throws {
         try scratch.write("# @name x\nGET http://a\n", to: "d/a.http")
         try scratch.write("# @name x\nGET http://a/{{b}}\n", to: "d/b.http")
-        let refusal = #expect(throws: RunPlan.Refusal.self) { try plan("d#x") }
+        let refusal = #expect(throws: RunPlan.PlanError.self) { try plan("d#x") }
         #expect(refusal?.lines.first?.contains("'x' is the name of several requests") == true)
     }
 

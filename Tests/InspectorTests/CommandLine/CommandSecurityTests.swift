@@ -143,7 +143,7 @@ struct CommandSecurityTests {
         options.authorities = "\(scratch.path)/missing.pem"
         options.certificate = "\(scratch.path)/there.pem"
         options.key = scratch.path
-        let refusal = #expect(throws: RunPlan.Refusal.self) { try RunPlan(options) }
+        let refusal = #expect(throws: RunPlan.PlanError.self) { try RunPlan(options) }
         #expect(
             refusal?.lines == [
                 "--cacert: \(scratch.path)/missing.pem: No such file or directory",

@@ -65,7 +65,7 @@ struct WorkspaceTests {
         let folder = try Self.folder()
         let workspace = Workspace(paths: [folder.path])
         let reference = SavedEntry.Reference(file: folder.path + "/users.http", number: 2, line: 7)
-        do throws(Workspace.Failure) {
+        do throws(Workspace.WorkspaceError) {
             _ = try workspace.request(reference, environment: "local")
             Issue.record("the request was read")
         } catch {
@@ -96,7 +96,7 @@ struct WorkspaceTests {
     @Test("A draft with a mistake is refused with its line")
     func wrongDraft() throws {
         let workspace = Workspace(paths: [NSTemporaryDirectory()])
-        #expect(throws: Workspace.Failure.self) {
+        #expect(throws: Workspace.WorkspaceError.self) {
             try workspace.requests(inDraft: "GET http://h/\nno colon\n", of: nil, environment: nil)
         }
     }

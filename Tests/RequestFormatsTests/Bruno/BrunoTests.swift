@@ -230,7 +230,7 @@ import Testing
             ("res('a')", "eq 1", nil), ("req.url", "eq 1", nil), ("res.body.a-b", "isNull", nil),
         ] as [(String, String, String?)])
     func assertions(subject: String, test: String, expected: String?) {
-        #expect(BrunoWords.assertion(subject, test) == expected)
+        #expect(BrunoAssertions.assertion(subject, test) == expected)
     }
 
     @Test(
@@ -239,7 +239,7 @@ import Testing
             ("meta {\n", 1), ("\n\nhello\n", 3), ("get {\n  nothing\n}\n", 2), ("a {\n  b: '''\n  x\n}\n", 2),
         ])
     func refusals(text: String, line: Int) throws {
-        let failure = try #require(throws: ImportFailure.self) { try imported(.bruno, text, path: "x.bru") }
+        let failure = try #require(throws: ImportError.self) { try imported(.bruno, text, path: "x.bru") }
         #expect(failure.line == line)
     }
 

@@ -173,6 +173,6 @@ struct CurlCommandTests {
             ("curl -m soon x", "Behind -m a number is missing, not “soon”."),
         ])
     func failures(line: String, message: String) {
-        #expect(throws: CurlCommand.Failure(message: message)) { try CurlCommand(line: line) }
+        #expect(throws: CurlCommand.SyntaxError(message: message)) { try CurlCommand(line: line) }
     }
 }

@@ -124,9 +124,9 @@ struct CurlLossTests {
     @Test("A line of PowerShell is refused as one", arguments: ["\n", "\r\n"])
     func powerShell(lineEnd: String) throws {
         let line = "curl.exe \"http://a.test/\" `\(lineEnd)  -d \"a=1\"\(lineEnd)"
-        let failure = #expect(throws: CurlCommand.Failure.self) { try CurlCommand(line: line) }
+        let failure = #expect(throws: CurlCommand.SyntaxError.self) { try CurlCommand(line: line) }
         #expect(failure?.message.contains("PowerShell") == true)
-        let refusal = #expect(throws: ImportFailure.self) { try imported(.curl, line, path: "x.ps1") }
+        let refusal = #expect(throws: ImportError.self) { try imported(.curl, line, path: "x.ps1") }
         #expect(refusal?.message == "It is written for PowerShell.")
         let quoted = "curl http://a.test -d 'see `\n`b'"
         #expect(try CurlCommand(line: quoted).request.body == .text("see `\n`b"))

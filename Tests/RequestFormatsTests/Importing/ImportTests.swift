@@ -87,7 +87,7 @@ struct ImportTests {
             ("Invoke-WebRequest -Uri \"https://a\"", "x: It is written for PowerShell."),
         ])
     func curlRefusals(text: String, message: String) {
-        let failure = #expect(throws: ImportFailure.self) { try Self.collection(text, as: .curl) }
+        let failure = #expect(throws: ImportError.self) { try Self.collection(text, as: .curl) }
         #expect(failure?.description.hasPrefix(message) == true, "\(failure?.description ?? "")")
     }
 
@@ -125,7 +125,7 @@ struct ImportTests {
 
     @Test("an archive that is none is refused")
     func harRefusal() {
-        let failure = #expect(throws: ImportFailure.self) { try Self.collection("{\"log\":[]}", as: .har) }
+        let failure = #expect(throws: ImportError.self) { try Self.collection("{\"log\":[]}", as: .har) }
         #expect(failure?.description.hasPrefix("x: It has no list log.entries.") == true)
     }
 
@@ -197,7 +197,7 @@ struct ImportTests {
         let large = Array(repeating: UInt8(ascii: " "), count: (64 << 20) + 1)
         for format in [ImportFormat.curl, .postman, .har] {
             for bytes in [deep, large, [0xFF, 0xFE], Array("{\"log\":{\"entries\":[".utf8), [], [0]] {
-                #expect(throws: ImportFailure.self) {
+                #expect(throws: ImportError.self) {
                     try format.collection(from: [ImportFile(path: "x", bytes: bytes)])
                 }
             }

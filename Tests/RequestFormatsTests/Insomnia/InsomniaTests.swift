@@ -143,7 +143,7 @@ import Testing
             "{}", "[]", "{\"__export_format\": 2}", "type: mock.insomnia.rest/5.0", "type: x", "{\"__export",
         ])
     func refusals(text: String) {
-        #expect(throws: ImportFailure.self) { try imported(.insomnia, text) }
+        #expect(throws: ImportError.self) { try imported(.insomnia, text) }
     }
 
     @Test("Wrong types anywhere never crash")

@@ -333,7 +333,7 @@ import Testing
             "[]", "a: 1", "openapi: 4.0.0", "swagger: '1.2'", "openapi: [", "{\"openapi\": ", "", "text",
         ])
     func refusals(text: String) throws {
-        let failure = try #require(throws: ImportFailure.self) { try imported(.openAPI, text) }
+        let failure = try #require(throws: ImportError.self) { try imported(.openAPI, text) }
         #expect(failure.path == "api.yaml" && !failure.message.isEmpty)
     }
 

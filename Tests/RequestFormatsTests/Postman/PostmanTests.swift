@@ -12,7 +12,7 @@ struct PostmanTests {
     static func request(_ request: String, more: String = "") throws -> EditableRequest {
         let text = #"{"info":{"name":"Shop"},"item":[{"name":"One","request":\#(request)}]\#(more)}"#
         guard case .request(let request) = try collection(text).items.first else {
-            throw ImportFailure("shop.json", "There is no request.")
+            throw ImportError("shop.json", "There is no request.")
         }
         return request
     }
@@ -170,7 +170,7 @@ struct PostmanTests {
             (String(repeating: "[", count: 100_000), "nested more than 256 deep"),
         ])
     func refusals(text: String, message: String) {
-        let failure = #expect(throws: ImportFailure.self) { try Self.collection(text) }
+        let failure = #expect(throws: ImportError.self) { try Self.collection(text) }
         #expect(failure?.description.contains(message) == true, "\(failure?.description ?? "")")
     }
 }

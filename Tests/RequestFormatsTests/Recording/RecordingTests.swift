@@ -190,7 +190,7 @@ struct RecordingTests {
 
     @Test("no archive is refused with what it lacks", arguments: ["{}", "[", #"{"log":{"entries":1}}"#])
     func noArchive(text: String) {
-        #expect(throws: ImportFailure.self) {
+        #expect(throws: ImportError.self) {
             try HARRecording(ImportFile(path: "a.har", bytes: Array(text.utf8)))
         }
     }

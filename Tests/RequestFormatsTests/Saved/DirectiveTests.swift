@@ -119,10 +119,10 @@ import Testing
         #expect(try file.request(named: "login").number == 2)
         #expect(try file.request(named: "2").number == 1)
         #expect(try file.request(named: "4").number == 4)
-        #expect(throws: RequestSelector.Failure.ambiguous(name: "two", lines: [5, 11])) {
+        #expect(throws: RequestSelector.SelectionError.ambiguous(name: "two", lines: [5, 11])) {
             try file.request(named: "two")
         }
-        #expect(throws: RequestSelector.Failure.unknown(name: "logn", near: ["login"])) {
+        #expect(throws: RequestSelector.SelectionError.unknown(name: "logn", near: ["login"])) {
             try file.request(named: "logn")
         }
     }

@@ -32,6 +32,6 @@ import Testing
 
     @Test("What holds no stub is refused", arguments: ["{}", "[]", "{\"mappings\": []}", "1", "{"])
     func refusals(text: String) {
-        #expect(throws: ImportFailure.self) { try imported(.wireMock, text, path: "x.json") }
+        #expect(throws: ImportError.self) { try imported(.wireMock, text, path: "x.json") }
     }
 }

@@ -14,8 +14,8 @@ enum FlagValue {
     }
 
     static func duration(_ text: String, for flag: String) throws(UsageError) -> Duration {
-        guard let duration = DurationWord(text)?.duration, duration > .zero else {
-            throw UsageError("\(flag) takes \(DurationWord.expected), not '\(text)'")
+        guard let duration = DurationFormat(text)?.duration, duration > .zero else {
+            throw UsageError("\(flag) takes \(DurationFormat.expected), not '\(text)'")
         }
         return duration
     }

@@ -13,7 +13,7 @@ struct ExportCommand {
     var options: Options
 
     func run() -> ExitStatus {
-        do throws(RunPlan.Refusal) {
+        do throws(RunPlan.PlanError) {
             let (export, leftOut) = try export()
             (leftOut + export.messages).forEach(StandardStream.complain)
             let status = try write(export.bytes)
@@ -25,7 +25,7 @@ struct ExportCommand {
     }
 
     /// What is written, and which requests are left out, one line each.
-    private func export() throws(RunPlan.Refusal) -> (Export, leftOut: [String]) {
+    private func export() throws(RunPlan.PlanError) -> (Export, leftOut: [String]) {
         switch format {
         case .curl, .har:
             let (requests, switchedOff, leftOut) = try prepared()
@@ -48,7 +48,7 @@ struct ExportCommand {
 
     /// The requests asked for that can be filled in although nothing is sent; what of them is switched off, and the
     /// others, are named.
-    private func prepared() throws(RunPlan.Refusal) -> (
+    private func prepared() throws(RunPlan.PlanError) -> (
         [OutgoingRequest], switchedOff: [String], leftOut: [String]
     ) {
         // Nothing is written where requests want it: they are only put into other words.
@@ -67,7 +67,7 @@ struct ExportCommand {
                 leftOut.append("\(job.place)“\(job.label)” is left out: \(Self.reason(for: error))")
             }
         }
-        guard !requests.isEmpty else { throw RunPlan.Refusal(lines: leftOut) }
+        guard !requests.isEmpty else { throw RunPlan.PlanError(lines: leftOut) }
         return (requests, switchedOff, leftOut)
     }
 
@@ -96,7 +96,7 @@ struct ExportCommand {
         return (Array(lines.map { $0.spelled(in: charset).string + "\n" }.joined().utf8), true)
     }
 
-    private func write(_ bytes: [UInt8]) throws(RunPlan.Refusal) -> ExitStatus {
+    private func write(_ bytes: [UInt8]) throws(RunPlan.PlanError) -> ExitStatus {
         guard let path = options.output, path != "-" else {
             StandardStream.output.write(StandardStream.output.isTerminal ? shown(bytes) : bytes)
             return .success
@@ -108,7 +108,7 @@ struct ExportCommand {
             }
             return .success
         } catch {
-            throw RunPlan.Refusal(lines: [error.description])
+            throw RunPlan.PlanError(lines: [error.description])
         }
     }
 }

@@ -36,7 +36,7 @@ struct ImportCommand {
     }
 
     private func collection(from files: [ImportFile]) throws(FileError) -> RequestCollection {
-        do throws(ImportFailure) {
+        do throws(ImportError) {
             return try format.collection(from: files)
         } catch {
             let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()

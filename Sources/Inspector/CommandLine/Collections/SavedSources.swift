@@ -13,14 +13,14 @@ struct SavedSources {
     private var reader: CollectionReader
 
     /// Reads what the options name; the variables of the environment chosen, and of `$shared`, come with it.
-    init(_ options: Options) throws(RunPlan.Refusal) {
+    init(_ options: Options) throws(RunPlan.PlanError) {
         self.options = options
         let first = options.paths.first.map { Self.selector($0).path } ?? ""
         reader = CollectionReader(name: Self.title(of: first))
         collection = reader.collection
         var problems: [String] = []
         for word in options.paths {
-            do throws(FileProblem) {
+            do throws(LoadError) {
                 try read(word)
             } catch {
                 problems.append(error.description)
@@ -32,7 +32,7 @@ struct SavedSources {
             problems.append("there is no request in \(options.paths.joined(separator: " "))")
         }
         guard problems.isEmpty, !collection.items.isEmpty else {
-            throw RunPlan.Refusal(of: problems + leftOut.flatMap(\.problems).map(\.description))
+            throw RunPlan.PlanError(of: problems + leftOut.flatMap(\.problems).map(\.description))
         }
     }
 
@@ -46,7 +46,7 @@ struct SavedSources {
     }
 
     /// Reads the files at a path; a name must lead to exactly one request in all of them together.
-    private mutating func read(_ word: String) throws(FileProblem) {
+    private mutating func read(_ word: String) throws(LoadError) {
         let selector = Self.selector(word)
         let paths = try Self.files(at: selector.path)
         let root = paths == [selector.path] ? "." : selector.path
@@ -56,10 +56,10 @@ struct SavedSources {
             guard let file = parse(path) else { continue }
             var requests = file.requests
             if let name = selector.name {
-                do throws(RequestSelector.Failure) {
+                do throws(RequestSelector.SelectionError) {
                     requests = [try file.request(named: name)]
                 } catch .ambiguous {
-                    throw FileProblem("\(word): '\(name)' is the name of several requests")
+                    throw LoadError("\(word): '\(name)' is the name of several requests")
                 } catch {
                     unknown = error.description
                     continue
@@ -68,17 +68,17 @@ struct SavedSources {
             count += requests.count
             add(requests, of: file, in: Self.folders(of: path, below: selector.path), upTo: root)
         }
-        if count == 0, let unknown { throw FileProblem("\(word): \(unknown)") }
+        if count == 0, let unknown { throw LoadError("\(word): \(unknown)") }
         if let name = selector.name, count > 1 {
-            throw FileProblem("\(word): '\(name)' is the name of several requests")
+            throw LoadError("\(word): '\(name)' is the name of several requests")
         }
     }
 
-    private static func files(at path: String) throws(FileProblem) -> [String] {
+    private static func files(at path: String) throws(LoadError) -> [String] {
         do throws(FileError) {
             return try RequestPaths.files(at: path)
         } catch {
-            throw FileProblem(error)
+            throw LoadError(error)
         }
     }
 
@@ -88,7 +88,7 @@ struct SavedSources {
             let bytes = try RegularFile(path).contents(limit: HTTPFile.maximumSize)
             return HTTPFile(parsing: bytes, path: path, dialect: options.isStrict ? .strict : .union)
         } catch {
-            leftOut.append(LeftOut(file: path, [FileProblem(error)]))
+            leftOut.append(LeftOut(file: path, [LoadError(error)]))
             return nil
         }
     }
@@ -101,7 +101,7 @@ struct SavedSources {
         let usable = requests.filter(\.isUsable)
         guard !usable.isEmpty else { return }
         reader.add(usable, of: file, in: folders)
-        do throws(FileProblem) {
+        do throws(LoadError) {
             reader.add(try variables(for: RequestPaths.folder(of: file.path), upTo: root), for: file.path)
         } catch {
             leftOut.append(LeftOut(file: file.path, [error]))
@@ -118,7 +118,7 @@ struct SavedSources {
     /// The variables that hold for a folder, as a run finds them.
     private func variables(
         for folder: String, upTo root: String
-    ) throws(FileProblem) -> [RequestCollection.Variable] {
+    ) throws(LoadError) -> [RequestCollection.Variable] {
         let environments = try EnvironmentFolders.load(for: folder, upTo: root)
         let chosen = environments.variables(of: options.environment ?? EnvironmentFile.defaultName)
         let names = Set(chosen.map(\.name))

@@ -17,7 +17,7 @@ struct CurlLineCommand {
 
     /// Where a screen is asked for, opens it with the closure, which returns when it is left.
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
-        do throws(CurlCommand.Failure) {
+        do throws(CurlCommand.SyntaxError) {
             let command = try CurlCommand(parsing: options.paths)
             command.notes.forEach(StandardStream.complain)
             return try fire(command, openScreen)
@@ -29,7 +29,7 @@ struct CurlLineCommand {
 
     private func fire(
         _ command: CurlCommand, _ openScreen: (ScreenSession) -> ExitStatus
-    ) throws(CurlCommand.Failure) -> ExitStatus {
+    ) throws(CurlCommand.SyntaxError) -> ExitStatus {
         let prepared = OutgoingRequest(request: try request(of: command), provenance: Provenance(.curl))
         var options = options
         options.paths = []
@@ -50,7 +50,7 @@ struct CurlLineCommand {
 
     private func send(
         _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, to path: String?
-    ) throws(CurlCommand.Failure) -> ExitStatus {
+    ) throws(CurlCommand.SyntaxError) -> ExitStatus {
         var prepared = prepared
         let options = prepared.request.options.merged(over: client.configuration.options)
         // What is printed as it arrives need not be kept; an answer that may be followed by another is.
@@ -59,7 +59,7 @@ struct CurlLineCommand {
         do throws(FileError) {
             output = try CurlOutput(path: path)
         } catch {
-            throw CurlCommand.Failure(message: error.description)
+            throw CurlCommand.SyntaxError(message: error.description)
         }
         do throws(FileError) {
             return try fetch(prepared, as: command, with: client, into: output)
@@ -85,7 +85,7 @@ struct CurlLineCommand {
     }
 
     /// The request with the files of its form read into it.
-    private func request(of command: CurlCommand) throws(CurlCommand.Failure) -> Request {
+    private func request(of command: CurlCommand) throws(CurlCommand.SyntaxError) -> Request {
         var request = command.request
         guard let form = command.form, form.hasFiles else { return request }
         do throws(FileError) {
@@ -93,14 +93,14 @@ struct CurlLineCommand {
                 try form.body { path throws(FileError) in try RegularFile(path).contents() })
             return request
         } catch {
-            throw CurlCommand.Failure(message: error.description)
+            throw CurlCommand.SyntaxError(message: error.description)
         }
     }
 
     /// Where `-o` and `-O` want the body; nil is the standard output.
     private func outputPath(
         of command: CurlCommand, for request: Request
-    ) throws(CurlCommand.Failure) -> String? {
+    ) throws(CurlCommand.SyntaxError) -> String? {
         for wish in command.switches {
             if case .writes(let path) = wish { return path == "-" ? nil : path }
         }
@@ -108,7 +108,7 @@ struct CurlLineCommand {
         let path = (try? RequestURL(parsing: request.url))?.path ?? ""
         guard let name = path.split(at: "/", omittingEmptySubsequences: false).last, !name.isEmpty,
             name != ".", name != ".."
-        else { throw CurlCommand.Failure(message: "The URL ends with no name that -O could use.") }
+        else { throw CurlCommand.SyntaxError(message: "The URL ends with no name that -O could use.") }
         return String(name)
     }
 }

@@ -100,7 +100,7 @@ extension JUnitReport.Case {
         }
     }
 
-    fileprivate init(_ refusal: Runner.Refusal) {
+    fileprivate init(_ refusal: Runner.JobError) {
         file = refusal.job.prepared.provenance.file ?? "requests"
         name = refusal.job.label
         error = ("notSent", refusal.reason)

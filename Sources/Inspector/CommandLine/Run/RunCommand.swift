@@ -14,7 +14,7 @@ struct RunCommand {
     var options: Options
 
     func run() -> ExitStatus {
-        do throws(RunPlan.Refusal) {
+        do throws(RunPlan.PlanError) {
             let trust = Trust(options)
             let plan = try RunPlan(options, trust: trust)
             (plan.warnings + plan.leftOut.lines + plan.additions).forEach(StandardStream.complain)
@@ -37,7 +37,7 @@ struct RunCommand {
         }
     }
 
-    private func run(_ plan: RunPlan) throws(RunPlan.Refusal) -> ExitStatus {
+    private func run(_ plan: RunPlan) throws(RunPlan.PlanError) -> ExitStatus {
         let client = try client(with: plan.mocks)
         do throws(FileError) {
             // Opened before anything is sent: what cannot be written is said now.
@@ -57,17 +57,17 @@ struct RunCommand {
             let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit, redaction)
             return isWritten && isReported ? ExitStatus(result, leftOut: plan.leftOut) : .failure
         } catch {
-            throw RunPlan.Refusal(lines: [error.description])
+            throw RunPlan.PlanError(lines: [error.description])
         }
     }
 
-    private func client(with mocks: [Mock]) throws(RunPlan.Refusal) -> Client {
+    private func client(with mocks: [Mock]) throws(RunPlan.PlanError) -> Client {
         let client = Client { options.configure(&$0) }
         for mock in mocks {
             do throws(MockError) {
                 try client.mocks.add(mock)
             } catch {
-                throw RunPlan.Refusal(lines: ["mock \(mock.name): \(error)"])
+                throw RunPlan.PlanError(lines: ["mock \(mock.name): \(error)"])
             }
         }
         return client

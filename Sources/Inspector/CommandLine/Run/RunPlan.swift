@@ -44,7 +44,7 @@ struct RunPlan {
     }
 
     /// Why nothing is sent: one line for each thing that is wrong.
-    struct Refusal: Error {
+    struct PlanError: Error {
         var lines: [String]
 
         init(lines: [String]) {
@@ -60,7 +60,7 @@ struct RunPlan {
     }
 
     /// Reads and checks everything that the options name; the files may do what they are trusted with.
-    init(_ options: Options, trust: Trust? = nil) throws(Refusal) {
+    init(_ options: Options, trust: Trust? = nil) throws(PlanError) {
         var workspace = options.workspace
         if let trust { workspace.trust = trust }
         problems += options.certificateProblems
@@ -70,7 +70,7 @@ struct RunPlan {
         if problems.isEmpty, jobs.isEmpty, leftOut.isEmpty {
             problems.append("there is no request in \(options.paths.joined(separator: " "))")
         }
-        guard problems.isEmpty, !jobs.isEmpty else { throw Refusal(of: problems + problemsOfRequests) }
+        guard problems.isEmpty, !jobs.isEmpty else { throw PlanError(of: problems + problemsOfRequests) }
     }
 
     /// What is wrong with the requests left out, each thing once: several may need the same one.

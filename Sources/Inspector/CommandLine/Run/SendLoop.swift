@@ -26,7 +26,7 @@ struct SendLoop {
         /// How many finished tasks `--fail-if` took too long on.
         var undecided = 0
         /// The jobs that could not be sent, because something they need is not there.
-        var refusals: [Runner.Refusal]
+        var refusals: [Runner.JobError]
         /// What was captured from responses, which may be tokens and sessions.
         var captured: Set<String> = []
     }
@@ -41,7 +41,7 @@ struct SendLoop {
     private let mailbox: Mailbox<[Message]>
     private let time = SystemTime()
     private var runner = Runner()
-    private var refusals: [Runner.Refusal] = []
+    private var refusals: [Runner.JobError] = []
     private var live: [TaskID: TaskRecord] = [:]
     private var finished: [TaskRecord] = []
     private var summary = RunSummary()
@@ -82,7 +82,7 @@ struct SendLoop {
     }
 
     private mutating func send(_ turn: Runner.Turn) {
-        do throws(Runner.Refusal) {
+        do throws(Runner.JobError) {
             let request = try turn.request()
             runner.start(turn, as: client.start(request.request, from: request.provenance))
         } catch {

@@ -16,7 +16,7 @@ final class DiskQueue: Sendable {
         /// A request was planned: what is sent, and what there is to say besides.
         case planned([RunJob], [Message])
         /// A request was filled in, or cannot be.
-        case filledIn(Runner.Turn, Result<OutgoingRequest, Runner.Refusal>)
+        case filledIn(Runner.Turn, Result<OutgoingRequest, Runner.JobError>)
         /// A mock as its file has it, to be edited; nil for one that files have no words for.
         case mockText(String?, MockEdit)
     }

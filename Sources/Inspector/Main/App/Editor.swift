@@ -26,7 +26,7 @@ struct Editor {
     ///
     /// What is no simple command is only cut at its blanks.
     static func words(of command: String) -> [String] {
-        CommandWords.words(of: command) ?? command.split(at: " ").map(String.init)
+        ShellCommand.words(of: command) ?? command.split(at: " ").map(String.init)
     }
 
     /// What a text is, which decides about the name of its file.

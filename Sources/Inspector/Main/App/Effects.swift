@@ -139,7 +139,7 @@ final class Effects {
         return messages
     }
 
-    private func send(_ turn: Runner.Turn, _ result: Result<OutgoingRequest, Runner.Refusal>) -> [Message] {
+    private func send(_ turn: Runner.Turn, _ result: Result<OutgoingRequest, Runner.JobError>) -> [Message] {
         switch result {
         case .success(let request):
             runner.start(turn, as: client.start(request.request, from: request.provenance))
@@ -225,14 +225,14 @@ final class Effects {
         switch effect {
         case .read(let reference):
             disk.read("reading \(reference.file.fileName)", holdsKeys: true) { [workspace] in
-                .trying { () throws(Workspace.Failure) in
+                .trying { () throws(Workspace.WorkspaceError) in
                     [.draft(.read(try workspace.draft(of: reference)))]
                 }
             }
         case .send(let draft, let answers): send(.draft(draft), answers)
         case .save(let block, let place):
             disk.write("saving \(place.path.fileName)", holdsKeys: true) { [workspace, reader] in
-                .trying { () throws(Workspace.Failure) in
+                .trying { () throws(Workspace.WorkspaceError) in
                     let saving = try workspace.save(block, at: place)
                     reader.refresh()
                     return [.draft(.saving(saving, of: block))]
@@ -259,7 +259,7 @@ final class Effects {
 
     private func read(paste text: String) {
         disk.read("reading what was pasted") { [workspace] in
-            do throws(Workspace.Failure) {
+            do throws(Workspace.WorkspaceError) {
                 return .messages([.offer(try workspace.offer(for: text))])
             } catch {
                 return .messages([.notice(.confirmation(error.message, hint: error.hint))])
@@ -270,7 +270,7 @@ final class Effects {
     private func write(_ offer: ImportOffer) {
         disk.write("importing into \(offer.folder)", holdsKeys: true) { [workspace, reader] in
             defer { reader.refresh() }
-            return .trying { () throws(Workspace.Failure) in [.imported(try workspace.write(offer))] }
+            return .trying { () throws(Workspace.WorkspaceError) in [.imported(try workspace.write(offer))] }
         }
     }
 
@@ -286,8 +286,8 @@ final class Effects {
 
 extension DiskQueue.Answer {
     /// Messages, or why there are none.
-    fileprivate static func trying(_ find: () throws(Workspace.Failure) -> [Message]) -> Self {
-        do throws(Workspace.Failure) {
+    fileprivate static func trying(_ find: () throws(Workspace.WorkspaceError) -> [Message]) -> Self {
+        do throws(Workspace.WorkspaceError) {
             return .messages(try find())
         } catch {
             return .messages([.notice(Notice(error))])
@@ -296,8 +296,8 @@ extension DiskQueue.Answer {
 }
 
 extension Runner.Turn {
-    fileprivate var result: Result<OutgoingRequest, Runner.Refusal> {
-        Result { () throws(Runner.Refusal) in try request() }
+    fileprivate var result: Result<OutgoingRequest, Runner.JobError> {
+        Result { () throws(Runner.JobError) in try request() }
     }
 }
 

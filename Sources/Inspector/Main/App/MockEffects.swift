@@ -100,7 +100,7 @@ final class MockEffects: Sendable {
     /// Reads an archive that was pasted, or whose path was, in the background: it can be large.
     func read(archive text: String) {
         disk.read("reading what was pasted") { [store] in
-            do throws(PastedArchive.Refusal) {
+            do throws(PastedArchive.ReadError) {
                 let names = Set(store.scenarios.map(\.name))
                 return .messages([.mockOffer(try PastedArchive(text).offer(besides: names))])
             } catch {

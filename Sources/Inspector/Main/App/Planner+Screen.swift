@@ -5,7 +5,7 @@ import InspectorWorkspace
 extension Planner {
     /// What comes of a request that somebody wants to send: a question, jobs, or why it cannot be sent.
     func answer(to subject: SendQuestion.Subject, _ answers: SendAnswers) -> DiskQueue.Answer {
-        do throws(Workspace.Failure) {
+        do throws(Workspace.WorkspaceError) {
             switch try plan(subject, answers) {
             case .question(let inquiry): return .messages([.ask(SendQuestion(subject, inquiry))])
             case .jobs(let jobs):
@@ -19,7 +19,7 @@ extension Planner {
 
     private func plan(
         _ subject: SendQuestion.Subject, _ answers: SendAnswers
-    ) throws(Workspace.Failure) -> Outcome {
+    ) throws(Workspace.WorkspaceError) -> Outcome {
         switch subject {
         case .saved(let reference): try plan(reference, answers: answers)
         case .draft(let draft): try plan(draft, answers: answers)
@@ -29,7 +29,7 @@ extension Planner {
     /// Asks what a person can allow, with what else the files want, so that it is asked once; says why anything else cannot
     /// be sent.
     private func refusal(
-        _ failure: Workspace.Failure, before subject: SendQuestion.Subject, _ answers: SendAnswers
+        _ failure: Workspace.WorkspaceError, before subject: SendQuestion.Subject, _ answers: SendAnswers
     ) -> Message {
         guard let wish = failure.wish, !answers.granted.contains(wish) else {
             return .notice(Notice(failure))

@@ -5,9 +5,9 @@ import InspectorWorkspace
 // What the workspace says, as the screen has it.
 extension Workspace {
     /// A draft of a saved request.
-    func draft(of reference: SavedEntry.Reference) throws(Failure) -> DraftState {
+    func draft(of reference: SavedEntry.Reference) throws(WorkspaceError) -> DraftState {
         let block = try block(of: reference)
-        guard let draft = Draft(reading: block.text) else { throw Failure(gone: reference) }
+        guard let draft = Draft(reading: block.text) else { throw WorkspaceError(gone: reference) }
         var state = DraftState(draft)
         state.origin = block.origin
         state.folder = RequestPaths.folder(of: block.origin.path)
@@ -16,12 +16,12 @@ extension Workspace {
     }
 
     /// Says what a pasted text would become, and in which files; nothing is written.
-    func offer(for text: String) throws(Failure) -> ImportOffer {
-        do throws(PastedText.Refusal) {
+    func offer(for text: String) throws(WorkspaceError) -> ImportOffer {
+        do throws(PastedText.ImportError) {
             let taken = definedNames
             return placed(try PastedText(text, besides: taken).offer(besides: taken))
         } catch {
-            throw Failure(message: error.message, hint: error.hint)
+            throw WorkspaceError(message: error.message, hint: error.hint)
         }
     }
 }
@@ -45,7 +45,7 @@ extension Message {
 
 extension Notice {
     /// Says that something could not be done.
-    init(_ failure: Workspace.Failure) {
+    init(_ failure: Workspace.WorkspaceError) {
         self = .error(failure.message, hint: failure.hint)
     }
 }

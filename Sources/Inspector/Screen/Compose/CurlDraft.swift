@@ -7,7 +7,7 @@ struct CurlDraft: Equatable, Sendable {
     var notes: [String]
 
     /// Reads a line that was pasted or typed; nil when it is no curl command.
-    init?(line text: String) throws(CurlCommand.Failure) {
+    init?(line text: String) throws(CurlCommand.SyntaxError) {
         guard Self.isCommand(text) else { return nil }
         let command = try CurlCommand(line: text)
         var request = command.request

@@ -10,13 +10,13 @@ package enum PastedText {
     case collection(RequestCollection, ImportFormat)
 
     /// Says in one sentence why a text cannot be imported.
-    package struct Refusal: Error, Equatable {
+    package struct ImportError: Error, Equatable {
         package var message: String
         package var hint: String?
     }
 
     /// Reads a text; variables that take the place of its secrets are not called like those that are taken.
-    package init(_ text: String, besides taken: Set<String> = []) throws(Refusal) {
+    package init(_ text: String, besides taken: Set<String> = []) throws(ImportError) {
         if CurlDraft.isCommand(text), let lines = Self.collection(in: text, as: .curl), lines.requestCount > 1
         {
             self = .collection(lines, .curl)
@@ -29,7 +29,7 @@ package enum PastedText {
         } else if let (collection, format) = Self.collection(in: text) {
             self = .collection(collection, format)
         } else {
-            throw Refusal(
+            throw ImportError(
                 message: "Nothing was imported: the pasted text holds no request that can be read.",
                 hint:
                     "A curl line, a URL, requests as in a .http file, or a whole file of another program is read."
@@ -84,8 +84,8 @@ package struct PastedRequests: Equatable {
     private(set) var secrets: [String] = []
 
     /// Reads a curl command line; nil when it is none.
-    init?(curl text: String, besides taken: Set<String> = []) throws(PastedText.Refusal) {
-        do throws(CurlCommand.Failure) {
+    init?(curl text: String, besides taken: Set<String> = []) throws(PastedText.ImportError) {
+        do throws(CurlCommand.SyntaxError) {
             guard let command = try CurlDraft(line: text) else { return nil }
             source = "a curl line"
             self.text = command.draft.block

@@ -84,7 +84,7 @@ extension State {
     /// Makes a draft of a command line, or tells what is wrong with it; false when it is none.
     private mutating func takeCommand(_ line: String) -> Bool {
         guard var draft = compose.draft else { return false }
-        do throws(CurlCommand.Failure) {
+        do throws(CurlCommand.SyntaxError) {
             guard let command = try CurlDraft(line: line) else { return false }
             draft.replace(with: command.draft)
             draft.select(.url)

@@ -19,7 +19,7 @@ package enum EnvironmentFolders {
     /// The environments of a folder and of those above it, up to `root`, the nearest first.
     ///
     /// A `root` that the folder does not lie in stands beside it: only the two are read.
-    package static func load(for folder: String, upTo root: String) throws(FileProblem) -> Environments {
+    package static func load(for folder: String, upTo root: String) throws(LoadError) -> Environments {
         var folders: [Environments.Folder] = []
         for place in places(from: folder, to: root) {
             let shared = try file(sharedName, in: place)
@@ -32,7 +32,7 @@ package enum EnvironmentFolders {
     /// The variables of the `.env` file in a folder, or why there is one and it is not read.
     static func dotenv(
         in folder: String, upTo root: String
-    ) -> (values: [String: String], refusal: FileRefusal?) {
+    ) -> (values: [String: String], refusal: FileSourceError?) {
         guard let place = places(from: folder, to: root).first else { return ([:], nil) }
         do throws(FileError) {
             guard let bytes = try place.contents(of: ".env", limit: 1 << 20) else { return ([:], nil) }
@@ -41,7 +41,7 @@ package enum EnvironmentFolders {
             }
             return (values(of: text), nil)
         } catch {
-            return ([:], FileRefusal("\(error) – nothing of it is read."))
+            return ([:], FileSourceError("\(error) – nothing of it is read."))
         }
     }
 
@@ -64,19 +64,19 @@ package enum EnvironmentFolders {
         return String(value.dropFirst().dropLast())
     }
 
-    private static func file(_ name: String, in place: Place) throws(FileProblem) -> EnvironmentFile? {
+    private static func file(_ name: String, in place: Place) throws(LoadError) -> EnvironmentFile? {
         let path = place.folder + "/" + name
         let bytes: [UInt8]?
         do throws(FileError) {
             bytes = try place.contents(of: name)
         } catch {
-            throw FileProblem(error)
+            throw LoadError(error)
         }
         guard let bytes else { return nil }
         do throws(Diagnostic) {
             return try EnvironmentFile.parse(bytes, path: path)
         } catch {
-            throw FileProblem(path, error)
+            throw LoadError(path, error)
         }
     }
 

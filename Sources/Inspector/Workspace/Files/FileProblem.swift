@@ -1,7 +1,7 @@
 import RequestFormats
 
 /// Something wrong with the content of a file, written `file:line:column: …`, or with the file itself.
-package struct FileProblem: Error, Equatable, CustomStringConvertible {
+package struct LoadError: Error, Equatable, CustomStringConvertible {
     /// The file, and where it is known the line and the column.
     private var place = ""
     private var message: String

@@ -7,7 +7,7 @@ package struct MockFolder {
     /// The stubs that were read, those of earlier files first.
     private(set) var stubs: [StubIndex.Stub] = []
     /// What is wrong; the stubs concerned are left out.
-    package private(set) var problems: [FileProblem] = []
+    package private(set) var problems: [LoadError] = []
     /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
     private(set) var unread: Set<String> = []
 
@@ -39,7 +39,7 @@ package struct MockFolder {
         do throws(FileError) {
             read(try Self.folder("mappings", of: path))
         } catch {
-            problems.append(FileProblem(error))
+            problems.append(LoadError(error))
         }
     }
 
@@ -83,7 +83,7 @@ package struct MockFolder {
                 }
                 read(bytes, of: name)
             } catch {
-                problems.append(FileProblem(error))
+                problems.append(LoadError(error))
                 unread.insert(name)
             }
         }
@@ -93,7 +93,7 @@ package struct MockFolder {
         guard let name = rest.first else { return }
         let text =
             "The folder holds more than \(Self.largest >> 20) MiB or \(Self.most) stubs; this file and those behind it are not read."
-        problems.append(FileProblem(path(of: name), Diagnostic(.error, line: 1, text)))
+        problems.append(LoadError(path(of: name), Diagnostic(.error, line: 1, text)))
         unread.formUnion(rest)
     }
 
@@ -103,7 +103,7 @@ package struct MockFolder {
             Self.bodyFile($0, of: folder)
         }
         if !parsed.rejected.isEmpty { unread.insert(name) }
-        problems += parsed.rejected.map { FileProblem(path, $0) }
+        problems += parsed.rejected.map { LoadError(path, $0) }
         let positions = StubFile.positions(in: bytes, path: path)
         for mock in parsed.mocks {
             guard let position = positions[mock.id] else { continue }

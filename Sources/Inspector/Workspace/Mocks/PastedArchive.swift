@@ -6,26 +6,26 @@ import RequestFormats
 /// An HTTP archive that was pasted on the mocks screen, or the path of one, as terminals paste a file that is dropped.
 package struct PastedArchive {
     /// Says in one sentence why nothing comes of a text.
-    package struct Refusal: Error {
+    package struct ReadError: Error {
         package var sentence: String
     }
 
     private let file: ImportFile
 
-    package init(_ text: String) throws(Refusal) {
+    package init(_ text: String) throws(ReadError) {
         let words = text.trimming { $0.isBlank || $0.isNewline }
         guard !words.hasPrefix("{") else {
             file = ImportFile(path: "pasted.har", bytes: Array(words.utf8))
             return
         }
         guard let path = Self.path(words) else {
-            throw Refusal(sentence: "That is no HTTP archive, and no path of one: its name ends in .har.")
+            throw ReadError(sentence: "That is no HTTP archive, and no path of one: its name ends in .har.")
         }
         do throws(FileError) {
             let bytes = try RegularFile(path).contents(limit: ImportFile.maximumSize)
             file = ImportFile(path: path, bytes: bytes)
         } catch {
-            throw Refusal(sentence: error.description)
+            throw ReadError(sentence: error.description)
         }
     }
 
@@ -45,16 +45,16 @@ package struct PastedArchive {
     }
 
     /// The mocks that can be made of it.
-    package func offer(besides scenarios: Set<String>) throws(Refusal) -> MockOffer {
+    package func offer(besides scenarios: Set<String>) throws(ReadError) -> MockOffer {
         let recording: HARRecording
-        do throws(ImportFailure) {
+        do throws(ImportError) {
             recording = try HARRecording(file)
         } catch {
-            throw Refusal(sentence: error.description)
+            throw ReadError(sentence: error.description)
         }
         let mocks = MockRecording.mocks(of: recording.exchanges, besides: scenarios)
         guard !mocks.isEmpty else {
-            throw Refusal(sentence: "\(file.path): there is no request with an answer in it.")
+            throw ReadError(sentence: "\(file.path): there is no request with an answer in it.")
         }
         let name = file.path.split(at: "/").last.map(String.init) ?? file.path
         return MockOffer(

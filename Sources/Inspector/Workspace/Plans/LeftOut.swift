@@ -7,21 +7,21 @@ package struct LeftOut: Equatable, Sendable {
     /// What the request is called; nil where it is not known which requests are meant.
     package var label: String?
     /// What is wrong, each with its place.
-    package var problems: [FileProblem]
+    package var problems: [LoadError]
 
-    package init(file: String, label: String? = nil, _ problems: [FileProblem]) {
+    package init(file: String, label: String? = nil, _ problems: [LoadError]) {
         self.file = file
         self.label = label
         self.problems = problems
     }
 
     init(_ saved: SavedRequest, of file: HTTPFile, _ diagnostics: [Diagnostic]) {
-        self.init(file: file.path, label: saved.label, diagnostics.map { FileProblem(file.path, $0) })
+        self.init(file: file.path, label: saved.label, diagnostics.map { LoadError(file.path, $0) })
     }
 
     /// The errors in the text of a file: of the file itself, and of some of its requests.
     package static func unusable(_ requests: [SavedRequest], of file: HTTPFile) -> [LeftOut] {
-        let ofFile = file.ownDiagnostics.filter { $0.severity == .error }.map { FileProblem(file.path, $0) }
+        let ofFile = file.ownDiagnostics.filter { $0.severity == .error }.map { LoadError(file.path, $0) }
         let ofRequests = requests.filter { !$0.isUsable }.map { saved in
             LeftOut(saved, of: file, saved.diagnostics.filter { $0.severity == .error })
         }

@@ -34,17 +34,17 @@ extension Planner {
             if reading.problems.isEmpty, !usable.isEmpty { plan(usable, in: file, folder, &reading) }
             return reading
         } catch {
-            return Reading(leftOut: [LeftOut(file: path, [FileProblem(error)])])
+            return Reading(leftOut: [LeftOut(file: path, [LoadError(error)])])
         }
     }
 
     private func select(_ name: String?, in file: HTTPFile, _ reading: inout Reading) -> [SavedRequest] {
         guard let name else { return file.requests.filter { !$0.options.isDisabled } }
-        do throws(RequestSelector.Failure) {
+        do throws(RequestSelector.SelectionError) {
             return [try file.request(named: name)]
         } catch .ambiguous {
             reading.problems.append(
-                "\(file.path): \(RequestSelector.Failure.ambiguous(name: name, lines: []))")
+                "\(file.path): \(RequestSelector.SelectionError.ambiguous(name: name, lines: []))")
         } catch {
             reading.unknown = error.description
         }
@@ -56,20 +56,20 @@ extension Planner {
         reading.leftOut += LeftOut.unusable(selected, of: file)
         let relevant = file.ownDiagnostics + selected.flatMap(\.diagnostics)
         let warnings = relevant.filter { $0.severity == .warning }.sorted { $0.line < $1.line }
-        reading.warnings += warnings.map { FileProblem(file.path, $0).description }
+        reading.warnings += warnings.map { LoadError(file.path, $0).description }
     }
 
     private func plan(
         _ requests: [SavedRequest], in file: HTTPFile, _ folder: TrustedFolder, _ reading: inout Reading
     ) {
-        do throws(Problem) {
+        do throws(PlanError) {
             let plan = try plan(requests, in: file, folder)
             reading.jobs = plan.jobs
             reading.leftOut += plan.leftOut.map { LeftOut($0.saved, of: file, [$0.error.diagnostic]) }
             reading.warnings += plan.warnings.map { "\(file.path): \($0)" }
             // A check that did not run must not look like one that passed.
             let unrun = plan.jobs.flatMap { $0.source?.responseActions.unrun ?? [] }
-            reading.warnings += unrun.map { FileProblem(file.path, $0).description }
+            reading.warnings += unrun.map { LoadError(file.path, $0).description }
         } catch {
             switch error {
             case .file(let problem):

@@ -15,10 +15,10 @@ extension Planner {
     /// Reads a saved request and plans it with what it needs.
     package func plan(
         _ reference: SavedEntry.Reference, answers: SendAnswers = SendAnswers()
-    ) throws(Workspace.Failure) -> Outcome {
+    ) throws(Workspace.WorkspaceError) -> Outcome {
         let file = try workspace.file(reference.file)
         guard let saved = file.requests.first(where: { $0.number == reference.number }) else {
-            throw Workspace.Failure(gone: reference)
+            throw Workspace.WorkspaceError(gone: reference)
         }
         if let inquiry = inquiry(of: [saved], answers) { return .question(inquiry) }
         return .jobs(try answering(answers).jobs(for: [saved], in: file))
@@ -28,16 +28,16 @@ extension Planner {
     /// of the file it came from.
     package func plan(
         _ outgoing: OutgoingDraft, answers: SendAnswers = SendAnswers()
-    ) throws(Workspace.Failure) -> Outcome {
+    ) throws(Workspace.WorkspaceError) -> Outcome {
         let path = outgoing.origin?.path ?? (outgoing.folder ?? workspace.folder) + "/draft"
         let draft = HTTPFile(parsing: outgoing.text, path: path, dialect: workspace.dialect)
         if let inquiry = inquiry(of: draft.requests, answers) { return .question(inquiry) }
         if let problem = draft.diagnostics.first(where: { $0.severity == .error }) {
-            throw Workspace.Failure(
+            throw Workspace.WorkspaceError(
                 message: "draft, line \(problem.line): \(problem.message)", hint: problem.expected)
         }
         guard !draft.requests.isEmpty else {
-            throw Workspace.Failure(message: "Nothing was sent: the draft holds no request.")
+            throw Workspace.WorkspaceError(message: "Nothing was sent: the draft holds no request.")
         }
         let others = outgoing.origin.map(workspace.neighbours) ?? ""
         let whole =
@@ -94,36 +94,36 @@ extension Planner {
 
     private func jobs(
         for requests: [SavedRequest], in file: HTTPFile
-    ) throws(Workspace.Failure) -> [RunJob] {
+    ) throws(Workspace.WorkspaceError) -> [RunJob] {
         for saved in requests {
             guard let problem = saved.diagnostics.first(where: { $0.severity == .error }) else { continue }
-            throw Workspace.Failure(
+            throw Workspace.WorkspaceError(
                 message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
         }
         let folder = try trusted(RequestPaths.folder(of: file.path))
         let plan: Plan
-        do throws(Problem) {
+        do throws(PlanError) {
             plan = try self.plan(requests, in: file, folder)
         } catch {
-            throw Workspace.Failure(error)
+            throw Workspace.WorkspaceError(error)
         }
         if let error = plan.leftOut.first?.error {
-            throw Workspace.Failure(error, in: file.path, of: folder.folder.root)
+            throw Workspace.WorkspaceError(error, in: file.path, of: folder.folder.root)
         }
         return plan.jobs
     }
 
-    private func trusted(_ folder: String) throws(Workspace.Failure) -> TrustedFolder {
+    private func trusted(_ folder: String) throws(Workspace.WorkspaceError) -> TrustedFolder {
         do throws(FileError) {
             return try TrustedFolder(folder, workspace.trust)
         } catch {
-            throw Workspace.Failure(message: error.description)
+            throw Workspace.WorkspaceError(message: error.description)
         }
     }
 }
 
-extension Workspace.Failure {
-    fileprivate init(_ problem: Planner.Problem) {
+extension Workspace.WorkspaceError {
+    fileprivate init(_ problem: Planner.PlanError) {
         switch problem {
         case .file(let problem): self.init(message: problem.description)
         case .environment(let diagnostic):

@@ -40,9 +40,9 @@ package struct Planner: Sendable {
     }
 
     /// Why the variables of a folder are not known.
-    enum Problem: Error {
+    enum PlanError: Error {
         /// A file of them cannot be used.
-        case file(FileProblem)
+        case file(LoadError)
         /// There is no such environment, or nothing can be made of it.
         case environment(Diagnostic)
     }
@@ -58,7 +58,8 @@ package struct Planner: Sendable {
     }
 
     /// Plans requests that have no errors in them, with what they need.
-    func plan(_ requests: [SavedRequest], in file: HTTPFile, _ folder: TrustedFolder) throws(Problem) -> Plan
+    func plan(_ requests: [SavedRequest], in file: HTTPFile, _ folder: TrustedFolder) throws(PlanError)
+        -> Plan
     {
         let (variables, warnings) = try variables(of: RequestPaths.folder(of: file.path))
         let resolver = RequestResolver(file, variables: variables, files: folder)
@@ -73,11 +74,11 @@ package struct Planner: Sendable {
     }
 
     /// What variables stand for in a folder, and what is odd about it.
-    func variables(of folder: String) throws(Problem) -> (scope: VariableScope, warnings: [String]) {
+    func variables(of folder: String) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {
         let root = root ?? workspace.root(of: folder)
         let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, workspace.trust)
         let environments: Environments
-        do throws(FileProblem) {
+        do throws(LoadError) {
             environments = try EnvironmentFolders.load(for: folder, upTo: root)
         } catch {
             throw .file(error)

@@ -14,7 +14,7 @@ import RequestFormats
 /// hold the values, and only where one is missing the job is refused.
 package struct Runner {
     /// A job that was not sent.
-    package struct Refusal: Error {
+    package struct JobError: Error {
         package var job: RunJob
         /// Why, in one sentence.
         package var reason: String
@@ -119,14 +119,14 @@ extension Runner {
         package var readsFiles: Bool { job.isOpen && missing == nil }
 
         /// The request with the values that are known.
-        package func request() throws(Refusal) -> OutgoingRequest {
+        package func request() throws(JobError) -> OutgoingRequest {
             if let missing {
-                throw Refusal(job: job, reason: "“\(missing)”, which it needs, has no response.")
+                throw JobError(job: job, reason: "“\(missing)”, which it needs, has no response.")
             }
             do throws(ResolveError) {
                 return try job.request(after: memory)
             } catch {
-                throw Refusal(job: job, reason: error.message)
+                throw JobError(job: job, reason: error.message)
             }
         }
     }
@@ -148,7 +148,7 @@ extension Runner {
     }
 }
 
-extension Runner.Refusal: CustomStringConvertible {
+extension Runner.JobError: CustomStringConvertible {
     /// The refusal with the place of its request.
     package var description: String { "\(job.place)“\(job.label)” was not sent: \(reason)" }
 }

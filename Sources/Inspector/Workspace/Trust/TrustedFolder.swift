@@ -20,9 +20,9 @@ struct TrustedFolder: FileSource {
         return copy
     }
 
-    func location(of path: String) throws(FileRefusal) -> String { try folder.location(of: path) }
+    func location(of path: String) throws(FileSourceError) -> String { try folder.location(of: path) }
 
-    func bytes(of path: String) throws(FileRefusal) -> [UInt8] { try folder.bytes(of: path) }
+    func bytes(of path: String) throws(FileSourceError) -> [UInt8] { try folder.bytes(of: path) }
 
     func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError) {
         // What leads outside fails when it is written, and says so.
@@ -49,7 +49,7 @@ struct TrustedFolder: FileSource {
             let written = try folder.write(body, to: place.name, replacing: file.request.replaces)
             WrittenFiles(state: trust.state).note(body, at: folder.path(ofFile: written))
             return TestResult(text, line: file.request.line, .noted("written to \(written)"))
-        } catch let error as FileRefusal {
+        } catch let error as FileSourceError {
             return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
         } catch let error as ResolveError {
             return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))

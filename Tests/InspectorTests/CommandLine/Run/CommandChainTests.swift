@@ -114,7 +114,7 @@ struct CommandChainTests {
         try scratch.write(
             "# @name a\nGET {{host}}/{{b.response.body}}\n###\n# @name b\nGET {{host}}/{{a.response.body}}\n",
             to: "a.http")
-        let refusal = #expect(throws: RunPlan.Refusal.self) { try RunPlan(options(["a.http"])) }
+        let refusal = #expect(throws: RunPlan.PlanError.self) { try RunPlan(options(["a.http"])) }
         #expect(refusal?.lines.first?.contains("in a circle: “a” needs “b” needs “a”") == true)
     }
 

@@ -38,7 +38,7 @@ struct CommandPlanTests {
 
     /// The refusal's lines, without the folder's name.
     private func refusal(_ options: Options) -> [String] {
-        do throws(RunPlan.Refusal) {
+        do throws(RunPlan.PlanError) {
             _ = try RunPlan(options)
             return []
         } catch {

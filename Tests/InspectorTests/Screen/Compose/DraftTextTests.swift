@@ -106,7 +106,7 @@ struct DraftTextTests {
     func curl() throws {
         let line =
             "curl -L -k -X POST 'http://h/x?a=1' -H 'X: y' -u me:pw --json '{\"a\":1}' -o out 2>/dev/null"
-        #expect(throws: CurlCommand.Failure.self) { try CurlDraft(line: "curl 'x") }
+        #expect(throws: CurlCommand.SyntaxError.self) { try CurlDraft(line: "curl 'x") }
         #expect(try CurlDraft(line: "http://curl/") == nil)
         let command = try #require(try CurlDraft(line: line))
         #expect(command.draft.credentials.user == "me")

@@ -29,7 +29,7 @@ struct PastedTextTests {
         "Other text is refused",
         arguments: ["hello", "Dear all,\nthe server is down.", "q", "{\"a\": 1}", "cq\ry\r", "https://", ""])
     func prose(text: String) {
-        #expect(throws: PastedText.Refusal.self) { try PastedText(text) }
+        #expect(throws: PastedText.ImportError.self) { try PastedText(text) }
     }
 
     @Test(

@@ -30,6 +30,6 @@ struct PastedArchiveTests {
         "anything else is refused in a sentence",
         arguments: ["hello", "/etc/passwd", "/nowhere/x.har", "{}", "{\"log\":{\"entries\":[]}}", "a\nb.har"])
     func refused(text: String) {
-        #expect(throws: PastedArchive.Refusal.self) { try PastedArchive(text).offer(besides: []) }
+        #expect(throws: PastedArchive.ReadError.self) { try PastedArchive(text).offer(besides: []) }
     }
 }

@@ -66,7 +66,7 @@ struct RunnerTests {
 
         private func sendReady() {
             while let turn = runner.next() {
-                do throws(Runner.Refusal) {
+                do throws(Runner.JobError) {
                     let request = try turn.request()
                     urls.append(request.request.url)
                     runner.start(turn, as: client.task(for: request.request))
@@ -116,7 +116,7 @@ struct RunnerTests {
         let second = runner.next()
         let orders = try #require(second)
         #expect(!orders.readsFiles, "nothing is read for what cannot be sent")
-        #expect(throws: Runner.Refusal.self) { try orders.request() }
+        #expect(throws: Runner.JobError.self) { try orders.request() }
     }
 
     @Test("what is sent again writes its file again, and not over what somebody else has put there since")

@@ -1,6 +1,6 @@
 /// Everything needed to run one exchange: ``Content`` behind one reference, for it passes through many hands.
 @dynamicMemberLookup
-struct ExchangeOrder: Sendable, Equatable {
+struct ExchangeRequest: Sendable, Equatable {
     /// What it says.
     struct Content: Sendable, Equatable {
         var method: HTTPMethod
@@ -51,7 +51,7 @@ struct ExchangeOrder: Sendable, Equatable {
     }
 
     /// Whether both are the same order, which nobody has changed; where not, they may be equal all the same.
-    func isIdentical(to other: ExchangeOrder) -> Bool { content.id == other.content.id }
+    func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
     /// Whether it sends a body, be it an empty one.
     var uploads: Bool { !self.body.isNone || [.post, .put, .patch].contains(self.method) }
@@ -63,7 +63,7 @@ struct ExchangeOrder: Sendable, Equatable {
     static let maximumRepetitions = 5
 
     /// The order once more; nil when that was done often enough.
-    func repeated(for reason: ExchangeStart.Reason) -> ExchangeOrder? {
+    func repeated(for reason: ExchangeStart.Reason) -> ExchangeRequest? {
         guard self.repetitions < Self.maximumRepetitions else { return nil }
         var next = self
         next.content.value.repetitions += 1
@@ -77,7 +77,7 @@ struct ExchangeOrder: Sendable, Equatable {
     }
 
     /// The order with a proof among its fields.
-    func dressed(in proof: Headers) throws(ClientError) -> ExchangeOrder {
+    func dressed(in proof: Headers) throws(ClientError) -> ExchangeRequest {
         var dressed = try replacing(proof)
         for field in proof where !field.isOfContent {
             dressed.content.value.proof.insert(field.name.lowercased())
@@ -86,7 +86,7 @@ struct ExchangeOrder: Sendable, Equatable {
     }
 
     /// The order with fields in place of those of the same name, but for those that speak of what is sent or wanted.
-    func replacing(_ fields: Headers) throws(ClientError) -> ExchangeOrder {
+    func replacing(_ fields: Headers) throws(ClientError) -> ExchangeRequest {
         var order = self
         for field in fields where !field.isOfContent { order.headers.remove(field.name) }
         for field in fields where !field.isOfContent {

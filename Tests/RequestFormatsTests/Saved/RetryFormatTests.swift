@@ -12,10 +12,10 @@ import Testing
             ("0s", .zero, true), ("0.25ms", .microseconds(250), true), (" 7 MS ", .milliseconds(7), true),
         ])
     func duration(text: String, duration: Duration, hasUnit: Bool) throws {
-        let word = try #require(DurationWord(text))
+        let word = try #require(DurationFormat(text))
         #expect(word.duration == duration)
         #expect(word.hasUnit == hasUnit)
-        #expect(DurationWord(DurationWord.text(for: duration))?.duration == duration)
+        #expect(DurationFormat(DurationFormat.text(for: duration))?.duration == duration)
     }
 
     @Test(
@@ -25,7 +25,7 @@ import Testing
             "9223372036854775807m", "१s",
         ])
     func noDuration(text: String) {
-        #expect(DurationWord(text) == nil)
+        #expect(DurationFormat(text) == nil)
     }
 
     @Test(
@@ -36,24 +36,24 @@ import Testing
             (.microseconds(1250), "1.25ms"), (.nanoseconds(1), "0.000001ms"),
         ])
     func durationText(duration: Duration, text: String) {
-        #expect(DurationWord.text(for: duration) == text)
+        #expect(DurationFormat.text(for: duration) == text)
     }
 
     @Test("Retry conditions are statuses, classes and kinds")
     func conditions() throws {
-        let conditions = try RetryWords.conditions("timeout 503, 429 5XX connectionlost protocol")
+        let conditions = try RetryFormat.conditions("timeout 503, 429 5XX connectionlost protocol")
         #expect(
             conditions == [
                 .status(503), .status(429), .statusClass(5), .kind(.timeout), .kind(.connectionLost),
                 .kind(.protocolViolation),
             ])
-        #expect(RetryWords.text(for: conditions) == "429 503 5xx connectionLost protocol timeout")
-        #expect(try RetryWords.conditions(RetryWords.text(for: conditions)) == conditions)
+        #expect(RetryFormat.text(for: conditions) == "429 503 5xx connectionLost protocol timeout")
+        #expect(try RetryFormat.conditions(RetryFormat.text(for: conditions)) == conditions)
     }
 
     @Test("Unknown retry conditions are named", arguments: ["", "99", "axx", "503 often", "0xx"])
     func badConditions(text: String) {
-        #expect(throws: RetryWords.Failure.self) { try RetryWords.conditions(text) }
+        #expect(throws: RetryFormat.SyntaxError.self) { try RetryFormat.conditions(text) }
     }
 
     @Test(
@@ -69,14 +69,14 @@ import Testing
             ("1s x1.5 jitter", Backoff(from: .seconds(1), multiplier: 1.5, hasJitter: true)),
         ])
     func backoff(text: String, backoff: Backoff) throws {
-        #expect(try RetryWords.backoff(text) == backoff)
-        #expect(try RetryWords.backoff(RetryWords.text(for: backoff)) == backoff)
+        #expect(try RetryFormat.backoff(text) == backoff)
+        #expect(try RetryFormat.backoff(RetryFormat.text(for: backoff)) == backoff)
     }
 
     @Test(
         "Wrong backoffs are refused",
         arguments: ["", "x2", "1s x0", "1s max", "1s jitters", "1s xinf", "1s 2s"])
     func badBackoff(text: String) {
-        #expect(throws: RetryWords.Failure.self) { try RetryWords.backoff(text) }
+        #expect(throws: RetryFormat.SyntaxError.self) { try RetryFormat.backoff(text) }
     }
 }

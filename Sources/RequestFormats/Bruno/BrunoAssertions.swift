@@ -1,5 +1,5 @@
 /// Assertions and captures of Bruno as directives, where ours say the same.
-enum BrunoWords {
+enum BrunoAssertions {
     private static let predicates: [String: String] = [
         "eq": "==", "neq": "!=", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "contains": "contains",
         "startsWith": "startsWith", "endsWith": "endsWith", "matches": "matches",

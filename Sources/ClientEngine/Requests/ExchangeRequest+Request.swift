@@ -1,4 +1,4 @@
-extension ExchangeOrder {
+extension ExchangeRequest {
     /// The first exchange of a request, with all of its fields.
     init(_ request: Request, _ headers: Headers, to url: RequestURL, _ settings: TaskSettings) {
         var order = Content(
@@ -15,7 +15,7 @@ extension ExchangeOrder {
 
     /// The order with the cookies that a client has for its URL, as many as may go out with a request: those that come
     /// first, so that which are left out does not change from one request to the next.
-    func carryingCookies(of client: ClientSettings) -> ExchangeOrder {
+    func carryingCookies(of client: ClientSettings) -> ExchangeRequest {
         guard self.usesCookies, let cookies = client.configuration.cookies(at: self.url) else { return self }
         let all = cookies.cookies(for: self.url, at: client.configuration.time.date())
         if all.isEmpty { return self }

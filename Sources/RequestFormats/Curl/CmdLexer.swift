@@ -1,7 +1,7 @@
 /// Cuts a command line into words as the Windows command prompt and the programs it starts do.
 ///
 /// Browsers write such lines: `curl ^"https://…^" ^`.
-struct CmdWords {
+struct CmdLexer {
     private(set) var words: [String] = []
 
     /// Tells whether a line is written for the command prompt rather than for a shell: a caret stands at the end of a
@@ -13,7 +13,7 @@ struct CmdWords {
         }
     }
 
-    init(_ line: String) throws(CurlCommand.Failure) {
+    init(_ line: String) throws(CurlCommand.SyntaxError) {
         try split(Self.withoutCarets(Array(line.utf8)))
     }
 
@@ -43,7 +43,7 @@ struct CmdWords {
     }
 
     /// What the program makes of it: backslashes count only before a quotation mark.
-    private mutating func split(_ line: [UInt8]) throws(CurlCommand.Failure) {
+    private mutating func split(_ line: [UInt8]) throws(CurlCommand.SyntaxError) {
         var word: [UInt8]?
         var isQuoted = false
         var index = 0
@@ -71,7 +71,7 @@ struct CmdWords {
             }
         }
         if isQuoted {
-            throw CurlCommand.Failure(message: "The command line ends inside a quotation.")
+            throw CurlCommand.SyntaxError(message: "The command line ends inside a quotation.")
         }
         if let word { words.append(String(decoding: word, as: UTF8.self)) }
     }

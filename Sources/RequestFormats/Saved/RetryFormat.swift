@@ -1,9 +1,9 @@
 import ClientEngine
 
 /// Reads and writes the words of `@retry-when` and `@retry-backoff`.
-public enum RetryWords {
+public enum RetryFormat {
     /// Says which word could not be read.
-    public struct Failure: Error, Sendable, Hashable {
+    public struct SyntaxError: Error, Sendable, Hashable {
         /// The word.
         public var word: String
         /// What could have stood there.
@@ -11,16 +11,17 @@ public enum RetryWords {
     }
 
     /// Reads statuses, status classes and error kinds, as in `503 429 5xx timeout connect`.
-    public static func conditions(_ text: String) throws(Failure) -> Set<RetryPolicy.Condition> {
+    public static func conditions(_ text: String) throws(SyntaxError) -> Set<RetryPolicy.Condition> {
         var conditions: Set<RetryPolicy.Condition> = []
         for word in words(of: text) {
             guard let condition = condition(word) else {
-                throw Failure(word: word, expected: "statuses (503), classes (5xx) or error kinds (timeout)")
+                throw SyntaxError(
+                    word: word, expected: "statuses (503), classes (5xx) or error kinds (timeout)")
             }
             conditions.insert(condition)
         }
         guard !conditions.isEmpty else {
-            throw Failure(word: "", expected: "statuses (503), classes (5xx) or error kinds (timeout)")
+            throw SyntaxError(word: "", expected: "statuses (503), classes (5xx) or error kinds (timeout)")
         }
         return conditions
     }
@@ -28,11 +29,11 @@ public enum RetryWords {
     /// Reads a backoff, as in `200ms x2 max 5s jitter`.
     ///
     /// The factor is 2 and the maximum 10 s unless written.
-    package static func backoff(_ text: String) throws(Failure) -> Backoff {
+    package static func backoff(_ text: String) throws(SyntaxError) -> Backoff {
         let expected = "a backoff such as 200ms x2 max 5s jitter"
         var rest = words(of: text)[...]
         guard let initial = takeDuration(&rest) else {
-            throw Failure(word: rest.first ?? "", expected: expected)
+            throw SyntaxError(word: rest.first ?? "", expected: expected)
         }
         var backoff = Backoff(from: initial, maximum: max(.seconds(10), initial), hasJitter: false)
         while let word = rest.popFirst() {
@@ -46,7 +47,7 @@ public enum RetryWords {
             {
                 backoff.multiplier = factor
             } else {
-                throw Failure(word: word, expected: expected)
+                throw SyntaxError(word: word, expected: expected)
             }
         }
         return backoff
@@ -61,8 +62,8 @@ public enum RetryWords {
     package static func text(for backoff: Backoff) -> String {
         let factor = backoff.multiplier
         let whole = Int(exactly: factor).map(String.init) ?? String(factor)
-        let words = "\(DurationWord.text(for: backoff.initial)) x\(whole) max "
-        return words + DurationWord.text(for: backoff.maximum) + (backoff.hasJitter ? " jitter" : "")
+        let words = "\(DurationFormat.text(for: backoff.initial)) x\(whole) max "
+        return words + DurationFormat.text(for: backoff.maximum) + (backoff.hasJitter ? " jitter" : "")
     }
 
     private static func words(of text: String) -> [String] {
@@ -90,9 +91,9 @@ public enum RetryWords {
 
     /// Takes a duration of one word (`5s`) or two (`5 s`).
     private static func takeDuration(_ words: inout ArraySlice<String>) -> Duration? {
-        guard let first = words.first, let word = DurationWord(first) else { return nil }
+        guard let first = words.first, let word = DurationFormat(first) else { return nil }
         let second = words.dropFirst().first
-        if !word.hasUnit, let second, let joined = DurationWord(first + second), joined.hasUnit {
+        if !word.hasUnit, let second, let joined = DurationFormat(first + second), joined.hasUnit {
             words = words.dropFirst(2)
             return joined.duration
         }

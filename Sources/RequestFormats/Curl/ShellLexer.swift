@@ -1,7 +1,7 @@
 /// Cuts a command line into words as a POSIX shell does, `$'…'` included; nothing is expanded or run.
 ///
 /// The one command that is understood is `"$(printf '…')"`, which ``CurlWriter`` writes for control characters.
-struct ShellWords {
+struct ShellLexer {
     /// The words of the first command.
     private(set) var words: [String] = []
     /// Where what stands behind the first command begins; nil when nothing does.
@@ -12,11 +12,11 @@ struct ShellWords {
     /// The word being read; nil between words.
     private var word: [UInt8]?
 
-    init(_ line: String) throws(CurlCommand.Failure) {
+    init(_ line: String) throws(CurlCommand.SyntaxError) {
         try self.init(bytes: Array(line.utf8)[...])
     }
 
-    init(bytes: ArraySlice<UInt8>) throws(CurlCommand.Failure) {
+    init(bytes: ArraySlice<UInt8>) throws(CurlCommand.SyntaxError) {
         text = bytes
         index = bytes.startIndex
         while index < text.endIndex, restStart == nil { try readNext() }
@@ -32,7 +32,7 @@ struct ShellWords {
         return trimmed.isEmpty || trimmed == ";" ? nil : String(trimmed)
     }
 
-    private mutating func readNext() throws(CurlCommand.Failure) {
+    private mutating func readNext() throws(CurlCommand.SyntaxError) {
         switch text[index] {
         case UInt8(ascii: "\\"): readEscape()
         case UInt8(ascii: "'"): try readSingleQuoted()
@@ -90,14 +90,14 @@ struct ShellWords {
         }
     }
 
-    private mutating func readSingleQuoted() throws(CurlCommand.Failure) {
+    private mutating func readSingleQuoted() throws(CurlCommand.SyntaxError) {
         word = word ?? []
         index += 1
         while let byte = peek(0), byte != UInt8(ascii: "'") { append(byte) }
         try closeQuote("'")
     }
 
-    private mutating func readDoubleQuoted() throws(CurlCommand.Failure) {
+    private mutating func readDoubleQuoted() throws(CurlCommand.SyntaxError) {
         word = word ?? []
         index += 1
         while let byte = peek(0), byte != UInt8(ascii: "\"") {
@@ -117,7 +117,7 @@ struct ShellWords {
         try closeQuote("\"")
     }
 
-    private mutating func readDollarQuoted() throws(CurlCommand.Failure) {
+    private mutating func readDollarQuoted() throws(CurlCommand.SyntaxError) {
         word = word ?? []
         index += 2
         while let byte = peek(0), byte != UInt8(ascii: "'") {
@@ -187,9 +187,9 @@ struct ShellWords {
         String(Character(scalar)).utf8.forEach { push($0) }
     }
 
-    private mutating func closeQuote(_ quote: String) throws(CurlCommand.Failure) {
+    private mutating func closeQuote(_ quote: String) throws(CurlCommand.SyntaxError) {
         guard index < text.endIndex else {
-            throw CurlCommand.Failure(
+            throw CurlCommand.SyntaxError(
                 message: "The command line ends inside a quotation that begins with \(quote).")
         }
         index += 1

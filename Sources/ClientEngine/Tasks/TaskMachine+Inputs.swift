@@ -48,9 +48,9 @@ extension TaskMachine {
         case adapt
         /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`, and comes
         /// again after `fields`, which only the first of an attempt may bring.
-        case prepare(ExchangeOrder)
+        case prepare(ExchangeRequest)
         /// Has the credentials asked about the answer; ends with `challenged`.
-        case challenge(ExchangeOrder)
+        case challenge(ExchangeRequest)
         /// Has those asked who decide about another attempt; ends with `decided`.
         indirect case decide(EndedAttempt)
         /// Ends what was asked for last; it must say nothing more.

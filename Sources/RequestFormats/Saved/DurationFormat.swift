@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// A duration as people write it: `250ms`, `5 s`, `2m`, or a bare number of seconds.
-public struct DurationWord: Sendable, Hashable {
+public struct DurationFormat: Sendable, Hashable {
     /// How long it is.
     public var duration: Duration
     /// Whether a unit was written; a bare number is seconds and deserves a warning.
