@@ -37,11 +37,11 @@ struct DigestProof {
     /// The proof for an exchange; nil before the first challenge.
     ///
     /// `clientNonce` must be new for each proof.
-    mutating func headers(for order: ExchangeRequest, clientNonce: String) -> Headers? {
+    mutating func headers(for exchangeRequest: ExchangeRequest, clientNonce: String) -> Headers? {
         guard var nonce else { return nil }
         nonce.uses += 1
         self.nonce = nonce
-        guard let value = value(nonce, order, clientNonce) else { return nil }
+        guard let value = value(nonce, exchangeRequest, clientNonce) else { return nil }
         return ["Authorization": "Digest " + value]
     }
 
@@ -62,7 +62,7 @@ struct DigestProof {
         return DigestAlgorithm.allCases.lazy.compactMap { best in found.first { $0.algorithm == best } }.first
     }
 
-    private func value(_ nonce: Nonce, _ order: ExchangeRequest, _ clientNonce: String) -> String? {
+    private func value(_ nonce: Nonce, _ exchangeRequest: ExchangeRequest, _ clientNonce: String) -> String? {
         func hash(_ text: String) -> String? { nonce.algorithm.hex(Array(text.utf8)) }
         let offer = nonce.offer
         let realm = offer["realm"] ?? ""
@@ -70,14 +70,17 @@ struct DigestProof {
         let count = String(nonce.uses, radix: 16)
         let uses = String(repeating: "0", count: max(0, 8 - count.count)) + count
         guard var secret = hash("\(account.user):\(realm):\(account.password)"),
-            let message = message(nonce, order)
+            let message = message(nonce, exchangeRequest)
         else { return nil }
         if nonce.isSession { secret = hash("\(secret):\(serverNonce):\(clientNonce)") ?? "" }
         let middle = nonce.quality.map { "\(uses):\(clientNonce):\($0):" } ?? ""
         guard let response = hash("\(secret):\(serverNonce):\(middle)\(message)") else { return nil }
 
         var parts = userParts(nonce, hash)
-        parts += ["realm=\(realm.quoted)", "nonce=\(serverNonce.quoted)", "uri=\(order.url.target.quoted)"]
+        parts += [
+            "realm=\(realm.quoted)", "nonce=\(serverNonce.quoted)",
+            "uri=\(exchangeRequest.url.target.quoted)",
+        ]
         parts += ["response=\"\(response)\"", "algorithm=\(offer["algorithm"] ?? "MD5")"]
         if let quality = nonce.quality {
             parts += ["qop=\(quality)", "nc=\(uses)", "cnonce=\"\(clientNonce)\""]
@@ -89,10 +92,10 @@ struct DigestProof {
     }
 
     /// The digest of what is asked for, and with `auth-int` of the body too; nil where that is not in memory.
-    private func message(_ nonce: Nonce, _ order: ExchangeRequest) -> String? {
-        let asked = "\(order.method.rawValue):\(order.url.target)"
+    private func message(_ nonce: Nonce, _ exchangeRequest: ExchangeRequest) -> String? {
+        let asked = "\(exchangeRequest.method.rawValue):\(exchangeRequest.url.target)"
         guard nonce.quality == "auth-int" else { return nonce.algorithm.hex(Array(asked.utf8)) }
-        guard let bytes = order.body.bytes else { return nil }
+        guard let bytes = exchangeRequest.body.bytes else { return nil }
         return nonce.algorithm.hex(bytes).flatMap { nonce.algorithm.hex(Array("\(asked):\($0)".utf8)) }
     }
 

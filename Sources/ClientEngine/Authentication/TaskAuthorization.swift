@@ -40,8 +40,10 @@ struct TaskAuthorization: Sendable {
     ///
     /// An authenticator is asked about each status once in a task, and about no 401 behind a 403; Digest tells by the
     /// answer itself whether another round makes sense.
-    mutating func asks(about status: Int, to order: ExchangeRequest) -> Bool {
-        guard let credentials = order.credentials, credentials.canAnswer(status) else { return false }
+    mutating func asks(about status: Int, to exchangeRequest: ExchangeRequest) -> Bool {
+        guard let credentials = exchangeRequest.credentials, credentials.canAnswer(status) else {
+            return false
+        }
         if case .digest = credentials.scheme { return true }
         if status == 401, asked.contains(403) { return false }
         return asked.insert(status).inserted

@@ -13,7 +13,7 @@ struct Asker: Sendable, Hashable, Codable {
         self.digest = digest
     }
 
-    /// Who sends an order; `proof` are the names of its fields that credentials have brought, in lower case.
+    /// Who sends a request; `proof` are the names of its fields that credentials have brought, in lower case.
     init(
         _ headers: Headers, proof: Set<String>, _ login: ConnectionLogin?, _ certificate: ClientCertificate?
     ) {

@@ -17,15 +17,15 @@ extension ExchangeRequest {
 
     /// The same, without regard to what is kept.
     var reloading: ExchangeRequest {
-        var order = self
-        order.cachePolicy = .reload
-        return order
+        var exchangeRequest = self
+        exchangeRequest.cachePolicy = .reload
+        return exchangeRequest
     }
 
     /// The same with fields behind its own.
     func adding(_ fields: Headers) -> ExchangeRequest {
-        var order = self
-        for field in fields { order.headers.add(field) }
-        return order
+        var exchangeRequest = self
+        for field in fields { exchangeRequest.headers.add(field) }
+        return exchangeRequest
     }
 }

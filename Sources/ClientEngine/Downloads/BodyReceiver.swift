@@ -1,7 +1,7 @@
 /// Takes the body of a task's answer in place of the record: a file, or somebody who reads it piece by piece.
 ///
 /// ```
-///   begin(order) ─▶ accepts(head) ─▶ take, take, … ─▶ (the next try: begin …) ─▶ close
+///   begin(request) ─▶ accepts(head) ─▶ take, take, … ─▶ (the next attempt: begin …) ─▶ close
 /// ```
 ///
 /// Everything but `close` is called on the loop thread and must return at once.
@@ -19,7 +19,7 @@ protocol BodyReceiver: AnyObject, Sendable {
     func connect(_ wake: @escaping @Sendable () -> Void)
 
     /// Gets ready for an exchange, and may change what it asks for.
-    func begin(_ order: ExchangeRequest) throws(ClientError) -> ExchangeRequest
+    func begin(_ exchangeRequest: ExchangeRequest) throws(ClientError) -> ExchangeRequest
 
     /// Says whether it wants the body behind this head; else the record keeps it.
     func accepts(_ head: ResponseHead) throws(ClientError) -> Bool

@@ -14,7 +14,7 @@ final class FileReceiver: BodyReceiver {
         var file: PartialFile?
         var channel: BoundedChannel<Step>?
         var writing: Task<Void, any Error>?
-        /// The order under way.
+        /// The request under way.
         var url = ""
         var isPartAsked = false
         /// Whether the request itself asks for a part.
@@ -56,14 +56,16 @@ final class FileReceiver: BodyReceiver {
 
     // MARK: - The loop thread
 
-    func begin(_ order: ExchangeRequest) throws(ClientError) -> ExchangeRequest {
+    func begin(_ exchangeRequest: ExchangeRequest) throws(ClientError) -> ExchangeRequest {
         try openOnce()
-        var order = order
+        var exchangeRequest = exchangeRequest
         // The file's own bytes are wanted, and lengths and ranges count them.
-        if order.headers["Accept-Encoding"] == nil { order.headers.add("Accept-Encoding", "identity") }
+        if exchangeRequest.headers["Accept-Encoding"] == nil {
+            exchangeRequest.headers.add("Accept-Encoding", "identity")
+        }
         let part = state.withLock { state -> (from: Int, validator: String)? in
-            state.url = order.url.text
-            state.isRanged = order.headers["Range"] != nil
+            state.url = exchangeRequest.url.text
+            state.isRanged = exchangeRequest.headers["Range"] != nil
             state.isPartAsked = false
             guard resumes, state.count > 0, !state.isRanged, let source = state.source,
                 source.url == state.url
@@ -72,10 +74,10 @@ final class FileReceiver: BodyReceiver {
             return (state.count, source.validator)
         }
         if let part {
-            order.headers["Range"] = "bytes=\(part.from)-"
-            order.headers["If-Range"] = part.validator
+            exchangeRequest.headers["Range"] = "bytes=\(part.from)-"
+            exchangeRequest.headers["If-Range"] = part.validator
         }
-        return order
+        return exchangeRequest
     }
 
     private func openOnce() throws(ClientError) {

@@ -30,9 +30,9 @@ final class StreamReceiver: BodyReceiver {
         state.withLock { $0.wake = wake }
     }
 
-    func begin(_ order: ExchangeRequest) -> ExchangeRequest {
-        state.withLock { $0.url = order.url.text }
-        return order
+    func begin(_ exchangeRequest: ExchangeRequest) -> ExchangeRequest {
+        state.withLock { $0.url = exchangeRequest.url.text }
+        return exchangeRequest
     }
 
     func accepts(_ head: ResponseHead) -> Bool {

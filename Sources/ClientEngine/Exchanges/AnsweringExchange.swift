@@ -7,7 +7,7 @@ protocol AnsweringExchange: AnyObject {
     var setsCookies: Bool { get }
 
     /// Begins to answer.
-    func begin(_ order: ExchangeRequest)
+    func begin(_ exchangeRequest: ExchangeRequest)
 
     /// Takes no more of the body until it is resumed, where it can wait.
     func pause()

@@ -40,31 +40,33 @@ struct CacheMachine {
     private(set) var stage = Stage.idle
 
     /// Begins with a question to the cache.
-    mutating func begin(_ order: ExchangeRequest, _ lookup: CacheLookup) -> Action {
-        stage = .looking(lookup, order)
+    mutating func begin(_ exchangeRequest: ExchangeRequest, _ lookup: CacheLookup) -> Action {
+        stage = .looking(lookup, exchangeRequest)
         return .look(lookup)
     }
 
     /// Begins with what is settled already.
-    mutating func play(_ kept: CachedAnswer, for order: ExchangeRequest, at now: Date) -> Action {
-        let body = order.method == .head ? [] : kept.response.body
+    mutating func play(_ kept: CachedAnswer, for exchangeRequest: ExchangeRequest, at now: Date) -> Action {
+        let body = exchangeRequest.method == .head ? [] : kept.response.body
         return play(kept.use, kept.response.head(at: now), body)
     }
 
     /// Follows what the cache has decided.
     mutating func follow(_ decision: CacheDecision, capacity: Int, at now: Date) -> Action {
-        guard case .looking(let lookup, let order) = stage else { return .nothing }
-        let forOthers = order.adding(lookup.fieldsForOthers)
+        guard case .looking(let lookup, let exchangeRequest) = stage else { return .nothing }
+        let forOthers = exchangeRequest.adding(lookup.fieldsForOthers)
         switch decision {
         case .ask:
-            watch(lookup, order, about: nil, capacity, now)
+            watch(lookup, exchangeRequest, about: nil, capacity, now)
             return .goOnline(forOthers)
         case .validate(let kept, let conditions):
-            watch(lookup, order, about: kept, capacity, now)
+            watch(lookup, exchangeRequest, about: kept, capacity, now)
             return .goOnline(forOthers.adding(conditions))
         case .use(let kept, let refreshing):
             let answer = CachedAnswer(response: kept, use: .hit(age: kept.wholeAge(at: now)))
-            guard case .play(let signals, _) = play(answer, for: order, at: now) else { return .nothing }
+            guard case .play(let signals, _) = play(answer, for: exchangeRequest, at: now) else {
+                return .nothing
+            }
             return .play(signals, refreshing: refreshing)
         case .confirm(let kept):
             return play(.hit(age: kept.wholeAge(at: now)), kept.confirmingHead(at: now), [])
@@ -110,10 +112,11 @@ struct CacheMachine {
     }
 
     private mutating func watch(
-        _ lookup: CacheLookup, _ order: ExchangeRequest, about kept: CachedResponse?, _ capacity: Int,
+        _ lookup: CacheLookup, _ exchangeRequest: ExchangeRequest, about kept: CachedResponse?,
+        _ capacity: Int,
         _ now: Date
     ) {
         stage = .watching(
-            CacheTransaction(lookup, order.storagePolicy, about: kept, capacity: capacity, at: now))
+            CacheTransaction(lookup, exchangeRequest.storagePolicy, about: kept, capacity: capacity, at: now))
     }
 }

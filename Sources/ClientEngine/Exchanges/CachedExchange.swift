@@ -30,11 +30,11 @@ final class CachedExchange: AnsweringExchange {
         self.exits = exits
     }
 
-    func begin(_ order: ExchangeRequest) {
-        if let kept = order.kept {
-            return perform(machine.play(kept, for: order, at: loop.time.date()), order)
+    func begin(_ exchangeRequest: ExchangeRequest) {
+        if let kept = exchangeRequest.kept {
+            return perform(machine.play(kept, for: exchangeRequest, at: loop.time.date()), exchangeRequest)
         }
-        perform(machine.begin(order, order.lookup(from: configuration)), order)
+        perform(machine.begin(exchangeRequest, exchangeRequest.lookup(from: configuration)), exchangeRequest)
     }
 
     /// Notes what a server answers.
@@ -55,15 +55,15 @@ final class CachedExchange: AnsweringExchange {
         machine.stop()
     }
 
-    private func perform(_ action: CacheMachine.Action, _ order: ExchangeRequest?) {
+    private func perform(_ action: CacheMachine.Action, _ exchangeRequest: ExchangeRequest?) {
         switch action {
         case .nothing: break
-        case .look(let lookup): look(lookup, order)
+        case .look(let lookup): look(lookup, exchangeRequest)
         case .play(let signals, let refreshing):
-            if refreshing, let order { exits.refresh(order) }
+            if refreshing, let exchangeRequest { exits.refresh(exchangeRequest) }
             let now = loop.time.now()
             exits.play(signals.map { ($0, now) })
-        case .goOnline(let order): exits.goOnline(order)
+        case .goOnline(let exchangeRequest): exits.goOnline(exchangeRequest)
         case .keep(let transaction, let end):
             let now = loop.time.date()
             ask {
@@ -76,13 +76,13 @@ final class CachedExchange: AnsweringExchange {
         }
     }
 
-    private func look(_ lookup: CacheLookup, _ order: ExchangeRequest?) {
+    private func look(_ lookup: CacheLookup, _ exchangeRequest: ExchangeRequest?) {
         let now = loop.time.date()
         ask {
             $0.decision(for: lookup, at: now)
         } then: { [unowned self] decision in
             let capacity = loop.cache?.capacity ?? 0
-            perform(machine.follow(decision, capacity: capacity, at: loop.time.date()), order)
+            perform(machine.follow(decision, capacity: capacity, at: loop.time.date()), exchangeRequest)
         }
     }
 

@@ -10,5 +10,5 @@ protocol ExchangeOwner: AnyObject {
     func receive(_ signal: ExchangeSignal, at instant: Instant)
 
     /// Has the request sent again, as a task of its own.
-    func refresh(_ order: ExchangeRequest)
+    func refresh(_ exchangeRequest: ExchangeRequest)
 }

@@ -2,7 +2,7 @@
 /// way, and has cookies kept.
 ///
 /// ```
-///  begin(order) ─▶ mock? ──yes──▶ MockedExchange ───────────┐
+///  begin(request) ─▶ mock? ──yes──▶ MockedExchange ───────────┐
 ///   + cookies        │ no              │ passes on          │
 ///                  cache? ──yes──▶ CachedExchange ──────────┼─▶ signals, `.ended` last ─▶ sink
 ///                    │ no, or + conditions                  │
@@ -38,22 +38,22 @@ final class ExchangeRunner {
     }
 
     /// Begins an exchange; the request's own mock is asked before those of the client.
-    func begin(_ order: ExchangeRequest, of request: Request) {
+    func begin(_ exchangeRequest: ExchangeRequest, of request: Request) {
         stop()
         collector = nil
         isDelivering = false
         cookieURL = nil
-        if order.kept != nil {
+        if exchangeRequest.kept != nil {
             owner.exchangeBegan(mock: nil)
-            return answerFromCache(order)
+            return answerFromCache(exchangeRequest)
         }
-        let order = order.carryingCookies(of: core.settings)
-        if order.usesCookies { cookieURL = order.url }
-        if let hit = ownHit(of: request.mock, order) {
+        let exchangeRequest = exchangeRequest.carryingCookies(of: core.settings)
+        if exchangeRequest.usesCookies { cookieURL = exchangeRequest.url }
+        if let hit = ownHit(of: request.mock, exchangeRequest) {
             owner.exchangeBegan(mock: hit.reference)
-            return play(hit, order, of: request)
+            return play(hit, exchangeRequest, of: request)
         }
-        ask(nil, order, of: request)
+        ask(nil, exchangeRequest, of: request)
     }
 
     /// Ends the exchange; it says nothing more.
@@ -66,54 +66,56 @@ final class ExchangeRunner {
     // MARK: - Who answers
 
     /// Asks the mocks of the client; about a file, once it was read elsewhere, where its content decides.
-    private func ask(_ read: MockedRequest?, _ order: ExchangeRequest, of request: Request) {
+    private func ask(_ read: MockedRequest?, _ exchangeRequest: ExchangeRequest, of request: Request) {
         switch loop.mocks.ask(
-            read ?? MockedRequest(order), now: loop.time.date(), unmocked: order.unmocked)
+            read ?? MockedRequest(exchangeRequest), now: loop.time.date(), unmocked: exchangeRequest.unmocked)
         {
         case .wantsFile:
-            let unread = MockedRequest(order)
+            let unread = MockedRequest(exchangeRequest)
             owner.offLoop.runBlocking {
                 unread.readingFile()
             } then: { [unowned self] in
-                if let read = try? $0.get() { ask(read, order, of: request) }
+                if let read = try? $0.get() { ask(read, exchangeRequest, of: request) }
             }
         case .nobody:
             owner.exchangeBegan(mock: nil)
-            noteCookies(of: order)
-            askCache(order)
+            noteCookies(of: exchangeRequest)
+            askCache(exchangeRequest)
         case .hit(let hit):
             owner.exchangeBegan(mock: hit.reference)
-            play(hit, order, of: request)
+            play(hit, exchangeRequest, of: request)
         }
     }
 
-    private func ownHit(of mock: Mock?, _ order: ExchangeRequest) -> MockHit? {
+    private func ownHit(of mock: Mock?, _ exchangeRequest: ExchangeRequest) -> MockHit? {
         guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
         ownMockHits += 1
-        return loop.mocks.hit(of: mock, answer, to: MockedRequest(order), now: loop.time.date())
+        return loop.mocks.hit(of: mock, answer, to: MockedRequest(exchangeRequest), now: loop.time.date())
     }
 
-    private func play(_ hit: MockHit, _ order: ExchangeRequest, of request: Request) {
-        noteCookies(of: order)
+    private func play(_ hit: MockHit, _ exchangeRequest: ExchangeRequest, of request: Request) {
+        noteCookies(of: exchangeRequest)
         let mocked = MockedExchange(hit, for: request, on: loop, owner) { [unowned self] in
             receive($0)
         } goOn: { [unowned self] in
             askCache($0)
         }
-        begin(mocked, order)
+        begin(mocked, exchangeRequest)
     }
 
     /// Asks the cache, where there is one and the answer may be kept, before anybody else.
-    private func askCache(_ order: ExchangeRequest) {
+    private func askCache(_ exchangeRequest: ExchangeRequest) {
         // A body that nobody keeps may be of any size, too large for a cache.
-        guard loop.cache != nil, core.keepsBody, receiver == nil else { return begin(network, order) }
-        answerFromCache(order)
+        guard loop.cache != nil, core.keepsBody, receiver == nil else {
+            return begin(network, exchangeRequest)
+        }
+        answerFromCache(exchangeRequest)
     }
 
-    private func answerFromCache(_ order: ExchangeRequest) {
+    private func answerFromCache(_ exchangeRequest: ExchangeRequest) {
         let exchange = cached ?? makeCached()
         cached = exchange
-        begin(exchange, order)
+        begin(exchange, exchangeRequest)
     }
 
     private func makeCached() -> CachedExchange {
@@ -128,15 +130,15 @@ final class ExchangeRunner {
                 refresh: { [unowned owner] in owner.refresh($0) }))
     }
 
-    private func begin(_ exchange: any AnsweringExchange, _ order: ExchangeRequest) {
+    private func begin(_ exchange: any AnsweringExchange, _ exchangeRequest: ExchangeRequest) {
         current = exchange
-        exchange.begin(order)
+        exchange.begin(exchangeRequest)
     }
 
     // MARK: - Cookies
 
-    private func noteCookies(of order: ExchangeRequest) {
-        if order.leavesCookiesOut { owner.receive(.anomaly(.cookiesLeftOut), at: loop.time.now()) }
+    private func noteCookies(of exchangeRequest: ExchangeRequest) {
+        if exchangeRequest.leavesCookiesOut { owner.receive(.anomaly(.cookiesLeftOut), at: loop.time.now()) }
     }
 
     private func keepCookies(of head: ResponseHead) {

@@ -13,7 +13,7 @@ final class MockedExchange: AnsweringExchange {
 
     let setsCookies = true
 
-    /// Creates the exchange of a mock that has answered; `goOn` is handed the order where a server is to answer after all.
+    /// Creates the exchange of a mock that has answered; `goOn` is handed the request where a server is to answer after all.
     init(
         _ hit: MockHit, for request: Request, on loop: EngineLoop, _ owner: any ExchangeOwner,
         _ tell: @escaping ExchangeSink, goOn: @escaping (ExchangeRequest) -> Void
@@ -26,8 +26,8 @@ final class MockedExchange: AnsweringExchange {
         self.goOn = goOn
     }
 
-    func begin(_ order: ExchangeRequest) {
-        handle(.begin, order)
+    func begin(_ exchangeRequest: ExchangeRequest) {
+        handle(.begin, exchangeRequest)
     }
 
     func stop() {
@@ -36,17 +36,17 @@ final class MockedExchange: AnsweringExchange {
         _ = machine.handle(.stop, at: loop.time.now())
     }
 
-    private func handle(_ input: MockMachine.Input, _ order: ExchangeRequest) {
+    private func handle(_ input: MockMachine.Input, _ exchangeRequest: ExchangeRequest) {
         switch machine.handle(input, at: loop.time.now()) {
         case .nothing: break
-        case .fillIn: fillIn(order)
-        case .askCode: askCode(order)
-        case .wait(let due): set(at: due) { $0.handle(.due, order) }
+        case .fillIn: fillIn(exchangeRequest)
+        case .askCode: askCode(exchangeRequest)
+        case .wait(let due): set(at: due) { $0.handle(.due, exchangeRequest) }
         case .tell(let signals):
             let now = loop.time.now()
             tell(signals.map { ($0, now) })
-            handle(.told, order)
-        case .pass: pass(order)
+            handle(.told, exchangeRequest)
+        case .pass: pass(exchangeRequest)
         case .fail(let error):
             clearTimer()
             owner.offLoop.cancel()
@@ -60,68 +60,72 @@ final class MockedExchange: AnsweringExchange {
 
     // MARK: - What it says
 
-    private func fillIn(_ order: ExchangeRequest) {
-        let (script, limit) = (script(order), loop.configuration.limits.collectedBody)
+    private func fillIn(_ exchangeRequest: ExchangeRequest) {
+        let (script, limit) = (script(exchangeRequest), loop.configuration.limits.collectedBody)
         guard hit.takesTime else {
-            return play(Result { try script.steps(for: hit, limit: limit) }, then: hit.sequel, order)
+            return play(
+                Result { try script.steps(for: hit, limit: limit) }, then: hit.sequel, exchangeRequest)
         }
-        setDeadline(order)
+        setDeadline(exchangeRequest)
         owner.offLoop.runBlocking { [hit] in
             try script.steps(for: hit, limit: limit)
         } then: { [unowned self] in
-            play($0, then: hit.sequel, order)
+            play($0, then: hit.sequel, exchangeRequest)
         }
     }
 
     private func play(
         _ made: Result<[MockScript.Step], any Error>, then sequel: MockMachine.Sequel,
-        _ order: ExchangeRequest
+        _ exchangeRequest: ExchangeRequest
     ) {
         clearTimer()
         switch made {
-        case .success(let steps): handle(.made(steps, sequel), order)
-        case .failure(let error): handle(.failed(hit.reference.noReply(because: error)), order)
+        case .success(let steps): handle(.made(steps, sequel), exchangeRequest)
+        case .failure(let error): handle(.failed(hit.reference.noReply(because: error)), exchangeRequest)
         }
     }
 
-    private func askCode(_ order: ExchangeRequest) {
+    private func askCode(_ exchangeRequest: ExchangeRequest) {
         guard case .made(let responder) = hit.answer.kind else { return }
-        setDeadline(order, after: hit.answer.delay)
+        setDeadline(exchangeRequest, after: hit.answer.delay)
         var userInfo = request.userInfo
-        userInfo[.mocked] = request.sent(as: order)
-        let (script, limit) = (script(order), loop.configuration.limits.collectedBody)
+        userInfo[.mocked] = request.sent(as: exchangeRequest)
+        let (script, limit) = (script(exchangeRequest), loop.configuration.limits.collectedBody)
         let parameters = hit.parameters
         owner.offLoop.run { [userInfo] in
             let (reply, body) = try await responder.reply(
-                to: MockedRequest(order), parameters, userInfo: userInfo, limit: limit)
+                to: MockedRequest(exchangeRequest), parameters, userInfo: userInfo, limit: limit)
             return script.steps(replying: reply, body: body)
         } then: { [unowned self] in
-            play($0, then: .nothing, order)
+            play($0, then: .nothing, exchangeRequest)
         }
     }
 
-    private func pass(_ order: ExchangeRequest) {
-        guard case .proxy(let upstream) = hit.answer.kind else { return goOn(order) }
+    private func pass(_ exchangeRequest: ExchangeRequest) {
+        guard case .proxy(let upstream) = hit.answer.kind else { return goOn(exchangeRequest) }
         do throws(ClientError) {
-            goOn(try order.sent(to: upstream))
+            goOn(try exchangeRequest.sent(to: upstream))
         } catch {
             end(with: error)
         }
     }
 
-    private func script(_ order: ExchangeRequest) -> MockScript {
-        let start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: hit.reference)
+    private func script(_ exchangeRequest: ExchangeRequest) -> MockScript {
+        let start = ExchangeStart(
+            method: exchangeRequest.method, url: exchangeRequest.url, body: exchangeRequest.body,
+            mock: hit.reference)
         return MockScript(
-            start: start, headers: order.headers, timeouts: order.timeouts, mock: hit.reference)
+            start: start, headers: exchangeRequest.headers, timeouts: exchangeRequest.timeouts,
+            mock: hit.reference)
     }
 
     // MARK: - Time
 
     /// Has it take no longer than a first byte may, of which the delay is over.
-    private func setDeadline(_ order: ExchangeRequest, after delay: Duration = .zero) {
-        guard let allowed = order.timeouts.firstByte else { return }
+    private func setDeadline(_ exchangeRequest: ExchangeRequest, after delay: Duration = .zero) {
+        guard let allowed = exchangeRequest.timeouts.firstByte else { return }
         set(at: loop.time.now() + (allowed - delay)) {
-            $0.handle(.failed($0.hit.reference.noReply(in: allowed)), order)
+            $0.handle(.failed($0.hit.reference.noReply(in: allowed)), exchangeRequest)
         }
     }
 
@@ -161,7 +165,9 @@ extension MockHit {
 }
 
 extension MockedRequest {
-    init(_ order: ExchangeRequest) {
-        self.init(method: order.method, url: order.url, headers: order.headers, body: order.body)
+    init(_ exchangeRequest: ExchangeRequest) {
+        self.init(
+            method: exchangeRequest.method, url: exchangeRequest.url, headers: exchangeRequest.headers,
+            body: exchangeRequest.body)
     }
 }

@@ -4,7 +4,7 @@ final class NetworkExchange: AnsweringExchange {
     private let core: TaskCore
     private unowned let runner: ExchangeRunner
     private var machine = NetworkMachine()
-    private var order: ExchangeRequest?
+    private var exchangeRequest: ExchangeRequest?
     /// What the machine's stage holds on the loop.
     private var transfer: Transfer?
     private var ticket: ChallengeCoordinator.Ticket?
@@ -18,9 +18,9 @@ final class NetworkExchange: AnsweringExchange {
         self.runner = runner
     }
 
-    func begin(_ order: ExchangeRequest) {
+    func begin(_ exchangeRequest: ExchangeRequest) {
         stop()
-        self.order = order
+        self.exchangeRequest = exchangeRequest
         perform(machine.handle(.begin))
     }
 
@@ -64,9 +64,10 @@ final class NetworkExchange: AnsweringExchange {
 
     /// Begins a transfer; behind a decision about the server, it goes on in the phase where that was waited for.
     private func connect(resuming phase: Phase) {
-        guard let order else { return }
+        guard let exchangeRequest else { return }
         do throws(ClientError) {
-            let transfer = try loop.multi.start(order, core.settings, loop.trust) { [unowned self] in
+            let transfer = try loop.multi.start(exchangeRequest, core.settings, loop.trust) {
+                [unowned self] in
                 receive($0)
             }
             transfer.resume(in: phase)

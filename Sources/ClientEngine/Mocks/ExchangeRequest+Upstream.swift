@@ -1,11 +1,11 @@
 extension ExchangeRequest {
-    /// The order for another server.
+    /// The request for another server.
     func sent(to upstream: Mock.Upstream) throws(ClientError) -> ExchangeRequest {
-        var order = self
-        order.url = try upstream.url(for: self.url)
-        order.headers = upstream.headers(self.headers, from: self.url, to: order.url)
-        order.credentials = order.url.origin == self.url.origin ? self.credentials : nil
-        order.kept = nil
-        return order
+        var exchangeRequest = self
+        exchangeRequest.url = try upstream.url(for: self.url)
+        exchangeRequest.headers = upstream.headers(self.headers, from: self.url, to: exchangeRequest.url)
+        exchangeRequest.credentials = exchangeRequest.url.origin == self.url.origin ? self.credentials : nil
+        exchangeRequest.kept = nil
+        return exchangeRequest
     }
 }

@@ -40,7 +40,7 @@ final class RelayReceiver: BodyReceiver {
         state.withLock { $0.wake = wake }
     }
 
-    func begin(_ order: ExchangeRequest) -> ExchangeRequest { order }
+    func begin(_ exchangeRequest: ExchangeRequest) -> ExchangeRequest { exchangeRequest }
 
     func accepts(_ head: ResponseHead) -> Bool {
         guard takesAnyStatus || (200...299).contains(head.status) else { return false }

@@ -8,9 +8,11 @@ extension Client {
     public func preview(_ request: Request) throws(ClientError) -> Request {
         let settings = settings
         let prepared = settings.prepare(request)
-        var order = try prepared.order()
-        if case .fields(let proof, _)? = order.credentials?.scheme { order = try order.dressed(in: proof) }
-        return try order.carryingCookies(of: settings).preview(
+        var exchangeRequest = try prepared.exchangeRequest()
+        if case .fields(let proof, _)? = exchangeRequest.credentials?.scheme {
+            exchangeRequest = try exchangeRequest.dressed(in: proof)
+        }
+        return try exchangeRequest.carryingCookies(of: settings).preview(
             settings.configuration, needsLength: prepared.settings.options.requiresContentLength)
     }
 }

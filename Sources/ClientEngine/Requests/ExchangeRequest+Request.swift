@@ -1,32 +1,32 @@
 extension ExchangeRequest {
     /// The first exchange of a request, with all of its fields.
     init(_ request: Request, _ headers: Headers, to url: RequestURL, _ settings: TaskSettings) {
-        var order = Content(
+        var exchangeRequest = Content(
             method: request.method, url: url, headers: headers, body: request.body,
             timeouts: settings.options.timeouts, credentials: settings.authorization.credentials(for: url))
-        order.version = settings.options.version
-        order.idempotence = request.isIdempotent
-        order.usesCookies = settings.options.usesCookies
-        order.cachePolicy = settings.options.cachePolicy
-        order.storagePolicy = settings.options.storagePolicy
-        order.unmocked = settings.options.unmocked
-        self.init(order)
+        exchangeRequest.version = settings.options.version
+        exchangeRequest.idempotence = request.isIdempotent
+        exchangeRequest.usesCookies = settings.options.usesCookies
+        exchangeRequest.cachePolicy = settings.options.cachePolicy
+        exchangeRequest.storagePolicy = settings.options.storagePolicy
+        exchangeRequest.unmocked = settings.options.unmocked
+        self.init(exchangeRequest)
     }
 
-    /// The order with the cookies that a client has for its URL, as many as may go out with a request: those that come
+    /// The request with the cookies that a client has for its URL, as many as may go out with a request: those that come
     /// first, so that which are left out does not change from one request to the next.
     func carryingCookies(of client: ClientSettings) -> ExchangeRequest {
         guard self.usesCookies, let cookies = client.configuration.cookies(at: self.url) else { return self }
         let all = cookies.cookies(for: self.url, at: client.configuration.time.date())
         if all.isEmpty { return self }
-        var order = self
+        var exchangeRequest = self
         var room = client.configuration.limits.cookies
         let some = all.prefix {
             room -= $0.pair.count + 2
             return room >= 0
         }
-        order.leavesCookiesOut = some.count < all.count
-        order.headers.add(Array(some))
-        return order
+        exchangeRequest.leavesCookiesOut = some.count < all.count
+        exchangeRequest.headers.add(Array(some))
+        return exchangeRequest
     }
 }

@@ -78,7 +78,7 @@ final class PreparedRequest: Sendable {
     /// The exchange that every attempt begins with.
     ///
     /// - Throws: What keeps the request from being sent.
-    func order() throws(ClientError) -> ExchangeRequest {
+    func exchangeRequest() throws(ClientError) -> ExchangeRequest {
         guard let firstOrder else {
             throw error ?? ClientError(.invalidRequest, .queue, "the request has no URL")
         }
@@ -90,12 +90,12 @@ final class PreparedRequest: Sendable {
         guard let environment, request.environmentDefaults == .inScope,
             !environment.baseURL.contains(redirect.url)
         else { return redirect }
-        var order = redirect
-        order.headers.removeAll { field in
+        var exchangeRequest = redirect
+        exchangeRequest.headers.removeAll { field in
             environment.defaultHeaders.contains { $0.isNamed(field.name) }
                 && !request.headers.contains { $0.isNamed(field.name) }
         }
-        return order
+        return exchangeRequest
     }
 
     /// What of a request cannot be sent; nil where all of it can.

@@ -18,26 +18,29 @@ extension TaskMachine {
         private var boxedProgress: CopyOnWriteBox<ExchangeProgress>
 
         /// Begins with its first exchange.
-        init(_ number: Int, _ order: ExchangeRequest, _ settings: TaskSettings, at now: Instant) {
+        init(_ number: Int, _ exchangeRequest: ExchangeRequest, _ settings: TaskSettings, at now: Instant) {
             self.number = number
             redirects = RedirectCount(settings)
             boxedProgress = CopyOnWriteBox(
-                ExchangeProgress(order, reason: nil, keepsBody: settings.options.keepsBody, at: now))
+                ExchangeProgress(exchangeRequest, reason: nil, keepsBody: settings.options.keepsBody, at: now)
+            )
         }
 
         /// Begins the next exchange.
-        mutating func begin(_ order: ExchangeRequest, for reason: ExchangeStart.Reason, at now: Instant) {
+        mutating func begin(
+            _ exchangeRequest: ExchangeRequest, for reason: ExchangeStart.Reason, at now: Instant
+        ) {
             exchange += 1
-            progress = progress.next(order, for: reason, at: now)
+            progress = progress.next(exchangeRequest, for: reason, at: now)
         }
 
         /// Adds fields to the exchange that has not begun, and so to those that follow from it.
         mutating func add(_ fields: Headers) throws(ClientError) {
             progress = progress.next(
-                try order.replacing(fields), for: progress.reason, at: progress.started)
+                try exchangeRequest.replacing(fields), for: progress.reason, at: progress.started)
         }
 
-        var order: ExchangeRequest { progress.order }
+        var exchangeRequest: ExchangeRequest { progress.exchangeRequest }
 
         /// Where events of it belong.
         var place: Place { Place(attempt: number, exchange: exchange) }

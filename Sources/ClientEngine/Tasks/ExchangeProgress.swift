@@ -1,6 +1,6 @@
 /// How far the exchange under way has come: a pure value.
 struct ExchangeProgress: Equatable {
-    let order: ExchangeRequest
+    let exchangeRequest: ExchangeRequest
     let reason: ExchangeStart.Reason?
     let started: Instant
     private(set) var head: ResponseHead?
@@ -23,9 +23,10 @@ struct ExchangeProgress: Equatable {
     private var decodedBody: [UInt8]?
 
     init(
-        _ order: ExchangeRequest, reason: ExchangeStart.Reason?, keepsBody: Bool = true, at instant: Instant
+        _ exchangeRequest: ExchangeRequest, reason: ExchangeStart.Reason?, keepsBody: Bool = true,
+        at instant: Instant
     ) {
-        self.order = order
+        self.exchangeRequest = exchangeRequest
         self.reason = reason
         self.keepsBody = keepsBody
         started = instant
@@ -36,14 +37,15 @@ struct ExchangeProgress: Equatable {
 
     /// What comes next in its place.
     func next(
-        _ order: ExchangeRequest, for reason: ExchangeStart.Reason?, at instant: Instant
+        _ exchangeRequest: ExchangeRequest, for reason: ExchangeStart.Reason?, at instant: Instant
     ) -> ExchangeProgress {
-        ExchangeProgress(order, reason: reason, keepsBody: keepsBody, at: instant)
+        ExchangeProgress(exchangeRequest, reason: reason, keepsBody: keepsBody, at: instant)
     }
 
     /// What is told when it begins.
     func start(mock: MockReference?) -> ExchangeStart {
-        var start = ExchangeStart(method: order.method, url: order.url, body: order.body, mock: mock)
+        var start = ExchangeStart(
+            method: exchangeRequest.method, url: exchangeRequest.url, body: exchangeRequest.body, mock: mock)
         start.reason = reason
         return start
     }

@@ -1,22 +1,22 @@
 /// Decides where a 3xx answer leads (RFC 9110, section 15.4): a pure value.
 struct Redirect: Equatable {
     /// The order of the next exchange.
-    let order: ExchangeRequest
+    let exchangeRequest: ExchangeRequest
 
     /// The redirect an answer asks for; nil when the answer is to be taken as it is.
     ///
     /// - Throws: `redirect/receive` when it asks for what cannot be followed.
-    init?(after head: ResponseHead, to order: ExchangeRequest) throws(ClientError) {
+    init?(after head: ResponseHead, to exchangeRequest: ExchangeRequest) throws(ClientError) {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"],
             !location.isEmpty
         else { return nil }
-        var next = order
+        var next = exchangeRequest
         do {
-            next.url = try RequestURL(parsing: location, relativeTo: order.url)
+            next.url = try RequestURL(parsing: location, relativeTo: exchangeRequest.url)
         } catch {
             throw ClientError(.redirect, .receive, "cannot follow the redirect: \(error.message)")
         }
-        if order.url.scheme == "https", next.url.scheme == "http" {
+        if exchangeRequest.url.scheme == "https", next.url.scheme == "http" {
             throw ClientError(
                 .redirect, .receive, "the redirect leads from https to plain http, to \(next.url.host)",
                 hint: "ask for the http URL itself if that is what you want")
@@ -26,12 +26,12 @@ struct Redirect: Equatable {
             next.body = .none
             next.headers = next.headers.withoutContentFields
         }
-        if next.url.origin != order.url.origin {
+        if next.url.origin != exchangeRequest.url.origin {
             next.headers = next.headers.withoutCredentials
         }
         next.kept = nil
         next.beginAnew()
-        self.order = next
+        self.exchangeRequest = next
     }
 }
 
@@ -49,10 +49,12 @@ struct RedirectCount: Equatable {
     /// The order of the next exchange; nil when the answer is to be taken as it is.
     ///
     /// - Throws: `redirect/receive` when it asks for what cannot be followed, or there were too many.
-    mutating func order(
-        after head: ResponseHead, to order: ExchangeRequest, _ authorization: TaskAuthorization
+    mutating func exchangeRequest(
+        after head: ResponseHead, to exchangeRequest: ExchangeRequest, _ authorization: TaskAuthorization
     ) throws(ClientError) -> ExchangeRequest? {
-        guard follows, var next = try Redirect(after: head, to: order)?.order else { return nil }
+        guard follows, var next = try Redirect(after: head, to: exchangeRequest)?.exchangeRequest else {
+            return nil
+        }
         count += 1
         guard count <= maximum else {
             throw ClientError(
@@ -60,7 +62,7 @@ struct RedirectCount: Equatable {
                 hint: "the redirects may go in a circle; look at them one by one")
         }
         // Once gone, they stay away: elsewhere may send the client back to what it would not have asked for itself.
-        if order.credentials != nil { next.credentials = authorization.credentials(for: next.url) }
+        if exchangeRequest.credentials != nil { next.credentials = authorization.credentials(for: next.url) }
         return next
     }
 }

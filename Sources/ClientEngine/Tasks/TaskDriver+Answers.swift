@@ -1,10 +1,10 @@
 // What is done for a task behind an exchange: everybody is heard who has a say in what becomes of its answer.
 
 extension TaskDriver {
-    func challenge(_ order: ExchangeRequest) {
-        switch order.credentials?.scheme {
+    func challenge(_ exchangeRequest: ExchangeRequest) {
+        switch exchangeRequest.credentials?.scheme {
         case .digest(let account): answer(with: digest ?? DigestProof(of: account))
-        case .authenticator(let reference): ask(reference.object, about: order)
+        case .authenticator(let reference): ask(reference.object, about: exchangeRequest)
         case .fields, .connection, .anonymous, nil: feed(.challenged(.stands))
         }
     }
@@ -17,9 +17,9 @@ extension TaskDriver {
         feed(.challenged(verdict))
     }
 
-    private func ask(_ authenticator: any Authenticator, about order: ExchangeRequest) {
+    private func ask(_ authenticator: any Authenticator, about exchangeRequest: ExchangeRequest) {
         guard let response = answered(with: core.snapshot) else { return feed(.challenged(.stands)) }
-        let request = machine.prepared.request.sent(as: order)
+        let request = machine.prepared.request.sent(as: exchangeRequest)
         let challenge = AuthenticationChallenge(response: response, request: request, token: token)
         offLoop.run {
             await authenticator.answer(challenge)
@@ -61,7 +61,7 @@ extension TaskDriver {
     /// The answer of the exchange that ended last, with the record so far; nil takes the record at the end.
     private func answered(with record: TaskRecord?) -> Response? {
         guard let progress = machine.stage.attempt?.progress, let head = progress.head else { return nil }
-        let (body, url) = (progress.body, progress.order.url.text)
+        let (body, url) = (progress.body, progress.exchangeRequest.url.text)
         var response =
             record.map { Response(head: head, body: body, url: url, record: $0) }
             ?? Response(head: head, body: body, url: url, of: core)

@@ -16,35 +16,37 @@ extension TaskDriver {
         }
     }
 
-    func prepare(_ order: ExchangeRequest) {
+    func prepare(_ exchangeRequest: ExchangeRequest) {
         if let attempt = machine.stage.attempt?.number, attempt != attemptWithFields,
             let headers = pipeline.attemptHeaders
         {
             attemptWithFields = attempt
             return askForFields(of: attempt, headers)
         }
-        credentials = order.credentials
-        guard order.kept == nil else { return begin(order) }
-        switch order.credentials?.scheme {
-        case nil, .anonymous: begin(order)
-        case .fields(let fields, _): begin(order, with: AuthenticationProof(fields))
+        credentials = exchangeRequest.credentials
+        guard exchangeRequest.kept == nil else { return begin(exchangeRequest) }
+        switch exchangeRequest.credentials?.scheme {
+        case nil, .anonymous: begin(exchangeRequest)
+        case .fields(let fields, _): begin(exchangeRequest, with: AuthenticationProof(fields))
         case .connection(let login):
             do throws(ClientError) {
                 try login.check()
-                begin(order)
+                begin(exchangeRequest)
             } catch {
                 feed(.unprepared(error))
             }
         case .digest:
             let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
-            begin(order, with: AuthenticationProof(digest?.headers(for: order, clientNonce: nonce) ?? [:]))
+            begin(
+                exchangeRequest,
+                with: AuthenticationProof(digest?.headers(for: exchangeRequest, clientNonce: nonce) ?? [:]))
         case .authenticator(let reference):
-            let request = machine.prepared.request.sent(as: order)
+            let request = machine.prepared.request.sent(as: exchangeRequest)
             offLoop.run {
                 try await reference.object.proof(for: request)
             } then: { [unowned self] result in
                 switch result {
-                case .success(let proof): begin(order, with: proof)
+                case .success(let proof): begin(exchangeRequest, with: proof)
                 case .failure(let error): feed(.unprepared(.noProof(error)))
                 }
             }
@@ -65,39 +67,39 @@ extension TaskDriver {
         }
     }
 
-    private func begin(_ order: ExchangeRequest, with proof: AuthenticationProof) {
+    private func begin(_ exchangeRequest: ExchangeRequest, with proof: AuthenticationProof) {
         token = proof.token
         do throws(ClientError) {
-            begin(try order.dressed(in: proof.headers))
+            begin(try exchangeRequest.dressed(in: proof.headers))
         } catch {
             feed(.unprepared(error))
         }
     }
 
     /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
-    private func begin(_ order: ExchangeRequest) {
+    private func begin(_ exchangeRequest: ExchangeRequest) {
         do throws(ClientError) {
-            let order = try pipeline.receiver?.begin(order) ?? order
+            let exchangeRequest = try pipeline.receiver?.begin(exchangeRequest) ?? exchangeRequest
             let needsLength = machine.prepared.settings.options.requiresContentLength
-            guard !order.body.isReady(needsLength: needsLength) else {
-                return runner.begin(order, of: machine.prepared.request)
+            guard !exchangeRequest.body.isReady(needsLength: needsLength) else {
+                return runner.begin(exchangeRequest, of: machine.prepared.request)
             }
-            makeBody(of: order, needsLength: needsLength)
+            makeBody(of: exchangeRequest, needsLength: needsLength)
         } catch {
             feed(.unprepared(error))
         }
     }
 
-    private func makeBody(of order: ExchangeRequest, needsLength: Bool) {
+    private func makeBody(of exchangeRequest: ExchangeRequest, needsLength: Bool) {
         let limit = core.configuration.limits.collectedBody
         offLoop.run {
-            try await order.body.prepared(needsLength: needsLength, limit: limit)
+            try await exchangeRequest.body.prepared(needsLength: needsLength, limit: limit)
         } then: { [unowned self] result in
             switch result {
             case .success(let body):
-                var order = order
-                order.body = body
-                runner.begin(order, of: machine.prepared.request)
+                var exchangeRequest = exchangeRequest
+                exchangeRequest.body = body
+                runner.begin(exchangeRequest, of: machine.prepared.request)
             case .failure(let error): feed(.unprepared(.noBody(error)))
             }
         }
@@ -105,8 +107,8 @@ extension TaskDriver {
 
     /// Has the request that was answered with a stale response sent again, as a task of its own; what a redirect led to
     /// is asked about when it is asked for.
-    func refresh(_ order: ExchangeRequest) {
-        guard order.url == machine.prepared.url else { return }
+    func refresh(_ exchangeRequest: ExchangeRequest) {
+        guard exchangeRequest.url == machine.prepared.url else { return }
         var request = machine.prepared.request
         request.cachePolicy = .revalidate
         request.retry = .never
@@ -117,12 +119,12 @@ extension TaskDriver {
 
 extension Request {
     /// The request as an exchange sends it.
-    func sent(as order: ExchangeRequest) -> Request {
+    func sent(as exchangeRequest: ExchangeRequest) -> Request {
         var sent = self
-        sent.method = order.method
-        sent.url = order.url.text
-        sent.headers = order.headers
-        sent.body = order.body
+        sent.method = exchangeRequest.method
+        sent.url = exchangeRequest.url.text
+        sent.headers = exchangeRequest.headers
+        sent.body = exchangeRequest.body
         return sent
     }
 }

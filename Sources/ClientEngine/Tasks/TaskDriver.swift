@@ -90,8 +90,8 @@ final class TaskDriver: LoopTask {
         switch action {
         case .emit: break
         case .adapt: adapt()
-        case .prepare(let order): prepare(order)
-        case .challenge(let order): challenge(order)
+        case .prepare(let exchangeRequest): prepare(exchangeRequest)
+        case .challenge(let exchangeRequest): challenge(exchangeRequest)
         case .decide(let ended): decide(about: ended)
         case .abort: stop()
         // What a machine does not expect is a fault of ours: here it is seen at once, elsewhere the task ends with an error.

@@ -2,12 +2,13 @@
 
 extension TaskMachine {
     mutating func prepare(
-        _ order: ExchangeRequest, for reason: ExchangeStart.Reason, in attempt: Attempt, _ now: Instant
+        _ exchangeRequest: ExchangeRequest, for reason: ExchangeStart.Reason, in attempt: Attempt,
+        _ now: Instant
     ) {
         var attempt = attempt
-        attempt.begin(order, for: reason, at: now)
+        attempt.begin(exchangeRequest, for: reason, at: now)
         stage = .preparing(attempt)
-        actions.append(.prepare(order))
+        actions.append(.prepare(exchangeRequest))
     }
 
     /// Adds what this attempt alone sends, and has its exchange prepared with that.
@@ -21,7 +22,7 @@ extension TaskMachine {
             return failToPrepare(attempt, error, now, outside)
         }
         stage = .preparing(attempt)
-        actions.append(.prepare(attempt.order))
+        actions.append(.prepare(attempt.exchangeRequest))
     }
 
     mutating func began(_ attempt: Attempt, _ mock: MockReference?, _ now: Instant) {
@@ -63,7 +64,7 @@ extension TaskMachine {
         guard let head = attempt.progress.head else { return unexpected(.signal(.ended(end)), now) }
         switch attempt.progress.substitute {
         case .confirmed(let kept): answer(from: kept, attempt, now)
-        case .nothing: prepare(attempt.order.reloading, for: .cache, in: attempt, now)
+        case .nothing: prepare(attempt.exchangeRequest.reloading, for: .cache, in: attempt, now)
         case .staleIfError, nil: answer(head, in: attempt, now, outside)
         }
     }
@@ -72,22 +73,24 @@ extension TaskMachine {
     private mutating func recover(
         from error: ClientError, in attempt: Attempt, _ now: Instant, _ outside: RetryInputs
     ) {
-        guard let reason = attempt.progress.setback, let order = attempt.order.repeated(for: reason) else {
+        guard let reason = attempt.progress.setback,
+            let exchangeRequest = attempt.exchangeRequest.repeated(for: reason)
+        else {
             return end(attempt, .error(error), now, outside)
         }
-        prepare(order, for: reason, in: attempt, now)
+        prepare(exchangeRequest, for: reason, in: attempt, now)
     }
 
     mutating func answer(from kept: CachedAnswer, _ attempt: Attempt, _ now: Instant) {
-        var order = attempt.order
-        order.kept = kept
-        prepare(order, for: .cache, in: attempt, now)
+        var exchangeRequest = attempt.exchangeRequest
+        exchangeRequest.kept = kept
+        prepare(exchangeRequest, for: .cache, in: attempt, now)
     }
 
     /// Goes on with an exchange that libcurl has begun by itself.
     private mutating func beginRound(_ reason: ExchangeStart.Reason, _ now: Instant) {
         guard case .exchange(var attempt) = stage else { return }
-        attempt.begin(attempt.order, for: reason, at: now)
+        attempt.begin(attempt.exchangeRequest, for: reason, at: now)
         began(attempt, nil, now)
     }
 
@@ -96,22 +99,24 @@ extension TaskMachine {
     ) {
         var attempt = attempt
         if head.status == 416, canStartOver, !attempt.hasStartedOver {
-            // What was kept of an earlier try is of no use; the next order asks for the whole.
+            // What was kept of an earlier attempt is of no use; the next request asks for the whole.
             attempt.hasStartedOver = true
-            return prepare(attempt.order, for: .restart, in: attempt, now)
+            return prepare(attempt.exchangeRequest, for: .restart, in: attempt, now)
         }
         do throws(ClientError) {
-            if var next = try attempt.redirects.order(after: head, to: attempt.order, authorization) {
+            if var next = try attempt.redirects.exchangeRequest(
+                after: head, to: attempt.exchangeRequest, authorization)
+            {
                 next.isFromPublicAddress = attempt.progress.addressScope == .public
                 return prepare(prepared.following(next), for: .redirect, in: attempt, now)
             }
         } catch {
             return end(attempt, .error(error), now, outside)
         }
-        guard authorization.asks(about: head.status, to: attempt.order) else {
+        guard authorization.asks(about: head.status, to: attempt.exchangeRequest) else {
             return end(attempt, .response(status: head.status), now, outside)
         }
-        actions.append(.challenge(attempt.order))
+        actions.append(.challenge(attempt.exchangeRequest))
         stage = .challenged(attempt, status: head.status)
     }
 
@@ -125,7 +130,7 @@ extension TaskMachine {
         case .sendAgain:
             if let error = authorization.beginRound() { return end(attempt, .error(error), now, outside) }
             retries.restart(with: attempt.number)
-            prepare(attempt.order, for: .authentication, in: attempt, now)
+            prepare(attempt.exchangeRequest, for: .authentication, in: attempt, now)
         }
     }
 }

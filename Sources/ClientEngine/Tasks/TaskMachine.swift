@@ -96,17 +96,17 @@ struct TaskMachine {
     private mutating func startAttempt(
         _ number: Int, reason: RetryReason?, waited: Duration?, _ now: Instant
     ) {
-        let order: ExchangeRequest
+        let exchangeRequest: ExchangeRequest
         do throws(ClientError) {
-            order = try prepared.order()
+            exchangeRequest = try prepared.exchangeRequest()
         } catch {
             return finish(.failed(error), Place(), now)
         }
         emit(.attemptStarted(reason: reason, waited: waited), Place(attempt: number), now)
         let limits = [prepared.settings.options.attemptTimeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
-        stage = .preparing(Attempt(number, order, prepared.settings, at: now))
-        actions.append(.prepare(order))
+        stage = .preparing(Attempt(number, exchangeRequest, prepared.settings, at: now))
+        actions.append(.prepare(exchangeRequest))
     }
 
     mutating func end(
@@ -126,7 +126,7 @@ struct TaskMachine {
             outcome, of: attempt.number, retryAfter: head?.headers.values(of: "Retry-After") ?? [])
         ended.isParsingFailure = isParsed
         // Who was told 401 in spite of a proof would be told so again.
-        let isHopeless = head?.status == 401 && attempt.order.credentials != nil
+        let isHopeless = head?.status == 401 && attempt.exchangeRequest.credentials != nil
         guard !isHopeless, !retries.givesUp else { return settle(ended, nil, attempt, now) }
         guard !retries.mustAsk || outcome.isSuccess else {
             stage = .deciding(attempt, ended)

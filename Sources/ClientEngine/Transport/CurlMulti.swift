@@ -67,15 +67,15 @@ final class CurlMulti {
     ///
     /// Throws what keeps it from being sent.
     func start(
-        _ order: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
+        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
         sink: @escaping ExchangeSink
     ) throws(ClientError) -> Transfer {
-        guard let handle = takeHandle(for: order, settings, trust) else {
+        guard let handle = takeHandle(for: exchangeRequest, settings, trust) else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
         }
         let transfer: Transfer
         do {
-            transfer = try Transfer(order, settings, handle: handle, multi: self, sink: sink)
+            transfer = try Transfer(exchangeRequest, settings, handle: handle, multi: self, sink: sink)
         } catch {
             keep(handle)
             throw error
@@ -88,12 +88,14 @@ final class CurlMulti {
         return transfer
     }
 
-    /// Takes a handle: one that is set up for such an order, another one, or a new one.
+    /// Takes a handle: one that is set up for such a request, another one, or a new one.
     private func takeHandle(
-        for order: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator
+        for exchangeRequest: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator
     ) -> EasyHandle? {
         // Among the newest only: with many origins, looking would cost more than setting up.
-        guard let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: order, settings) }) else {
+        guard
+            let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: exchangeRequest, settings) })
+        else {
             return idleHandles.popLast() ?? EasyHandle(trust, certificates, share: share)
         }
         idleHandles.swapAt(index, idleHandles.count - 1)

@@ -16,7 +16,7 @@ final class EasyHandle {
     /// Whether it serves no other exchange.
     private(set) var isRetired = false
     /// What it is set up for, without the body; nil where the next exchange has it set up anew.
-    private var order: ExchangeRequest?
+    private var exchangeRequest: ExchangeRequest?
     /// Whether it is set up to send a body.
     private var uploads = false
     private var settings: ClientSettings?
@@ -49,17 +49,17 @@ final class EasyHandle {
     var errorText: String { String(cString: errorBuffer) }
 
     /// Whether it goes on with what it has.
-    func isReady(for order: ExchangeRequest, _ settings: ClientSettings) -> Bool {
-        guard self.settings === settings, let last = self.order else { return false }
-        return order.uploads == uploads && order.isLike(last)
+    func isReady(for exchangeRequest: ExchangeRequest, _ settings: ClientSettings) -> Bool {
+        guard self.settings === settings, let last = self.exchangeRequest else { return false }
+        return exchangeRequest.uploads == uploads && exchangeRequest.isLike(last)
     }
 
     /// Writes the settings of an exchange that it does not hold already.
     func prepare(_ options: TransferOptions, _ multi: CurlMulti) {
         errorBuffer[0] = 0
         certificateVerifier.begin(options.evaluator)
-        let next = options.order
-        if let last = order, isReady(for: next, options.settings) {
+        let next = options.exchangeRequest
+        if let last = exchangeRequest, isReady(for: next, options.settings) {
             options.setBodyLength(easy)
             if last.isIdentical(to: next) { return }
             if last.url != next.url { set(next.url) }
@@ -73,13 +73,13 @@ final class EasyHandle {
             set(next.url)
             set(options.headerList)
         }
-        (order, uploads) = (next.withoutBody, next.uploads)
+        (exchangeRequest, uploads) = (next.withoutBody, next.uploads)
         settings = options.settings
     }
 
     /// Has the next exchange set it up anew: something was set on the way.
     func forgetSettings() {
-        order = nil
+        exchangeRequest = nil
     }
 
     /// Has no other exchange served: it failed, or remembers what no setting up takes away.
@@ -119,17 +119,17 @@ final class EasyHandle {
 }
 
 extension ExchangeRequest {
-    /// The order with nothing to send, which it would else hold.
+    /// The request with nothing to send, which it would else hold.
     fileprivate var withoutBody: ExchangeRequest {
         if self.body.isNone { return self }
-        var order = self
-        order.body = .none
-        return order
+        var exchangeRequest = self
+        exchangeRequest.body = .none
+        return exchangeRequest
     }
 
-    /// Whether a handle set up for another order serves this one but for path, query, header fields and what the body holds.
+    /// Whether a handle set up for another request serves this one but for path, query, header fields and what the body holds.
     ///
-    /// Everything else is compared as a whole, so that nothing an order will say later is carried over by mistake. A
+    /// Everything else is compared as a whole, so that nothing a request will say later is carried over by mistake. A
     /// login on the connection leaves its traces in the handle, which begins anew.
     fileprivate func isLike(_ other: ExchangeRequest) -> Bool {
         if self.credentials?.login != nil { return false }

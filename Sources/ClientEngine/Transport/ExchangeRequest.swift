@@ -8,7 +8,7 @@ struct ExchangeRequest: Sendable, Equatable {
         var headers: Headers
         var body: Body
         var timeouts: Timeouts
-        /// What is to prove who sends it, until the order is dressed; redirects out of their scope drop it.
+        /// What is to prove who sends it, until the request is dressed; redirects out of their scope drop it.
         var credentials: Credentials?
         /// Whether a server at a public address sent us there with a redirect.
         var isFromPublicAddress = false
@@ -50,7 +50,7 @@ struct ExchangeRequest: Sendable, Equatable {
         set { content.value[keyPath: path] = newValue }
     }
 
-    /// Whether both are the same order, which nobody has changed; where not, they may be equal all the same.
+    /// Whether both are the same request, which nobody has changed; where not, they may be equal all the same.
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
     /// Whether it sends a body, be it an empty one.
@@ -62,7 +62,7 @@ struct ExchangeRequest: Sendable, Equatable {
     /// How often a request that finds no answer goes out again, as often as libcurl would.
     static let maximumRepetitions = 5
 
-    /// The order once more; nil when that was done often enough.
+    /// The request once more; nil when that was done often enough.
     func repeated(for reason: ExchangeStart.Reason) -> ExchangeRequest? {
         guard self.repetitions < Self.maximumRepetitions else { return nil }
         var next = self
@@ -76,7 +76,7 @@ struct ExchangeRequest: Sendable, Equatable {
         content.value.repetitions = 0
     }
 
-    /// The order with a proof among its fields.
+    /// The request with a proof among its fields.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeRequest {
         var dressed = try replacing(proof)
         for field in proof where !field.isOfContent {
@@ -85,15 +85,15 @@ struct ExchangeRequest: Sendable, Equatable {
         return dressed
     }
 
-    /// The order with fields in place of those of the same name, but for those that speak of what is sent or wanted.
+    /// The request with fields in place of those of the same name, but for those that speak of what is sent or wanted.
     func replacing(_ fields: Headers) throws(ClientError) -> ExchangeRequest {
-        var order = self
-        for field in fields where !field.isOfContent { order.headers.remove(field.name) }
+        var exchangeRequest = self
+        for field in fields where !field.isOfContent { exchangeRequest.headers.remove(field.name) }
         for field in fields where !field.isOfContent {
             try field.validate()
-            order.headers.append(field)
+            exchangeRequest.headers.append(field)
         }
-        return order
+        return exchangeRequest
     }
 }
 

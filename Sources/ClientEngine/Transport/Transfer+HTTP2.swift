@@ -21,7 +21,7 @@ extension Transfer {
     /// Whether as much of the body came as the head has promised.
     var hasExpectedLength: Bool {
         guard let final = head.final else { return false }
-        if !final.hasBody(order.method) { return true }
+        if !final.hasBody(exchangeRequest.method) { return true }
         return final.headers["Content-Length"].flatMap { Int($0) } == bodyReceived
     }
 
@@ -33,7 +33,7 @@ extension Transfer {
 
     /// The error that libcurl's verdict becomes where the frames say why.
     func told(_ error: ClientError, _ breach: HTTP2Stream.Breach) -> ClientError {
-        let target = "\(order.url.host):\(order.url.port)"
+        let target = "\(exchangeRequest.url.host):\(exchangeRequest.url.port)"
         let hasHead = head.isComplete
         var told = error
         switch breach {

@@ -10,10 +10,10 @@ extension Transfer {
         guard resendGuard.isGiven else { return error }
         guard let reason = setback(of: error) else { return doubted(error) }
         let error = told(error, reason)
-        guard reason == .refused || order.isIdempotent else { return doubted(error) }
+        guard reason == .refused || exchangeRequest.isIdempotent else { return doubted(error) }
         guard body.canBeginAgain else { return spent(error) }
         // Who asks for a version gets no other one.
-        guard reason != .downgrade || order.version == nil else { return error }
+        guard reason != .downgrade || exchangeRequest.version == nil else { return error }
         add(.setback(reason))
         return error
     }
@@ -28,7 +28,7 @@ extension Transfer {
     }
 
     private func told(_ error: ClientError, _ reason: ExchangeStart.Reason) -> ClientError {
-        let target = "\(order.url.host):\(order.url.port)"
+        let target = "\(exchangeRequest.url.host):\(exchangeRequest.url.port)"
         let message: String? =
             switch reason {
             case .refused: "\(target) refused the request before looking at it"
@@ -45,9 +45,9 @@ extension Transfer {
 
     /// Whether the server has acted is for the caller to find out, where to act twice is not the same as once.
     private func doubted(_ error: ClientError) -> ClientError {
-        guard error.kind == .connectionLost, !order.isIdempotent else { return error }
+        guard error.kind == .connectionLost, !exchangeRequest.isIdempotent else { return error }
         var doubted = error
-        doubted.message += ", and may have acted on the \(order.method)"
+        doubted.message += ", and may have acted on the \(exchangeRequest.method)"
         doubted.hint = "find out what came of it before you send it again"
         return doubted
     }

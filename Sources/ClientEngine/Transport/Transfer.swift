@@ -10,7 +10,7 @@ import Glibc
 /// comes here, and nothing is called while one of these is being changed.
 final class Transfer {
     let handle: EasyHandle
-    let order: ExchangeRequest
+    let exchangeRequest: ExchangeRequest
     /// Whether it goes over TLS.
     let isSecure: Bool
     let sink: ExchangeSink
@@ -63,24 +63,26 @@ final class Transfer {
     private(set) var isFinished = false
 
     init(
-        _ order: ExchangeRequest, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
+        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
         sink: @escaping ExchangeSink
     ) throws(ClientError) {
-        self.order = order
+        self.exchangeRequest = exchangeRequest
         self.handle = handle
         self.multi = multi
         self.sink = sink
-        isSecure = order.url.scheme == "https"
+        isSecure = exchangeRequest.url.scheme == "https"
         // Asked for one by one: the configuration as a whole is large.
         time = settings.configuration.time
         limits = settings.configuration.limits
-        evaluator = try TrustEvaluator(order.url, settings.configuration.connections.tls)
+        evaluator = try TrustEvaluator(exchangeRequest.url, settings.configuration.connections.tls)
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
-        body = try BodyReader(order.body)
-        deadlines = TransferDeadlines(order.timeouts, started: time.now())
+        body = try BodyReader(exchangeRequest.body)
+        deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
         handle.prepare(
-            TransferOptions(order: order, body: body, evaluator: evaluator, settings: settings), multi)
+            TransferOptions(
+                exchangeRequest: exchangeRequest, body: body, evaluator: evaluator, settings: settings), multi
+        )
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
@@ -136,13 +138,13 @@ final class Transfer {
         (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
         chunks = nil
         anomalies = []
-        deadlines = TransferDeadlines(order.timeouts, started: time.now())
+        deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
         staleFirstByte = ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 
     /// Whether libcurl logs in on the connection: else nothing but a 417 has it send again what was answered.
     private var isLogin: Bool {
-        order.credentials?.login != nil
+        exchangeRequest.credentials?.login != nil
     }
 
     /// Whether libcurl keeps what arrives to itself, because somebody is behind.
@@ -175,7 +177,9 @@ final class Transfer {
     /// Whether libcurl puts chunk headers around what it sends.
     private(set) lazy var isChunked =
         body.length == nil
-        || order.headers.contains { $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked" }
+        || exchangeRequest.headers.contains {
+            $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked"
+        }
 
     /// Takes what was collected.
     func takeReports() -> [ExchangeReport] {
@@ -259,7 +263,7 @@ final class Transfer {
 
     /// Whether the body ended with the connection, and nobody can tell if it was meant to.
     private var isEndUncertain: Bool {
-        !hasGoodbye && head.final?.isEndedByClose(order.method) == true
+        !hasGoodbye && head.final?.isEndedByClose(exchangeRequest.method) == true
     }
 
     private func verdict(_ code: CURLcode) -> ClientError? {
@@ -283,7 +287,7 @@ final class Transfer {
             systemError: systemError,
             phase: deadlines.hasFirstByte ? max(.receive, deadlines.phase) : deadlines.phase,
             hasHead: head.isComplete,
-            target: "\(order.url.host):\(order.url.port)",
+            target: "\(exchangeRequest.url.host):\(exchangeRequest.url.port)",
             elapsed: time.now() - deadlines.started,
             bytesReceived: bodyReceived,
             certificate: evidence(code),

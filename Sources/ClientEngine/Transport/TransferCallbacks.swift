@@ -37,7 +37,7 @@ extension Transfer {
             let now = time.now()
             deadlines.noteHead(at: now)
             failure = failure ?? head.frameError
-            if head.isInChunks(order.method) { chunks = ChunkReader() }
+            if head.isInChunks(exchangeRequest.method) { chunks = ChunkReader() }
             add(.head(head), at: now)
             head.anomalies.forEach(note)
             if !isSecure, head.hasUnusualVersion { note(.unusualVersion) }
@@ -82,7 +82,7 @@ extension Transfer {
         } else if line.givesAddressUp {
             multi.noteStuck(self)
         } else if line.hasPrefix("Excess found") || line.hasPrefix("Leftovers after chunking") {
-            note(head.final?.hasBody(order.method) == false ? .ignoredBody : .extraBytes)
+            note(head.final?.hasBody(exchangeRequest.method) == false ? .ignoredBody : .extraBytes)
         } else if let last = line.lastStream {
             multi.noteGoAway(on: connectionID, lastStream: last)
         } else {
@@ -158,7 +158,7 @@ extension Transfer {
         bodySent = 0
         add(.requestHead(bytes), at: now)
         deadlines.noteActivity(at: now)
-        if body.length == 0 || order.method == .head { enter(.wait, at: now) }
+        if body.length == 0 || exchangeRequest.method == .head { enter(.wait, at: now) }
     }
 }
 
@@ -272,7 +272,9 @@ private func requestIsReady(
     if transfer.isSecure { connection = transfer.multi.completed(connection) }
     transfer.add(.connected(connection), at: now)
     guard transfer.mayBeSentHere else { return CURL_PREREQFUNC_ABORT }
-    if transfer.order.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
+    if transfer.exchangeRequest.isFromPublicAddress, connection.proxy == nil,
+        connection.addressScope == .private
+    {
         guard transfer.followsInward else {
             transfer.failure = transfer.failure ?? .redirectedInward(connection)
             return CURL_PREREQFUNC_ABORT

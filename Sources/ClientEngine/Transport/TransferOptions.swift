@@ -3,7 +3,7 @@ import Glibc
 
 /// Writes an exchange's settings into a libcurl handle.
 struct TransferOptions {
-    let order: ExchangeRequest
+    let exchangeRequest: ExchangeRequest
     let body: BodyReader
     let evaluator: TrustEvaluator
     let settings: ClientSettings
@@ -20,12 +20,12 @@ struct TransferOptions {
 
     /// Sets everything but the target and the header fields, and returns the lists that must live as long as the settings.
     ///
-    /// What depends on more than the settings and the order needs a look at ``EasyHandle``, which keeps settings.
+    /// What depends on more than the settings and the request needs a look at ``EasyHandle``, which keeps settings.
     func apply(to easy: UnsafeMutableRawPointer) -> [UnsafeMutablePointer<curl_slist>] {
         setPolicy(easy)
         setMethod(easy)
-        order.version?.apply(to: easy)
-        order.credentials?.login?.apply(to: easy)
+        exchangeRequest.version?.apply(to: easy)
+        exchangeRequest.credentials?.login?.apply(to: easy)
         var lists: [UnsafeMutablePointer<curl_slist>] = []
         func set(_ option: CURLoption, _ lines: [String]) {
             let list = lines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
@@ -55,7 +55,7 @@ struct TransferOptions {
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
         ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // TLS tells whether a connection multiplexes; plain HTTP would make the second request wait for the first answer.
-        ccurl_set_long(easy, CURLOPT_PIPEWAIT, order.url.scheme == "https" ? 1 : 0)
+        ccurl_set_long(easy, CURLOPT_PIPEWAIT, exchangeRequest.url.scheme == "https" ? 1 : 0)
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
         // Debian's default CAPATH switches libcurl's cache of the CA store off: 17 ms a handshake instead of 1.
         ccurl_set_string(easy, CURLOPT_CAPATH, nil)
@@ -64,7 +64,7 @@ struct TransferOptions {
         ccurl_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
         ccurl_set_string(easy, CURLOPT_PROXY_CAINFO, configuration.connections.tls.certificateAuthorities)
         // What a kept connection let down takes another one.
-        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, order.repetitions > 0 ? 1 : 0)
+        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, exchangeRequest.repetitions > 0 ? 1 : 0)
         setProxy(easy)
     }
 
@@ -87,7 +87,7 @@ struct TransferOptions {
     ///
     /// Half of what is left is what libcurl gives an address that does not answer, where there is another one.
     var connectTimeout: Int {
-        guard let allowed = order.timeouts.connect, configuration.time is SystemTime else {
+        guard let allowed = exchangeRequest.timeouts.connect, configuration.time is SystemTime else {
             return Int(Int32.max)
         }
         return Int(Int32(clamping: max(1, allowed.nanoseconds / 800_000)))
@@ -122,31 +122,35 @@ struct TransferOptions {
     }
 
     private func setMethod(_ easy: UnsafeMutableRawPointer) {
-        if order.method == .head {
+        if exchangeRequest.method == .head {
             ccurl_set_long(easy, CURLOPT_NOBODY, 1)
-        } else if !order.uploads {
+        } else if !exchangeRequest.uploads {
             ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         } else {
             ccurl_set_long(easy, CURLOPT_POST, 1)
             setBodyLength(easy)
         }
-        if order.method != .head { ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, order.method.rawValue) }
+        if exchangeRequest.method != .head {
+            ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, exchangeRequest.method.rawValue)
+        }
     }
 
     /// Says how long the body is, where there is one.
     func setBodyLength(_ easy: UnsafeMutableRawPointer) {
-        if order.uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
+        if exchangeRequest.uploads {
+            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1))
+        }
     }
 
     /// The header lines as C strings: the request's own, then what keeps libcurl from adding others.
     private var headerLines: [[CChar]] {
-        let fields = order.headers + Self.added(to: order.headers, configuration)
+        let fields = exchangeRequest.headers + Self.added(to: exchangeRequest.headers, configuration)
         var lines = fields.map { field in
             let separator: [UInt8] = field.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]
             return Array(field.rawName) + separator + field.rawValue
         }
-        guard order.uploads else { return lines.map(\.terminated) }
-        func hasField(_ name: String) -> Bool { order.headers.contains { $0.isNamed(name) } }
+        guard exchangeRequest.uploads else { return lines.map(\.terminated) }
+        func hasField(_ name: String) -> Bool { exchangeRequest.headers.contains { $0.isNamed(name) } }
         if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
         if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }
         return lines.map(\.terminated)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Digest authentication", .timeLimit(.minutes(1)))
 struct DigestTests {
-    private func order(_ url: String, _ method: HTTPMethod = .get, _ body: Body = .none) throws
+    private func exchangeRequest(_ url: String, _ method: HTTPMethod = .get, _ body: Body = .none) throws
         -> ExchangeRequest
     {
         ExchangeRequest(
@@ -17,12 +17,12 @@ struct DigestTests {
 
     /// The parameters of the proof that follows an offer.
     private func answer(
-        _ account: DigestAccount, to offer: String, _ order: ExchangeRequest,
+        _ account: DigestAccount, to offer: String, _ exchangeRequest: ExchangeRequest,
         clientNonce: String = "0a4f113b"
     ) throws -> [String: String] {
         var proof = DigestProof(of: account)
         #expect(proof.answer(["WWW-Authenticate": offer]) == .sendAgain)
-        let headers = proof.headers(for: order, clientNonce: clientNonce)
+        let headers = proof.headers(for: exchangeRequest, clientNonce: clientNonce)
         let value = try #require(headers?["Authorization"])
         return try #require(AuthenticationOffer.all(in: ["WWW-Authenticate": value]).first).parameters
     }
@@ -42,7 +42,7 @@ struct DigestTests {
         let given = try answer(
             .init(user: "Mufasa", password: "Circle of Life"),
             to: "Digest \(Self.offer7616), algorithm=\(algorithm)",
-            try order("http://www.example.org/dir/index.html"),
+            try exchangeRequest("http://www.example.org/dir/index.html"),
             clientNonce: "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ")
         #expect(given["response"] == response)
         #expect(given["nc"] == "00000001" && given["qop"] == "auth" && given["algorithm"] == algorithm)
@@ -58,7 +58,7 @@ struct DigestTests {
             """
         let given = try answer(
             .init(user: "Jäsøn Doe", password: "Secret, or not?"), to: offer,
-            try order("http://api.example.org/doe.json"),
+            try exchangeRequest("http://api.example.org/doe.json"),
             clientNonce: "NTg6RKcb9boFIAS3KrFK9BGeh+iDa/sm6jUMp2wds69v")
         #expect(given["username"] == "793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b")
         #expect(given["response"] == "3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5")
@@ -70,14 +70,15 @@ struct DigestTests {
         let account = DigestAccount(user: "Mufasa", password: "CircleOfLife")
         let old = try answer(
             account, to: #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#,
-            try order("http://h/dir/index.html"))
+            try exchangeRequest("http://h/dir/index.html"))
         #expect(old["response"] == "1949323746fe6a43ef61f9606e7febea")
         #expect(old["nc"] == nil && old["cnonce"] == nil)
         let both =
             #"Basic realm="b", Digest realm="r", nonce="n", Digest realm="r", nonce="n2", algorithm=SHA-256"#
-        #expect(try answer(account, to: both, try order("http://h/"))["nonce"] == "n2")
+        #expect(try answer(account, to: both, try exchangeRequest("http://h/"))["nonce"] == "n2")
         let foreign = try answer(
-            .init(user: "Jä*", password: "x"), to: #"Digest realm="r", nonce="n""#, try order("http://h/"))
+            .init(user: "Jä*", password: "x"), to: #"Digest realm="r", nonce="n""#,
+            try exchangeRequest("http://h/"))
         #expect(foreign["username*"] == "UTF-8''J%C3%A4%2A")
     }
 
@@ -85,7 +86,7 @@ struct DigestTests {
     func qualities() throws {
         let account = DigestAccount(user: "u", password: "p")
         let plain = #"Digest realm="r", nonce="n", qop="auth""#
-        let post = try order("http://h/", .post, .text("body"))
+        let post = try exchangeRequest("http://h/", .post, .text("body"))
         let responses = try [
             plain, #"Digest realm="r", nonce="n", qop="auth-int""#, plain + ", algorithm=MD5-sess",
         ].map { try answer(account, to: $0, post)["response"] }
@@ -94,7 +95,7 @@ struct DigestTests {
         let inside = #"Digest realm="r", nonce="n", qop="auth-int""#
         for body in [.bytes(Array("body".utf8)), .inPlace(Data("body".utf8))] as [Body] {
             #expect(
-                try answer(account, to: inside, try order("http://h/", .post, body))["response"]
+                try answer(account, to: inside, try exchangeRequest("http://h/", .post, body))["response"]
                     == responses[1])
         }
         var proof = DigestProof(of: account)

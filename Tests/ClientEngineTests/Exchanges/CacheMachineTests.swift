@@ -6,14 +6,15 @@ import Testing
 @Suite("The machine of what a cache has to do with an exchange")
 struct CacheMachineTests {
     private let date = Date(timeIntervalSince1970: 0)
-    private let order: ExchangeRequest
+    private let exchangeRequest: ExchangeRequest
     private let lookup: CacheLookup
     private let kept: CachedResponse
     private let head = ResponseHead(status: 200, reason: "OK", headers: ["Cache-Control": "max-age=60"])
 
     init() throws {
-        order = try PreparedRequest(.get("http://a.test/x"), ClientSettings(ClientConfiguration())).order()
-        lookup = order.lookup(from: ClientConfiguration())
+        exchangeRequest = try PreparedRequest(.get("http://a.test/x"), ClientSettings(ClientConfiguration()))
+            .exchangeRequest()
+        lookup = exchangeRequest.lookup(from: ClientConfiguration())
         kept = CachedResponse(
             ResponseHead(status: 200, reason: "OK", headers: ["ETag": "\"1\""]), body: [1], to: lookup,
             requested: date, received: date)
@@ -21,7 +22,7 @@ struct CacheMachineTests {
 
     private func looking() -> CacheMachine {
         var machine = CacheMachine()
-        guard case .look(let asked) = machine.begin(order, lookup), asked.key == lookup.key else {
+        guard case .look(let asked) = machine.begin(exchangeRequest, lookup), asked.key == lookup.key else {
             Issue.record("the cache is not asked")
             return machine
         }

@@ -78,14 +78,14 @@ struct ConnectionTroubleTests {
     @Test("an address that is silent has half of a little more than the deadline", arguments: allowances)
     func silentAddress(deadline: Duration?, milliseconds: Int) throws {
         var configuration = ClientConfiguration()
-        let order = ExchangeRequest(
+        let exchangeRequest = ExchangeRequest(
             .init(
                 method: .get, url: try RequestURL(parsing: "http://a.test/"), headers: [:], body: .none,
                 timeouts: Timeouts(connect: deadline)))
         func timeout() throws -> Int {
             TransferOptions(
-                order: order, body: try BodyReader(.none),
-                evaluator: try TrustEvaluator(order.url, configuration.connections.tls),
+                exchangeRequest: exchangeRequest, body: try BodyReader(.none),
+                evaluator: try TrustEvaluator(exchangeRequest.url, configuration.connections.tls),
                 settings: ClientSettings(configuration)
             ).connectTimeout
         }

@@ -52,13 +52,13 @@ struct InwardRedirectTests {
         let server = try SandboxServer.start()
         for isFollowed in [true, false] {
             let client = Client { $0.followsRedirectsInward = isFollowed }
-            var order = ExchangeRequest(
+            var exchangeRequest = ExchangeRequest(
                 .init(
                     method: .get, url: try RequestURL(parsing: server.url + "/inspect"), headers: [:],
                     body: .none,
                     timeouts: Timeouts()))
-            order.isFromPublicAddress = true
-            let signals = try await Self.signals(of: order, with: client)
+            exchangeRequest.isFromPublicAddress = true
+            let signals = try await Self.signals(of: exchangeRequest, with: client)
             let end = signals.compactMap { if case .ended(let end) = $0 { end } else { nil } }.first
             #expect(signals.contains(.anomaly(.inwardRedirect)) == isFollowed)
             #expect(end?.error?.label == (isFollowed ? nil : "redirect/connect"))
@@ -75,7 +75,7 @@ struct InwardRedirectTests {
         #expect(response.record.attempts.flatMap(\.exchanges).allSatisfy { $0.anomalies.isEmpty })
     }
 
-    private static func signals(of order: ExchangeRequest, with client: Client) async throws
+    private static func signals(of exchangeRequest: ExchangeRequest, with client: Client) async throws
         -> [ExchangeSignal]
     {
         let done = Promise<Result<[ExchangeSignal], ClientError>>()
@@ -83,7 +83,7 @@ struct InwardRedirectTests {
         let settings = ClientSettings(client.configuration)
         client.loop.enqueue { loop in
             do throws(ClientError) {
-                _ = try loop.multi.start(order, settings, loop.trust) { reports in
+                _ = try loop.multi.start(exchangeRequest, settings, loop.trust) { reports in
                     seen.withLock { $0 += reports.map(\.signal) }
                     guard case .ended? = reports.last?.signal else { return }
                     done.fulfil(.success(seen.withLock { $0 }))

@@ -32,9 +32,11 @@ extension MisbehaviourCase {
 
     /// Every row, in the order of the ids.
     static let all: [MisbehaviourCase] = (connections + heads + bodies + contents + guidance + frames)
-        .enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
+        .enumerated().sorted {
+            ($0.element.exchangeRequest, $0.offset) < ($1.element.exchangeRequest, $1.offset)
+        }.map(\.element)
 
-    private var order: String {
+    private var exchangeRequest: String {
         let sections = ["C": "1", "H": "2", "B": "3", "E": "4", "R": "5", "F": "6"]
         let name = id.dropFirst(4)
         return (sections[String(name.prefix(1))] ?? "9") + name.dropFirst()

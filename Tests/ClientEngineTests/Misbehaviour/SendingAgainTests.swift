@@ -80,20 +80,20 @@ struct SendingAgainTests {
 
     @Test("a body that can be read once is not sent again, which the error says")
     func spentStream() async throws {
-        let order: @Sendable () -> AsyncStream<[UInt8]> = {
+        let exchangeRequest: @Sendable () -> AsyncStream<[UInt8]> = {
             AsyncStream {
                 $0.yield(Array("order".utf8))
                 $0.finish()
             }
         }
         let once = try DyingServer()
-        let spent = Request(method: .put, url: "/second", body: .stream(BodyStream(once: order())))
+        let spent = Request(method: .put, url: "/second", body: .stream(BodyStream(once: exchangeRequest())))
         let record = await Self.record(of: spent, by: try await once.client())
         #expect(record.error?.kind == .connectionLost && once.receipts == 1)
         #expect(record.error?.hint == "it was not sent again: the stream of its body can be read only once")
 
         let twice = try DyingServer()
-        let fresh = Request(method: .put, url: "/second", body: .stream(BodyStream(order)))
+        let fresh = Request(method: .put, url: "/second", body: .stream(BodyStream(exchangeRequest)))
         #expect(await Self.record(of: fresh, by: try await twice.client()).status == 200)
         #expect(twice.server.requests.suffix(2).map(\.body) == [Array("order".utf8), Array("order".utf8)])
     }

@@ -78,9 +78,9 @@ struct ValueMatcherTests {
     func numbers(example: Case) throws { try check(example) }
 
     private static func json(
-        _ value: JSONValue, order: Bool = false, extra: Bool = false
+        _ value: JSONValue, exchangeRequest: Bool = false, extra: Bool = false
     ) -> ValueMatcher {
-        .equalToJSON(Mock.JSONBody(value, ignoresArrayOrder: order, ignoresExtraElements: extra))
+        .equalToJSON(Mock.JSONBody(value, ignoresArrayOrder: exchangeRequest, ignoresExtraElements: extra))
     }
 
     @Test(
@@ -105,7 +105,7 @@ struct ValueMatcherTests {
                 json(["id": "${json-unit.regex}[a-z]+"]), accepts: [#"{"id":"abc"}"#],
                 refuses: [#"{"id":"ABC"}"#, #"{"id":1}"#]),
             Case(
-                json([["n": "${json-unit.any-number}"], 2], order: true, extra: true),
+                json([["n": "${json-unit.any-number}"], 2], exchangeRequest: true, extra: true),
                 accepts: [#"[3,2,{"n":1,"m":0}]"#], refuses: [#"[2,{"n":"x"}]"#]),
         ])
     func jsonValues(example: Case) throws { try check(example) }

@@ -74,7 +74,7 @@ enum MD4 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
     }
 
-    private static let rounds: [(order: [Int], shifts: [UInt32], constant: UInt32)] = [
+    private static let rounds: [(exchangeRequest: [Int], shifts: [UInt32], constant: UInt32)] = [
         (Array(0..<16), [3, 7, 11, 19], 0),
         ([0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15], [3, 5, 9, 13], 0x5a82_7999),
         ([0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15], [3, 9, 11, 15], 0x6ed9_eba1),
@@ -86,7 +86,7 @@ enum MD4 {
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         for (number, round) in rounds.enumerated() {
-            for (step, word) in round.order.enumerated() {
+            for (step, word) in round.exchangeRequest.enumerated() {
                 let mixed =
                     switch number {
                     case 0: (b & c) | (~b & d)

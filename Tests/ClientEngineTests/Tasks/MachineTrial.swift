@@ -41,7 +41,7 @@ struct MachineTrial {
             record.apply(event)
             if states.last != record.state.name { states.append(record.state.name) }
         }
-        for case .prepare(let order) in actions { lastOrder = order }
+        for case .prepare(let exchangeRequest) in actions { lastOrder = exchangeRequest }
         return actions.map(Self.words)
     }
 
@@ -61,10 +61,12 @@ struct MachineTrial {
         switch action {
         case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.kind))"
         case .adapt: "adapt"
-        case .prepare(let order):
-            "prepare \(order.method) \(order.url.path)" + (order.kept.map { " from \($0.use)" } ?? "")
-                + (order.credentials.map { " with \($0)" } ?? "")
-        case .challenge(let order): "challenge to \(order.credentials.map { "\($0)" } ?? "nobody")"
+        case .prepare(let exchangeRequest):
+            "prepare \(exchangeRequest.method) \(exchangeRequest.url.path)"
+                + (exchangeRequest.kept.map { " from \($0.use)" } ?? "")
+                + (exchangeRequest.credentials.map { " with \($0)" } ?? "")
+        case .challenge(let exchangeRequest):
+            "challenge to \(exchangeRequest.credentials.map { "\($0)" } ?? "nobody")"
         case .decide(let ended): "decide about \(ended.number) \(words(ended.outcome))"
         case .abort: "abort"
         case .report(let words): "unexpected \(words)"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Redirects")
 struct RedirectTests {
-    private func order(
+    private func exchangeRequest(
         _ method: HTTPMethod = .get, _ url: String = "http://a.test/b/c?d", headers: Headers = [:],
         body: Body = .none
     ) throws -> ExchangeRequest {
@@ -36,23 +36,23 @@ struct RedirectTests {
             "Content-Type": "text/plain", "Content-Encoding": "x", "Content-Language": "en", "Expect": "x",
             "Digest": "y", "Accept": "*/*",
         ]
-        let order = try order(method, headers: headers, body: .text("x"))
-        let redirect = try #require(try Redirect(after: head(status, "/n"), to: order))
-        #expect(redirect.order.method == next)
-        #expect(redirect.order.body == (keepsBody ? .text("x") : .none))
-        #expect(redirect.order.headers == (keepsBody ? headers : ["Accept": "*/*"]))
-        #expect(redirect.order.url.text == "http://a.test/n")
-        #expect(redirect.order.timeouts == order.timeouts)
+        let exchangeRequest = try exchangeRequest(method, headers: headers, body: .text("x"))
+        let redirect = try #require(try Redirect(after: head(status, "/n"), to: exchangeRequest))
+        #expect(redirect.exchangeRequest.method == next)
+        #expect(redirect.exchangeRequest.body == (keepsBody ? .text("x") : .none))
+        #expect(redirect.exchangeRequest.headers == (keepsBody ? headers : ["Accept": "*/*"]))
+        #expect(redirect.exchangeRequest.url.text == "http://a.test/n")
+        #expect(redirect.exchangeRequest.timeouts == exchangeRequest.timeouts)
     }
 
     @Test("other answers are taken as they are", arguments: [200, 201, 300, 304, 305, 306, 309, 400])
     func others(status: Int) throws {
-        #expect(try Redirect(after: head(status, "/n"), to: try order()) == nil)
+        #expect(try Redirect(after: head(status, "/n"), to: try exchangeRequest()) == nil)
     }
 
     @Test("so are redirects that say nothing of where to", arguments: [nil, ""] as [String?])
     func nowhere(location: String?) throws {
-        #expect(try Redirect(after: head(302, location), to: try order()) == nil)
+        #expect(try Redirect(after: head(302, location), to: try exchangeRequest()) == nil)
     }
 
     static let secrets: Headers = [
@@ -67,25 +67,25 @@ struct RedirectTests {
             "http://b.test/", "http://a.test:81/", "https://a.test/", "//b.test/x", "http://sub.a.test/",
         ])
     func crossOrigin(location: String) throws {
-        let order = try order(headers: Self.secrets)
-        let redirect = try #require(try Redirect(after: head(307, location), to: order))
-        #expect(redirect.order.headers == ["Accept": "i", "X-Trace": "j"])
+        let exchangeRequest = try exchangeRequest(headers: Self.secrets)
+        let redirect = try #require(try Redirect(after: head(307, location), to: exchangeRequest))
+        #expect(redirect.exchangeRequest.headers == ["Accept": "i", "X-Trace": "j"])
     }
 
     @Test(
         "the same origin gets everything again",
         arguments: ["/n", "?q", "n", "http://a.test/", "HTTP://A.TEST:80/n"])
     func sameOrigin(location: String) throws {
-        let order = try order(headers: Self.secrets)
-        let redirect = try #require(try Redirect(after: head(302, location), to: order))
-        #expect(redirect.order.headers == Self.secrets)
+        let exchangeRequest = try exchangeRequest(headers: Self.secrets)
+        let redirect = try #require(try Redirect(after: head(302, location), to: exchangeRequest))
+        #expect(redirect.exchangeRequest.headers == Self.secrets)
     }
 
     @Test("from https to http is refused, also on the same host")
     func downgrade() throws {
-        let order = try order(.get, "https://a.test/")
+        let exchangeRequest = try exchangeRequest(.get, "https://a.test/")
         let error = #expect(throws: ClientError.self) {
-            try Redirect(after: head(302, "http://a.test/"), to: order)
+            try Redirect(after: head(302, "http://a.test/"), to: exchangeRequest)
         }
         #expect(error?.label == "redirect/receive")
         #expect(error?.message.contains("plain http") == true)
@@ -98,16 +98,19 @@ struct RedirectTests {
             "http:///secret/7", "///secret/7",
         ])
     func unusable(location: String) throws {
-        let order = try order()
-        let error = #expect(throws: ClientError.self) { try Redirect(after: head(302, location), to: order) }
+        let exchangeRequest = try exchangeRequest()
+        let error = #expect(throws: ClientError.self) {
+            try Redirect(after: head(302, location), to: exchangeRequest)
+        }
         #expect(error?.label == "redirect/receive")
         #expect(error?.message.contains(location) == true)
     }
 
     @Test("user information in a Location is not sent")
     func userInformation() throws {
-        let redirect = try #require(try Redirect(after: head(302, "http://u:p@b.test/x"), to: try order()))
-        #expect(redirect.order.url.text == "http://b.test/x")
-        #expect(redirect.order.headers.isEmpty)
+        let redirect = try #require(
+            try Redirect(after: head(302, "http://u:p@b.test/x"), to: try exchangeRequest()))
+        #expect(redirect.exchangeRequest.url.text == "http://b.test/x")
+        #expect(redirect.exchangeRequest.headers.isEmpty)
     }
 }

@@ -11,24 +11,24 @@ extension Workspace {
         for reference: SavedEntry.Reference, environment: String?,
         after memory: SessionValues = SessionValues(),
         answers: SendAnswers = SendAnswers()
-    ) throws(Failure) -> [RunJob] {
+    ) throws(Workspace.WorkspaceError) -> [RunJob] {
         try Planner(self, environment: environment, after: memory).plan(reference, answers: answers).jobs
     }
 
     /// What would be sent for a draft.
-    func jobs(for draft: OutgoingDraft, environment: String?) throws(Failure) -> [RunJob] {
+    func jobs(for draft: OutgoingDraft, environment: String?) throws(Workspace.WorkspaceError) -> [RunJob] {
         try Planner(self, environment: environment).plan(draft).jobs
     }
 
     /// The request that would be sent last for a saved one.
     func request(
         _ reference: SavedEntry.Reference, environment: String?, answers: SendAnswers = SendAnswers()
-    ) throws(Failure) -> Request? {
+    ) throws(Workspace.WorkspaceError) -> Request? {
         try jobs(for: reference, environment: environment, answers: answers).last?.prepared.request
     }
 
     /// The requests of a draft.
-    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Failure) -> [Request]
+    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Workspace.WorkspaceError) -> [Request]
     {
         try jobs(for: OutgoingDraft(text: text, folder: folder), environment: environment).map(
             \.prepared.request)
