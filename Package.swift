@@ -13,7 +13,7 @@ let package = Package(
     ],
     targets: [
         // The leaves.
-        .target(name: "EngineJSON", swiftSettings: strict),
+        .target(name: "EngineJSON", dependencies: ["EnginePatterns"], swiftSettings: strict),
         .target(name: "EngineStorage", swiftSettings: strict),
         .target(name: "EnginePatterns", dependencies: ["CEnginePCRE2"], swiftSettings: strict),
         .target(name: "InspectorCanvas", swiftSettings: strict),
@@ -54,7 +54,9 @@ let package = Package(
 
         .target(
             name: "InspectorMockServer",
-            dependencies: ["ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats"],
+            dependencies: [
+                "ClientEngine", "InspectorHTTPServer", "InspectorValues", "EngineJSON", "RequestFormats",
+            ],
             swiftSettings: strict),
 
         // The program: what its rooms share, the rooms, and the one that knows them all.

@@ -38,7 +38,7 @@ public final class Client: Sendable {
         serveRefreshes(of: loop)
     }
 
-    /// How the client behaves; see ``reconfigure(_:)``.
+    /// The client's configuration; see ``reconfigure(_:)``.
     public var configuration: ClientConfiguration { settings.configuration }
 
     /// What new tasks share.
@@ -155,16 +155,16 @@ public final class Client: Sendable {
     /// its oldest events, too.
     public var losslessEvents: Events { Events(hub: observers.hub, backpressure: backpressure) }
 
-    /// How many tasks are on the network: the count now, and each change.
+    /// The number of tasks on the network: now, and each change.
     ///
     /// An observer that comes while nothing is under way has nothing to show, and is told nothing until something is.
     public var activity: LatestValues<Int> { observers.activity.counts }
 
-    /// How many tasks of all clients of the process are on the network, for the one light that shows whether anything is
-    /// under way: the count now, and each change.
+    /// The number of tasks on the network of all clients of the process, for the one light that shows whether anything is
+    /// under way: now, and each change.
     public static var totalActivity: LatestValues<Int> { Activity.all.counts }
 
-    /// Has a closure told of every attempt when it is over, retries included, before a completion on the same executor.
+    /// Reports every attempt to a closure when it is over, retries included, before a completion on the same executor.
     ///
     /// Tasks that were made while there was no closure stay untold. Another closure takes the place of the one before for all
     /// that were told of; after nil they stay untold.

@@ -40,12 +40,13 @@ final class CompiledCode: Sendable {
     }
 
     /// Tells whether there is a match, within what a budget has left and what one match may take.
-    func matches(_ text: String, stepLimit: Int, within budget: inout StepBudget) throws(PatternError) -> Bool
-    {
+    func matches(
+        _ text: String, extent: Extent, stepLimit: Int, within budget: inout StepBudget
+    ) throws(PatternError) -> Bool {
         var steps = 0
         defer { budget.spend(steps - Self.freeSteps(for: text.utf8.count)) }
         let limit = min(stepLimit, budget.left)
-        return try match(text, groups: 0, extent: .anywhere(from: 0), stepLimit: limit, steps: &steps) != nil
+        return try match(text, groups: 0, extent: extent, stepLimit: limit, steps: &steps) != nil
     }
 
     /// The match, then its first groups; nil for a group that took no part.

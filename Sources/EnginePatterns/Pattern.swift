@@ -23,7 +23,7 @@ public struct Pattern: Sendable {
 
     /// The text the pattern was compiled from.
     public let source: String
-    /// How that text was read.
+    /// The options it was compiled with.
     public let options: Options
 
     private let code: CompiledCode
@@ -64,7 +64,14 @@ public struct Pattern: Sendable {
     ///
     /// - Throws: ``PatternError/limit``, also where what they share is used up.
     public func contains(in text: String, within budget: inout StepBudget) throws(PatternError) -> Bool {
-        try code.matches(text, stepLimit: stepLimit, within: &budget)
+        try code.matches(text, extent: .anywhere(from: 0), stepLimit: stepLimit, within: &budget)
+    }
+
+    /// Tells whether the pattern matches a text from its first to its last character, of many that share what it may cost.
+    ///
+    /// - Throws: ``PatternError/limit``, also where what they share is used up.
+    public func matches(whole text: String, within budget: inout StepBudget) throws(PatternError) -> Bool {
+        try code.matches(text, extent: .whole, stepLimit: stepLimit, within: &budget)
     }
 
     /// Returns where the pattern first matches, in UTF-8 offsets.

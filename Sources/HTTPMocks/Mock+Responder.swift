@@ -43,11 +43,11 @@ extension Mock {
     public struct Question: Sendable {
         /// The request as it would have gone out: its absolute URL, all of its fields, its proof of who asks.
         package var mocked: MockedRequest
-        /// What the names in the mock's address stand for: `id` of `users/:id`, decoded.
+        /// The values of the names in the mock's address, decoded: `id` of `users/:id`.
         public var parameters: [String: String]
         /// The bytes of the body, wherever they come from.
         public var body: [UInt8]
-        /// What the request's sender has sent along.
+        /// The user info of the request.
         public var userInfo: UserInfo
 
         /// The URL, taken apart.

@@ -12,7 +12,7 @@ public final class MockStore: Sendable {
     public struct Status: Sendable, Hashable {
         /// The mock.
         public var mock: Mock
-        /// How many requests it has answered.
+        /// The number of requests it has answered.
         public var hits: Int
         /// When it answered last.
         package var lastHit: Date?
@@ -104,7 +104,7 @@ public final class MockStore: Sendable {
         set { table.withLock { $0.unmocked = newValue } }
     }
 
-    /// How long answers wait that have no delay of their own; zero unless set.
+    /// The delay of responses that have none of their own; zero by default.
     ///
     /// A wait of some milliseconds shows code that relies on answers that come at once.
     public var delay: Duration {

@@ -2,7 +2,7 @@ import Glibc
 
 /// Says what failed while the server was started.
 public struct ServerError: Error, CustomStringConvertible, Sendable {
-    /// What could not be done, and the reason.
+    /// A sentence: what could not be done, and why.
     public let description: String
 
     /// Reads the reason from `errno`, so it is made right after the call.

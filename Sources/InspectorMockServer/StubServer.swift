@@ -13,23 +13,23 @@ import InspectorHTTPServer
 ///
 /// Every request becomes a task of the client: its events, attempts and mocks are those of any other.
 public final class StubServer: Sendable {
-    /// What is served to whom.
+    /// The settings of a server.
     public struct Settings: Sendable {
         /// The TCP port; 0 lets the system choose.
         public var port: UInt16 = 0
-        /// Where requests go that no mock answers; nil answers them with a page that names the nearest mocks.
+        /// The server for requests that no mock answers; nil answers them with a page that names the nearest mocks.
         public var upstream: RequestURL?
         /// Names that a request may ask for besides those of this machine.
         public var allowedHosts: [String] = []
-        /// Where mocks come from that are changed over HTTP; nil leaves that side closed.
+        /// The source of mocks that are changed over HTTP; nil switches the admin API off.
         public var admin: StubSource?
-        /// What holds requests back while somebody who watches is behind; nil holds none back.
+        /// Holds requests back while an observer is behind; nil holds none back.
         public var backlog: Backlog?
         /// Whether the records of tasks keep the bodies of answers that were handed on, where somebody looks at them.
         ///
         /// Where the client tries again, they do in any case.
         public var keepsBodies = true
-        /// How long one attempt may take.
+        /// The timeout of an attempt.
         public var timeout: Duration?
 
         /// Creates the default: any port, no upstream, and no administration.

@@ -46,7 +46,9 @@ enum Criterion: Sendable, Hashable {
             return
         }
         guard let known = Filter.Key(rawValue: key.lowercased()) else {
-            throw FilterError("There is no key “\(key)”.", at: place.key)
+            let near = SimilarNames(to: key, among: Filter.Key.allCases.map(\.rawValue)).names.first
+            let hint = near.map { " Did you mean “\($0):”?" } ?? ""
+            throw FilterError("Unknown word “\(key):”.\(hint)", at: place.key)
         }
         switch known {
         case .method: self = .word(.method, value)
@@ -80,7 +82,7 @@ enum Criterion: Sendable, Hashable {
     private static func state(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
         guard let name = TaskState.Name(rawValue: value.lowercased()) else {
             let known = TaskState.Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FilterError("“\(value)” is no state; there are \(known).", at: offset)
+            throw FilterError("“\(value)” is not a state; there are \(known).", at: offset)
         }
         return .state(name)
     }
@@ -90,13 +92,13 @@ enum Criterion: Sendable, Hashable {
         let kind = ClientError.Kind.allCases.first { $0.rawValue.lowercased() == parts[0].lowercased() }
         guard let kind else {
             let known = ClientError.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FilterError("“\(parts[0])” is no kind of error; there are \(known).", at: offset)
+            throw FilterError("“\(parts[0])” is not a kind of error; there are \(known).", at: offset)
         }
         guard parts.count == 2 else { return .error(kind, nil) }
         guard let phase = Phase(rawValue: parts[1].lowercased()) else {
             let known = Phase.allCases.map(\.rawValue).joined(separator: ", ")
             throw FilterError(
-                "“\(parts[1])” is no phase; there are \(known).", at: offset + parts[0].utf8.count + 1)
+                "“\(parts[1])” is not a phase; there are \(known).", at: offset + parts[0].utf8.count + 1)
         }
         return .error(kind, phase)
     }

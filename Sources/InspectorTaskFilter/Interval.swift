@@ -13,7 +13,7 @@ struct Interval: Sendable, Hashable {
         let number = { (part: Substring) throws(FilterError) -> Int64 in
             guard let value = unit.value(of: part) else {
                 let place = text.utf8.distance(from: text.startIndex, to: part.startIndex)
-                throw FilterError("“\(part)” is no \(unit.noun).", at: offset + place)
+                throw FilterError("“\(part)” is not a \(unit.noun).", at: offset + place)
             }
             return value
         }
@@ -31,7 +31,7 @@ struct Interval: Sendable, Hashable {
         case "<": (lower, upper) = (.min, value == .min ? .min : value - 1)
         case "<=": (lower, upper) = (.min, value)
         case "", "=": (lower, upper) = (value, value)
-        default: throw FilterError("“\(sign)” is no comparison; there are >, >=, < and <=.", at: offset)
+        default: throw FilterError("“\(sign)” is not a comparison; there are >, >=, < and <=.", at: offset)
         }
     }
 }

@@ -19,7 +19,7 @@ struct ComposingTests {
         try session.press("\r")
         try session.see("refused")
         try session.press("n")
-        try session.see("Take up the draft")
+        try session.see("Resume the draft")
         try session.press("\r")
         try session.see("── NEW REQUEST")
         try session.press("W")
@@ -51,7 +51,7 @@ struct ComposingTests {
         try session.see("mocked: DNS failure")
         try session.press("\r")
         try session.see("2/2")
-        try session.see("resolve")
+        try session.see("no DNS")
         #expect(try session.quit() == .status(0))
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import InspectorSandbox
 import InspectorTestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct FindingTests {
     func filter() throws {
         let session = try InspectorSession.demo()
         try session.sendSaved("Hello")
-        try session.sendSaved("failure: 404")
+        try session.sendSaved("404 is")
         try session.see("2 GET")
         try session.press("/status:404")
         try session.see("/status:404")
@@ -50,9 +51,25 @@ struct FindingTests {
         try session.press("/")
         try session.see("find TITLE")
         try session.press("x")
-        try session.see("none")
+        try session.see("not found")
         try session.press("\u{1B}")
-        try session.seeNoMore("match")
+        try session.seeNoMore("not found")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a large body is searched to its end without another key")
+    func largeBody() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        try folder.write("### bytes\nGET \(server.url)/bytes/3000000\n", to: "bytes.http")
+        let session = try InspectorSession([folder.path])
+        try session.sendSaved("bytes")
+        try session.see("200 ")
+        try session.press("\r2")
+        try session.see("00000000")
+        try session.press("//zebra[0-9]/\r")
+        try session.see("not found")
         #expect(try session.quit() == .status(0))
     }
 
@@ -63,7 +80,7 @@ struct FindingTests {
             "#!/bin/sh\necho EDITOR HERE; grep Wonder \"$2\"; echo \"$2\" > '\(folder.path)/seen'; touch \"$2~\"\n",
             to: "my editor", isProgram: true)
         let session = try InspectorSession.demo(environment: ["EDITOR": "'\(editor)' --wait"])
-        try session.sendSaved("picture")
+        try session.sendSaved("PNG")
         try session.see("200 ")
         try session.press("\r2")
         try session.see("00000000  89 50 4e 47")

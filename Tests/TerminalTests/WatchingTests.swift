@@ -7,7 +7,7 @@ struct WatchingTests {
     @Test("a task that is given up keeps its last response")
     func givingUp() throws {
         let session = try InspectorSession.demo()
-        try session.sendSaved("Never gets")
+        try session.sendSaved("Never succ")
         try session.see("retry in")
         try session.press("X")
         try session.seeNoMore("1 waiting")
@@ -52,9 +52,10 @@ struct WatchingTests {
     @Test(
         "a failure says what happened, and in which phase",
         arguments: [
-            ("two seconds", "timeout/wait"), ("Nobody", "connect/connect"), ("No such name", "resolve/dns"),
-            ("not speak HTTP", "protocol/"), ("Resets", "connectionLost/"),
-            ("more than it sends", "truncated/"),
+            ("Timeout after", "timeout/wait"), ("Connection refused", "connect/connect"),
+            ("Unknown host", "resolve/dns"),
+            ("Not HTTP", "protocol/"), ("Connection reset", "connectionLost/"),
+            ("Truncated", "truncated/"),
             ("plain HTTP", "tls/tls"),
         ])
     func failing(request: String, label: String) throws {
@@ -84,7 +85,7 @@ struct WatchingTests {
     @Test("every page of a task opens by its number, and a pane can have the whole screen")
     func pages() throws {
         let session = try InspectorSession.demo()
-        try session.sendSaved("three redirects")
+        try session.sendSaved("Three redirects")
         try session.see("3 redirects")
         let pages = [
             ("2", "Hello, world!"), ("3", "302 Found"), ("4", "GET /redirect/3 HTTP/1.1"),
@@ -107,7 +108,7 @@ struct WatchingTests {
     @Test("a body grows on the screen while it arrives")
     func arriving() throws {
         let session = try InspectorSession.demo()
-        try session.sendSaved("trickle")
+        try session.sendSaved("20 lines")
         try session.press("2")
         try session.wait(for: "the first line while others are to come") {
             $0.text.contains("\"line\":1,") && $0.text.contains("1 live")

@@ -66,7 +66,7 @@ public struct Credentials: Sendable, Hashable {
     public static let negotiate = Credentials(
         scheme: .connection(ConnectionLogin(scheme: .negotiate, user: "", password: "")))
 
-    /// What an authenticator brings, asked before every exchange; the same only as credentials with that very one.
+    /// Proof from an authenticator, which is asked before every exchange; equal only to credentials with the same instance.
     public static func authenticator(_ authenticator: any Authenticator) -> Credentials {
         Credentials(scheme: .authenticator(IdentityBox(authenticator)))
     }

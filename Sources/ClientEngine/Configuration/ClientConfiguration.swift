@@ -1,4 +1,4 @@
-/// How a client behaves; a request may differ where it says so.
+/// The configuration of a client; a request may override parts of it.
 ///
 /// ```swift
 /// let client = Client(baseURL: "https://api.example.com/v1/") {
@@ -11,7 +11,7 @@
 public struct ClientConfiguration: Sendable {
     // MARK: Servers
 
-    /// What relative URLs are resolved against (RFC 3986, section 5); it loses its query, and its path ends in a slash.
+    /// The base URL for relative URLs (RFC 3986, section 5); it loses its query, and its path ends in a slash.
     public var baseURL: String?
     /// The servers that requests can name, each with defaults that hold below its base URL alone.
     ///
@@ -24,7 +24,7 @@ public struct ClientConfiguration: Sendable {
 
     // MARK: Requests
 
-    /// How requests are handled where neither they nor their server's environment say so.
+    /// Options for requests where neither they nor their server's environment set them.
     ///
     /// Its members can be used as if they were the configuration's own: `$0.retry = …`.
     public var options = RequestOptions()
@@ -39,9 +39,9 @@ public struct ClientConfiguration: Sendable {
 
     // MARK: Connections and limits
 
-    /// How servers are reached, and how many exchanges run at a time.
+    /// The configuration of connections, and of their number.
     public var connections = ConnectionConfiguration()
-    /// How much is taken before the client stops.
+    /// Limits on what is accepted.
     public var limits = Limits()
     /// Whether redirects may lead from a public address to this machine or into a private network.
     ///
@@ -50,16 +50,16 @@ public struct ClientConfiguration: Sendable {
 
     // MARK: What is kept
 
-    /// Where cookies are kept; nil sends and keeps none.
+    /// The storage for cookies; nil sends and keeps none.
     ///
     /// Every configuration begins with a jar of its own, in memory.
     public var cookies: (any CookieStorage)? = CookieJar()
-    /// Where answers are kept.
+    /// The cache of responses.
     public var cache = CacheConfiguration.none
 
     // MARK: Observation
 
-    /// How long a reader of ``Client/losslessEvents`` is waited for that is behind and reads nothing; nil waits for ever.
+    /// The time to wait for a reader of ``Client/losslessEvents`` that is behind and reads nothing; nil waits for ever.
     ///
     /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
     public var eventPatience: Duration? = .seconds(10)

@@ -1,12 +1,12 @@
-/// How a client reaches servers: a change of any of it gives new tasks new connections.
+/// How a client connects to servers: after a change of any of it, new tasks get new connections.
 public struct ConnectionConfiguration: Sendable, Hashable {
-    /// How many exchanges are on the network at a time; the others wait in the phase `queue`.
+    /// The maximum number of concurrent exchanges; others wait in the phase `queue`.
     public var maximumConcurrentExchanges = 256
     /// Addresses that are taken for names instead of what a resolver says.
     package var resolve: [HostAddresses] = []
     /// Other peers than those that URLs name; the first that fits counts.
     package var connectTo: [ConnectionPeer] = []
-    /// How servers, and the client itself, are known over TLS.
+    /// The configuration of TLS.
     public var tls = TLSConfiguration()
     /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
     ///

@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// The result of a download.
 public struct DownloadedFile: Sendable {
-    /// Where the file is.
+    /// The path of the file.
     public var path: String
     /// Its length in bytes.
     public var byteCount: Int
-    /// How many of the bytes were there before the last exchange; 0 when it brought them all.
+    /// The number of bytes that were there before the last exchange; 0 when it brought them all.
     public var resumedAt: Int
     /// The answer, without the body.
     public var response: Response

@@ -8,7 +8,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     ///
     /// Sent as `Last-Event-ID`, it tells the server where another stream is to go on.
     public var lastID: String
-    /// How long the server wants to be left alone before the stream is opened again, as it said last.
+    /// The time to wait before the stream is opened again, as the server sent it last.
     public var retry: Duration?
 
     /// Creates an event.

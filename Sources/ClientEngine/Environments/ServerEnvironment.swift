@@ -13,7 +13,7 @@ public struct ServerEnvironment: Sendable, Hashable {
     public var defaultHeaders: Headers
     /// The credentials of its requests that have none; nil takes the client's credentials inside of their own base.
     public var authentication: Credentials?
-    /// How its requests are handled that do not say so themselves; what is nil is left to the client.
+    /// Options for its requests that do not set them; nil leaves one to the client.
     ///
     /// Its members can be used as if they were the environment's own.
     public var options: RequestOptions {
@@ -25,7 +25,7 @@ public struct ServerEnvironment: Sendable, Hashable {
     /// Whether it says anything about how requests are handled.
     var hasOptions: Bool { !stored.isEmpty }
 
-    /// Where the cookies of what lies below its base URL are kept; nil keeps them where the client does.
+    /// The storage for cookies below its base URL; nil takes the client's.
     public var cookies: (any CookieStorage)? {
         get { jar?.object }
         set { jar = newValue.map { IdentityBox($0) } }

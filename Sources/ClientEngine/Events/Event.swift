@@ -10,7 +10,7 @@ public struct Event: Sendable, Equatable {
     public var exchange: Int
     /// When it happened, on the client's monotonic clock.
     public var at: Instant
-    /// What happened.
+    /// The kind of event, with its contents.
     public var kind: Kind
 
     /// Creates an event.
@@ -26,9 +26,9 @@ public struct Event: Sendable, Equatable {
     ///
     /// Large contents are indirect: an event is copied often and read seldom.
     public enum Kind: Sendable, Equatable {
-        /// Somebody asked for it.
+        /// The task was created.
         indirect case created(TaskOrigin)
-        /// A try began.
+        /// An attempt began.
         indirect case attemptStarted(reason: RetryReason?, waited: Duration?)
         /// A request is about to go on the wire, or to a mock.
         indirect case exchangeStarted(ExchangeStart)
@@ -54,9 +54,9 @@ public struct Event: Sendable, Equatable {
         case anomaly(Anomaly)
         /// The exchange is over.
         indirect case exchangeEnded(ExchangeEnd)
-        /// The try is over; with a plan, another will follow.
+        /// The attempt is over; with a plan, another will follow.
         ///
-        /// It comes a second time, with a plan, where another try follows because the response could not be parsed.
+        /// It comes a second time, with a plan, where another attempt follows because the response could not be parsed.
         indirect case attemptEnded(AttemptOutcome, retry: RetryPlan?)
         /// The response is complete and is being parsed.
         case processing

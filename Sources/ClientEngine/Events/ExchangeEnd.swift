@@ -1,4 +1,4 @@
-/// How an exchange ended.
+/// The end of an exchange.
 public struct ExchangeEnd: Sendable, Hashable {
     /// Why it failed; nil when the response is complete.
     public var error: ClientError?

@@ -1,4 +1,4 @@
-/// How a try ended.
+/// The outcome of an attempt.
 public enum AttemptOutcome: Sendable, Hashable {
     /// With a complete response of this status.
     case response(status: Int)
@@ -8,7 +8,7 @@ public enum AttemptOutcome: Sendable, Hashable {
     case cancelled
 }
 
-/// How a task ended.
+/// The outcome of a task.
 public enum TaskOutcome: Sendable, Hashable {
     /// With a complete response, whatever its status.
     case succeeded

@@ -3,7 +3,7 @@
 /// Failures and answers of any status are written too. It sees requests as the interceptors before it made them, so it is best
 /// the last one. A task that is cancelled says nothing at its end.
 public struct LoggingInterceptor: Interceptor {
-    /// How much of a request, or of a response or why there is none, is written.
+    /// The level of detail: how much of a request, a response or an error is logged.
     public enum Detail: Int, Sendable, Hashable, CaseIterable {
         /// Nothing.
         case nothing

@@ -1,4 +1,4 @@
-/// How far the bodies of a task's newest exchange have come.
+/// The progress of both bodies of a task's newest exchange.
 public struct TaskProgress: Sendable, Hashable {
     /// The bytes of the request's body that went out.
     public var sent = 0

@@ -1,18 +1,18 @@
-/// One try of a task.
+/// One attempt of a task.
 public struct AttemptRecord: Sendable, Equatable {
     /// The number, from 1.
     public var number: Int
     /// When it began.
     public var started: Instant
-    /// Why it came about; nil for the first.
+    /// The reason for the retry; nil for the first attempt.
     public var reason: RetryReason?
-    /// How long the task had really waited before it.
+    /// The time that the task really waited before it.
     public var waited: Duration?
     /// Its request/response pairs: more than one after redirects.
     public var exchanges: [ExchangeRecord] = []
     /// When it ended.
     public var ended: Instant?
-    /// How it ended.
+    /// Its outcome; nil while it is live.
     public var outcome: AttemptOutcome?
     /// The plan of the retry that comes after it, if one does.
     public var retry: RetryPlan?

@@ -7,9 +7,9 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     private var boxedOrigin: CopyOnWriteBox<TaskOrigin>
     /// When it was asked for.
     package var created: Instant
-    /// Where it stands.
+    /// Its state.
     public var state: TaskState
-    /// Its tries, the first first.
+    /// Its attempts, the first first.
     public var attempts: [AttemptRecord]
     /// When it ended.
     package var ended: Instant?
@@ -18,7 +18,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
 
-    /// Where it comes from.
+    /// Its origin: the request, and who asked for it.
     public var origin: TaskOrigin {
         _read { yield boxedOrigin.value }
         set { boxedOrigin.value = newValue }
@@ -166,7 +166,7 @@ extension TaskRecord {
         return nil
     }
 
-    /// How long the task took, from being asked for to its end; nil while it is live.
+    /// The duration of the task, from its creation to its end; nil while it is live.
     public var duration: Duration? { ended.map { $0 - created } }
 
     /// How long the task has taken, from being asked for to its end or to `now`.
@@ -177,10 +177,10 @@ extension TaskRecord {
     /// Tells whether something that should be true of its response, or in it, is not.
     package var hasFailedFindings: Bool { testResults.contains(where: \.isFailure) }
 
-    /// Tells whether there was more than one try.
+    /// Tells whether there was more than one attempt.
     package var isRetried: Bool { attempts.count > 1 }
 
-    /// Tells whether another try followed the first, or was to follow it.
+    /// Tells whether another attempt followed the first, or was to follow it.
     package var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
 
     /// Tells whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.

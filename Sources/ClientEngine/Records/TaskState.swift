@@ -1,4 +1,4 @@
-/// Where a task stands.
+/// The state of a task.
 ///
 /// What it comes to in the end is the `verdict` of its record, which also looks at the status and at what was found.
 ///

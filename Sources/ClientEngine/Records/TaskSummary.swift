@@ -37,7 +37,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     private let waited: Int64
     private let size: Int
     private let statusCode: Int32
-    /// How many tries there were.
+    /// The number of attempts.
     package let attempts: Int32
     /// Where it stands.
     package let state: TaskState.Name
@@ -85,7 +85,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     package var wait: Duration? { waited == .min ? nil : .nanoseconds(waited) }
     /// The size of the newest answer's body.
     package var bodySize: Int? { size == Self.none ? nil : size }
-    /// Tells whether there was more than one try.
+    /// Tells whether there was more than one attempt.
     package var isRetried: Bool { attempts > 1 }
     /// When it ended; nil while it is live.
     package var end: Instant? { verdict == nil ? nil : ended }

@@ -1,4 +1,4 @@
-/// How long each phase of an exchange took; nil where the phase did not happen.
+/// The durations of the phases of an exchange; nil where a phase did not happen.
 public struct Timings: Sendable, Hashable {
     /// The durations by phase.
     package var phases: [Phase: Duration]
@@ -8,7 +8,7 @@ public struct Timings: Sendable, Hashable {
         self.phases = phases
     }
 
-    /// How long a phase took; nil when it did not happen.
+    /// The duration of a phase; nil when it did not happen.
     public subscript(phase: Phase) -> Duration? { phases[phase] }
 
     /// The sum of the phases.

@@ -1,5 +1,5 @@
 extension Request {
-    /// How urgent a request is.
+    /// The priority of a request.
     ///
     /// It decides who goes onto the network first where more wait than may go, and with what priority of Swift's tasks
     /// interceptors and parsing run. It overtakes nothing that is under way.

@@ -88,7 +88,7 @@ public struct Request: Sendable, Hashable {
 
     // MARK: How it is handled
 
-    /// How it is handled; what is nil is left to the server's environment and the client.
+    /// Its options; nil leaves one to the server's environment and the client.
     public var options: RequestOptions {
         get { stored.value.options.value }
         set { stored.value.options.value = newValue }

@@ -1,4 +1,4 @@
-/// How a request is handled, as far as somebody says so.
+/// Options of a request; nil leaves one open.
 ///
 /// A ``Request``, a ``ServerEnvironment`` and a ``ClientConfiguration`` hold one each, and its members can be used as if they
 /// were their own: `request.retry` is `request.options.retry`. What is nil is left open. A task asks its request first,
@@ -12,9 +12,9 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// The version of HTTP that must be used, also after redirects; by default client and server agree on one.
     public var version: HTTPVersion?
-    /// Where ``Request/parameters`` go; by default ``ParameterPlacement/automatic``.
+    /// The placement of ``Request/parameters``; by default ``ParameterPlacement/automatic``.
     public var placement: ParameterPlacement?
-    /// How parameters are written into a query or a form.
+    /// The encoding of parameters in a query or a form.
     public var parameterEncoding: ParameterEncoding?
     /// Whether the body's length must be known before it is sent; by default it need not be.
     ///
@@ -24,11 +24,11 @@ public struct RequestOptions: Sendable, Hashable {
 
     // MARK: How long, and how often
 
-    /// How long each part of an exchange may take; by default 10 s for a connection, and 30 s for each other part.
+    /// Timeouts for the parts of an exchange; by default 10 s for a connection, and 30 s for each other part.
     public var timeouts = Timeouts()
-    /// How long one attempt may take, redirects included; by default `Duration.unlimited`.
+    /// The timeout of an attempt, redirects included; by default `Duration.unlimited`.
     public var attemptTimeout: Duration?
-    /// How long the whole task may take, with all attempts, waits, interceptors and parsing; by default
+    /// The timeout of the whole task, with all attempts, waits, interceptors and parsing; by default
     /// `Duration.unlimited`.
     public var totalTimeout: Duration?
     /// When to try again; by default ``RetryPolicy/never``.
@@ -40,11 +40,11 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// Whether the client's cookies are sent, and those that come are kept; by default they are.
     public var usesCookies: Bool?
-    /// How kept answers are used; by default ``CachePolicy/standard``.
+    /// The use of cached responses; by default ``CachePolicy/standard``.
     ///
     /// Methods other than GET and HEAD always ask the server.
     public var cachePolicy: CachePolicy?
-    /// How far the answer may be kept where its server does not say; by default ``ResponseStoragePolicy/allowed``, and
+    /// The storage of the response where its server does not say; by default ``ResponseStoragePolicy/allowed``, and
     /// ``ResponseStoragePolicy/notAllowed`` for a request whose JSON is decoded.
     public var storagePolicy: ResponseStoragePolicy?
 
@@ -66,15 +66,15 @@ public struct RequestOptions: Sendable, Hashable {
 
     // MARK: Where and when it runs
 
-    /// How urgent it is, by default ``Request/Priority/normal``; a task's own ``RequestTask/priority`` can be changed while
+    /// The priority, by default ``Request/Priority/normal``; a task's own ``RequestTask/priority`` can be changed while
     /// it waits.
     public var priority: Request.Priority?
     /// Whether ``Client/activity`` counts the task; by default it does.
     public var countsAsActivity: Bool?
-    /// Where completions run that name no executor of their own, see ``RequestTask/complete(on:_:)``; by default
+    /// The executor of completions that name none, see ``RequestTask/complete(on:_:)``; by default
     /// ``CallbackExecutor/anywhere``.
     public var completionExecutor: CallbackExecutor?
-    /// Where the Swift tasks run that call interceptors, authenticators, judges of retries and parsers; by default it is left
+    /// The executor of the Swift tasks that call interceptors, authenticators, judges of retries and parsers; by default it is left
     /// to Swift.
     ///
     /// What is made once for several tasks, as deferred bodies are, runs in tasks of its own.

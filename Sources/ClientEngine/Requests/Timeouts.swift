@@ -1,4 +1,4 @@
-/// How long each part of an exchange may take.
+/// Timeouts for the parts of an exchange.
 ///
 /// A part that is nil is left open: the server's environment decides, else the client; then 10 s hold for a
 /// connection, and 30 s for each other part.

@@ -1,5 +1,5 @@
 extension Response {
-    /// How the body is encoded, as its type, its byte order mark and its bytes tell.
+    /// The text encoding of the body, by its media type, its byte order mark and its bytes.
     public var textEncoding: TextEncoding { TextEncoding(of: body, type: mediaType) }
 
     /// The body as text, with U+FFFD where bytes do not fit ``textEncoding``, and without a byte order mark.

@@ -2,6 +2,6 @@ import FoundationEssentials
 
 /// For code that shows errors by `localizedDescription`.
 extension ResponseError: LocalizedError {
-    /// What is wrong, with the server's own words for it where it has some.
+    /// A sentence for a person, with the server's own words where it sent some.
     public var errorDescription: String? { description }
 }

@@ -16,7 +16,7 @@ public struct ResponseError: Error, Sendable {
         case noContent
     }
 
-    /// What is wrong.
+    /// The reason.
     public var reason: Reason
     /// The answer.
     public var response: Response
@@ -41,7 +41,7 @@ public struct ResponseError: Error, Sendable {
 }
 
 extension ResponseError: CustomStringConvertible {
-    /// What is wrong, with the server's own words for it where it has some.
+    /// A sentence for a person, with the server's own words where it sent some.
     public var description: String {
         let fault =
             switch reason {

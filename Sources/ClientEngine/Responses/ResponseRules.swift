@@ -8,7 +8,7 @@
 ///  parse
 /// ```
 public struct ResponseRules: Sendable, Hashable {
-    /// What to do about an answer without content (204).
+    /// The treatment of a response without content (204).
     public enum NoContent: Sendable, Hashable {
         /// It is an error.
         case refused
@@ -22,7 +22,7 @@ public struct ResponseRules: Sendable, Hashable {
     ///
     /// Where the request has no `Accept`, they are what it asks for, in this order of preference.
     package var contentTypes: [MediaType]
-    /// What to do about an answer without content (204).
+    /// The treatment of a response without content (204).
     package var noContent: NoContent
 
     /// Creates rules.

@@ -18,11 +18,11 @@ public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
 public struct RetryPlan: Sendable, Hashable {
     /// Why.
     public var reason: RetryReason
-    /// How long to wait.
+    /// The wait before the next attempt.
     public var delay: Duration
     /// When the wait is over.
     package var until: Instant
-    /// Where the delay comes from, for people: `200ms × 2`, `Retry-After: 2`.
+    /// The origin of the delay, for a person: `200ms × 2`, `Retry-After: 2`.
     public var explanation: String
 
     /// Creates a plan.

@@ -1,4 +1,4 @@
-/// How often a request is tried, and how long the client waits in between.
+/// The number of attempts, and the waits between them.
 public struct RetrySchedule: Sendable, Hashable {
     /// The waits between attempts.
     package var backoff: Backoff

@@ -121,7 +121,7 @@ public struct ServiceProfileError: Error, Sendable, Hashable, CustomStringConver
     /// What is wrong, in the order of the profile; never empty.
     package let found: [ServiceProfile.Problem]
 
-    /// What is wrong, each with its place before a colon, as in `Resources[2].URITemplate: …`; never empty.
+    /// The problems, each with its place before a colon, as in `Resources[2].URITemplate: …`; never empty.
     public var problems: [String] { found.map(\.description) }
 
     /// One line for each problem.

@@ -1,4 +1,4 @@
-/// How much a client takes before it stops, so that no server can exhaust it.
+/// Limits on what a client accepts, so that no server can exhaust it.
 public struct Limits: Sendable, Hashable {
     /// The bytes of a body that is collected in memory (`limit/receive`); streams and files are not limited.
     public var collectedBody: Int

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A certificate, or the key of one, that is known beforehand.
 public struct Pin: Sendable, Hashable {
-    /// What is known.
+    /// The part of a certificate that is pinned.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The SHA-1 digest of a certificate in DER.
         case sha1
@@ -16,7 +16,7 @@ public struct Pin: Sendable, Hashable {
         case publicKey = "public key"
     }
 
-    /// What is known.
+    /// The part of a certificate that is pinned.
     package let kind: Kind
     /// The digest, or the key.
     package let bytes: [UInt8]

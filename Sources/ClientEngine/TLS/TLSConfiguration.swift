@@ -1,9 +1,9 @@
-/// How a client and the servers it talks to over TLS prove who they are.
+/// How TLS peers are authenticated: the servers, and the client itself.
 ///
 /// A client's configuration never changes, so what holds for a connection holds for every request on it. What a proxy
 /// shows is always checked in full; rules for hosts and the challenge are about servers.
 public struct TLSConfiguration: Sendable, Hashable {
-    /// How the server's certificate is checked.
+    /// The ways to check a server's certificate.
     public enum Verification: Sendable, Hashable {
         /// It must be valid now, be signed by a trusted authority, and name the host.
         case full
@@ -16,7 +16,7 @@ public struct TLSConfiguration: Sendable, Hashable {
 
     /// The file of trusted certificate authorities, in PEM.
     public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
-    /// How the certificates of servers are checked that ``hosts`` has no rule for.
+    /// The check of servers' certificates where ``hosts`` has no rule.
     public var verification = Verification.full
     /// The rules for single hosts, before ``verification``.
     public var hosts = HostRules()

@@ -59,26 +59,26 @@ struct TLSFailure {
     }
 
     /// What may be tried.
-    var hint: String? {
+    var advice: ClientError.Advice? {
         switch peer {
-        case .server: serverHint
-        case .proxy: proxyHint
+        case .server: serverAdvice
+        case .proxy: proxyAdvice
         }
     }
 
-    private var serverHint: String? {
+    private var serverAdvice: ClientError.Advice? {
         switch cause {
-        case .untrusted, .selfSigned:
-            "name the file of its authority with --cacert, or skip the check with -k where that does no harm"
-        case .expired, .notYetValid: "check this machine's clock; -k skips the check where that does no harm"
-        case .wrongHost: "check the host name; -k skips the check where that does no harm"
-        case .outdated: "the server must learn TLS 1.2 or newer"
-        case .plainHTTP: "this port seems to speak plain HTTP: try http://"
-        case .wantsCertificate: "give one with --cert and --key"
-        case .unusableCertificate: "they must be PEM or PKCS #12, and the password the right one"
-        case .unusableAuthorities: "it must be a PEM file"
-        case .tampered: "something on the way damages or changes data: try another network"
-        case .unpinned: "if the server has a new certificate, add its pin; if not, somebody may be listening"
+        case .untrusted, .selfSigned: .trustServer
+        case .expired, .notYetValid: .checkClock
+        case .wrongHost: .checkHostName
+        case .outdated: .other("the server must learn TLS 1.2 or newer")
+        case .plainHTTP: .other("this port seems to speak plain HTTP: try http://")
+        case .wantsCertificate: .giveCertificate
+        case .unusableCertificate: .other("they must be PEM or PKCS #12, and the password the right one")
+        case .unusableAuthorities: .other("it must be a PEM file")
+        case .tampered: .other("something on the way damages or changes data: try another network")
+        case .unpinned:
+            .other("if the server has a new certificate, add its pin; if not, somebody may be listening")
         case .closed, .rejected, .other: nil
         }
     }
@@ -90,15 +90,15 @@ struct TLSFailure {
         }
     }
 
-    /// With a proxy, -k skips nothing: whoever plays the proxy would get its credentials.
-    private var proxyHint: String? {
+    /// The check of a proxy is never skipped: whoever plays it would get its credentials.
+    private var proxyAdvice: ClientError.Advice? {
         switch cause {
-        case .untrusted, .selfSigned: "name the file of its authority with --cacert"
-        case .expired, .notYetValid: "check this machine's clock, or ask who runs the proxy"
-        case .wrongHost: "check the proxy's name in --proxy, or in http_proxy and its like"
-        case .plainHTTP: "this proxy seems to speak plain HTTP: name it with http://"
-        case .unusableAuthorities: "it must be a PEM file"
-        case .tampered: "something on the way damages or changes data: try another network"
+        case .untrusted, .selfSigned: .trustProxy
+        case .expired, .notYetValid: .other("check this machine's clock, or ask who runs the proxy")
+        case .wrongHost: .checkProxyName
+        case .plainHTTP: .other("this proxy seems to speak plain HTTP: name it with http://")
+        case .unusableAuthorities: .other("it must be a PEM file")
+        case .tampered: .other("something on the way damages or changes data: try another network")
         case .outdated, .closed, .wantsCertificate, .unusableCertificate, .unpinned, .rejected, .other: nil
         }
     }

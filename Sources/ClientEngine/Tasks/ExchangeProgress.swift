@@ -95,6 +95,6 @@ extension ClientError {
     static func timeout(_ phase: Phase, after allowed: Duration) -> ClientError {
         ClientError(
             .timeout, phase, "not over after \(allowed.brief), while in the phase “\(phase.rawValue)”",
-            hint: "allow more time with --timeout or # @timeout")
+            advice: .allowMoreTime)
     }
 }

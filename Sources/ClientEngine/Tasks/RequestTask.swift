@@ -26,10 +26,10 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// Where the task stands.
     package var state: TaskState { core.snapshot.state }
 
-    /// Where the task stands, from now to its end; a slow reader sees the newest state and may miss those before.
+    /// The states of the task, from now to its end; a slow reader sees the newest and may miss those before.
     public var states: LatestValues<TaskState> { core.states.values }
 
-    /// How far the bodies have come, from now to the end; a slow reader sees the newest and may miss those before.
+    /// The progress of both bodies, from now to the end; a slow reader sees the newest and may miss those before.
     ///
     /// A redirect, and a new attempt, begin again at nothing.
     public var progress: LatestValues<TaskProgress> { core.progress.values }
@@ -106,7 +106,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// Makes no further attempt: the attempt under way, or the last one, decides.
     public func giveUp() { core.send(.giveUp) }
 
-    /// How urgent the task is; a change is kept over its retries.
+    /// The priority of the task; a change is kept over its retries.
     ///
     /// While it waits to go onto the network it goes to the end of its new line.
     public var priority: Request.Priority {

@@ -7,7 +7,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
     /// It was cancelled, which is not an error.
     case cancelled
 
-    /// What it brought.
+    /// The value.
     public var value: Value? {
         if case .success(let value, _) = self { value } else { nil }
     }
@@ -31,7 +31,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
         if case .cancelled = self { true } else { false }
     }
 
-    /// What it brought.
+    /// The value.
     ///
     /// - Throws: Why it brought nothing; `CancellationError` where it was cancelled.
     public func get() throws -> Value {

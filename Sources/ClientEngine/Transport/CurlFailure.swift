@@ -21,7 +21,7 @@ struct CurlFailure {
     var error: ClientError {
         var (kind, phase) = classified
         if kind == .tls, isHandshakeWithProxy { kind = .proxy }
-        var error = ClientError(kind, phase, message(kind, phase), hint: hint(kind))
+        var error = ClientError(kind, phase, message(kind, phase), advice: advice(kind))
         error.code = Int(code.rawValue)
         error.text = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         error.elapsed = elapsed
@@ -91,11 +91,16 @@ struct CurlFailure {
         return hasHead ? (.truncated, .receive) : (.connectionLost, max(.wait, phase))
     }
 
+    /// The target without its port.
+    private var host: Substring {
+        target.utf8.lastIndex(of: UInt8(ascii: ":")).map { target[..<$0] } ?? target[...]
+    }
+
     private func message(_ kind: ClientError.Kind, _ phase: Phase) -> String {
         let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         switch kind {
-        case .resolve: return "the name of \(target) has no address"
-        case .connect where systemError == ECONNREFUSED: return "\(target) refused the connection"
+        case .resolve: return "\(host) could not be resolved"
+        case .connect where systemError == ECONNREFUSED: return "connection refused by \(target)"
         case .connect: return "cannot connect to \(target): \(reason)"
         case .connectionLost where phase < .receive:
             return "\(target) closed the connection without an answer"
@@ -113,16 +118,17 @@ struct CurlFailure {
         }
     }
 
-    private func hint(_ kind: ClientError.Kind) -> String? {
+    private func advice(_ kind: ClientError.Kind) -> ClientError.Advice? {
         switch kind {
-        case .resolve: "check the host name, or give its address with --resolve"
-        case .connect: "check that the server runs and the port is right"
-        case .tls: tls.hint
-        case .proxy where isHandshakeWithProxy: tls.hint
-        case .io where isOutOfDescriptors: "allow more of them with ulimit -n, or send fewer requests at once"
-        case .proxy: "check --proxy, or http_proxy and its like in the environment"
+        case .resolve: .giveAddress
+        case .connect: .other("check that the server runs and the port is right")
+        case .tls: tls.advice
+        case .proxy where isHandshakeWithProxy: tls.advice
+        case .io where isOutOfDescriptors:
+            .other("allow more of them with ulimit -n, or send fewer requests at once")
+        case .proxy: .checkProxy
         case .protocolViolation where text.contains("HTTP/0.9"):
-            "this port may speak another protocol, or TLS"
+            .other("this port may speak another protocol, or TLS")
         default: nil
         }
     }

@@ -91,7 +91,7 @@ struct TransferDeadlines {
         let phase = hasFirstByte ? max(self.phase, .receive) : self.phase == .queue ? .connect : self.phase
         var error = ClientError(
             .timeout, phase, "waited \(allowed.brief) for \(current.what)",
-            hint: "allow more time with --timeout or # @timeout")
+            advice: .allowMoreTime)
         error.elapsed = now - started
         return error
     }

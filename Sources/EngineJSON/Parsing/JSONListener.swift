@@ -16,7 +16,7 @@ public protocol JSONListener: AnyObject {
     func word(_ value: JSONValue)
 }
 
-/// What holds other values.
+/// A value that holds others.
 public enum JSONContainer: Sendable, Hashable {
     /// An array.
     case array

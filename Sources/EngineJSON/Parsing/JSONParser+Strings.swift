@@ -26,6 +26,8 @@ extension JSONParser {
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                throw failure(expecting: "a closing quotation mark")
             case ..<0x20: throw failure(expecting: "control characters to be escaped")
             case 0x80...: try skipMultibyteScalar()
             default: position += 1

@@ -6,7 +6,7 @@ extension JSONPath {
 
         let trail: PathTrail
 
-        /// Where it is.
+        /// Its location.
         public var location: Location { Location(steps: trail.steps) }
     }
 

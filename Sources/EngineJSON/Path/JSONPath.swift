@@ -24,7 +24,7 @@ public struct JSONPath: Sendable {
         case jayway
     }
 
-    /// How many UTF-8 bytes the longest path has.
+    /// The number of UTF-8 bytes of the longest path.
     public static var longestText: Int { 16_384 }
 
     /// Reads a path that starts with `$`.

@@ -9,6 +9,8 @@ struct PathEvaluation {
     /// How many nodes a list may have.
     private static let longestList = 1_000_000
     private static let mostExpressions = 256
+    /// The steps that it takes to read an expression, however short.
+    private static let compilation = 64
 
     init(root: JSONValue, dialect: JSONPath.Dialect, stepLimit: Int) {
         self.root = root
@@ -165,7 +167,7 @@ struct PathEvaluation {
     private mutating func expression(_ text: String) throws(JSONPathError) -> RegularExpression? {
         if let known = expressions[text] { return known }
         if expressions.count >= Self.mostExpressions { expressions = [:] }
-        try charge(text.utf8.count)
+        try charge(Self.compilation + text.utf8.count)
         let expression = RegularExpression(text)
         expressions[text] = .some(expression)
         return expression

@@ -30,7 +30,7 @@ private struct DateReader {
 
     mutating func read(_ part: DatePattern.Part, abuts: Bool, ends: Bool) -> Bool {
         switch part {
-        case .text(let text): return text.unicodeScalars.allSatisfy { take($0) }
+        case .text(let text): return text.unicodeScalars.allSatisfy { consume($0) }
         case .field(let letter, let count):
             rest = rest.drop(while: \.isBlank)
             if part.isNumber { return number(letter, count, abuts: abuts, ends: ends) }
@@ -39,7 +39,7 @@ private struct DateReader {
     }
 
     /// Blanks stand for blanks, and `-` and `/` for each other.
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isBlank {
             guard rest.first?.isBlank ?? false else { return false }
             rest = rest.drop(while: \.isBlank)
@@ -60,22 +60,22 @@ private struct DateReader {
         guard !digits.isEmpty, digits.count <= 12, !abuts || digits.count >= count else { return false }
         rest = rest[digits.endIndex...]
         let number = digits.reduce(0) { $0 * 10 + Int($1.properties.numericValue ?? 0) }
-        return found.take(letter, number, letters: count, digits: digits.count)
+        return found.set(letter, number, letters: count, digits: digits.count)
     }
 
     private mutating func name(_ letter: Unicode.Scalar) -> Bool {
         switch letter {
-        case "M", "L": take(oneOf: DateNames.months) { $0.month = $1 + 1 }
-        case "E", "e", "c": take(oneOf: DateNames.weekdays) { _, _ in }
-        case "G": take(oneOf: DateNames.eras) { $0.era = $1 }
-        case "a": take(oneOf: DateNames.halves) { $0.half = $1 }
-        case "Q", "q": take(oneOf: DateNames.quarters) { $0.month = $1 * 3 + 1 }
+        case "M", "L": consume(oneOf: DateNames.months) { $0.month = $1 + 1 }
+        case "E", "e", "c": consume(oneOf: DateNames.weekdays) { _, _ in }
+        case "G": consume(oneOf: DateNames.eras) { $0.era = $1 }
+        case "a": consume(oneOf: DateNames.halves) { $0.half = $1 }
+        case "Q", "q": consume(oneOf: DateNames.quarters) { $0.month = $1 * 3 + 1 }
         default: zone()
         }
     }
 
     /// Takes a name, or the first three letters of it.
-    private mutating func take(oneOf names: [String], _ keep: (inout FoundDate, Int) -> Void) -> Bool {
+    private mutating func consume(oneOf names: [String], _ keep: (inout FoundDate, Int) -> Void) -> Bool {
         let text = String(rest.prefix(16)).lowercased()
         for length in [Int.max, 3] {
             for (index, name) in names.enumerated() where text.hasPrefix(name.prefix(length).lowercased()) {
@@ -124,7 +124,7 @@ private struct FoundDate {
     private var second = 0
     private var milliseconds = 0
 
-    mutating func take(_ letter: Unicode.Scalar, _ number: Int, letters: Int, digits: Int) -> Bool {
+    mutating func set(_ letter: Unicode.Scalar, _ number: Int, letters: Int, digits: Int) -> Bool {
         switch letter {
         case "y": year = letters < 3 && digits == 2 ? (number < 50 ? 2000 : 1900) + number : number
         case "u": year = number

@@ -91,9 +91,9 @@ extension ZoneRule {
         /// A name and an offset, as in `CET-1`: what is to be added to the clock to get UTC.
         mutating func offset(ahead usual: Int?) -> ZoneOffset? {
             let name: String
-            if take("<") {
+            if consume("<") {
                 name = String(prefix { $0 != ">" })
-                guard take(">") else { return nil }
+                guard consume(">") else { return nil }
             } else {
                 name = String(prefix { $0.properties.isAlphabetic })
             }
@@ -103,30 +103,31 @@ extension ZoneRule {
         }
 
         mutating func change() -> Change? {
-            guard take(",") else { return nil }
+            guard consume(",") else { return nil }
             let day: Change.Day
-            if take("M") {
-                guard let month = number(), take("."), let week = number(), take("."), let weekday = number(),
+            if consume("M") {
+                guard let month = number(), consume("."), let week = number(), consume("."),
+                    let weekday = number(),
                     (1...12).contains(month), (1...5).contains(week), (0...6).contains(weekday)
                 else { return nil }
                 day = .weekday(weekday, number: week, month: month)
-            } else if take("J") {
+            } else if consume("J") {
                 guard let count = number(), (1...365).contains(count) else { return nil }
                 day = .julian(count)
             } else {
                 guard let count = number(), (0...365).contains(count) else { return nil }
                 day = .ordinal(count)
             }
-            guard take("/") else { return Change(day: day, time: 7200) }
+            guard consume("/") else { return Change(day: day, time: 7200) }
             return time().map { Change(day: day, time: $0) }
         }
 
         /// `[+-]hh[:mm[:ss]]` in seconds.
         private mutating func time() -> Int? {
-            let sign = take("-") ? -1 : 1
-            if sign == 1 { _ = take("+") }
+            let sign = consume("-") ? -1 : 1
+            if sign == 1 { _ = consume("+") }
             guard var seconds = number().map({ $0 * 3600 }) else { return nil }
-            for unit in [60, 1] where take(":") {
+            for unit in [60, 1] where consume(":") {
                 guard let part = number() else { return nil }
                 seconds += part * unit
             }
@@ -146,7 +147,7 @@ extension ZoneRule {
             return taken
         }
 
-        private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
             guard rest.first == scalar else { return false }
             rest.removeFirst()
             return true

@@ -43,7 +43,7 @@ public struct ClientError: Error, Sendable, Hashable {
         var kind: Kind
         var phase: Phase
         var message: String
-        var hint: String?
+        var advice: Advice?
         var code: Int?
         var text: String?
         var elapsed: Duration?
@@ -52,7 +52,12 @@ public struct ClientError: Error, Sendable, Hashable {
 
     /// Creates an error.
     public init(_ kind: Kind, _ phase: Phase, _ message: String, hint: String? = nil) {
-        content = CopyOnWriteBox(Content(kind: kind, phase: phase, message: message, hint: hint))
+        self.init(kind, phase, message, advice: hint.map { .other($0) })
+    }
+
+    /// Creates an error with advice that names settings.
+    package init(_ kind: Kind, _ phase: Phase, _ message: String, advice: Advice?) {
+        content = CopyOnWriteBox(Content(kind: kind, phase: phase, message: message, advice: advice))
     }
 
     /// The kind of failure.
@@ -75,9 +80,12 @@ public struct ClientError: Error, Sendable, Hashable {
 
     /// A hint at what may be tried, where there is one.
     public var hint: String? {
-        get { content.value.hint }
-        set { content.value.hint = newValue }
+        get { content.value.advice?.text }
+        set { content.value.advice = newValue.map { .other($0) } }
     }
+
+    /// What the hint says.
+    package var advice: Advice? { content.value.advice }
 
     /// libcurl's code, where libcurl reported the failure.
     package var code: Int? {
@@ -91,7 +99,7 @@ public struct ClientError: Error, Sendable, Hashable {
         set { content.value.text = newValue }
     }
 
-    /// How long the exchange had run.
+    /// The time that the exchange had taken.
     public var elapsed: Duration? {
         get { content.value.elapsed }
         set { content.value.elapsed = newValue }

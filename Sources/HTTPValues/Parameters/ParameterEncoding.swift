@@ -2,7 +2,7 @@ import EngineJSON
 
 /// Says how parameters are written into a query or a form.
 public struct ParameterEncoding: Sendable, Hashable {
-    /// How a list is written.
+    /// The style of lists.
     public enum ListStyle: Sendable, Hashable {
         /// `k=1&k=2`.
         case repeated
@@ -10,7 +10,7 @@ public struct ParameterEncoding: Sendable, Hashable {
         case brackets
     }
 
-    /// How a space is written.
+    /// The style of spaces.
     public enum SpaceStyle: Sendable, Hashable {
         /// `%20`, which every server reads.
         case percent
@@ -18,7 +18,7 @@ public struct ParameterEncoding: Sendable, Hashable {
         case plus
     }
 
-    /// How a truth value is written.
+    /// The style of Boolean values.
     public enum BooleanStyle: Sendable, Hashable {
         /// `true` and `false`.
         case words
@@ -34,11 +34,11 @@ public struct ParameterEncoding: Sendable, Hashable {
         case unreserved
     }
 
-    /// How a list is written.
+    /// The style of lists.
     package var lists: ListStyle
-    /// How a space is written.
+    /// The style of spaces.
     package var spaces: SpaceStyle
-    /// How a truth value is written.
+    /// The style of Boolean values.
     package var booleans: BooleanStyle
     /// Which bytes stay as they are.
     package var escaping: Escaping

@@ -234,7 +234,9 @@ extension Workspace {
                 let wish = Wish(folder: files.folder.root, ask: ask)
                 throw Failure(message: "\(file.path):\(error.line): \(error.message)", wish: wish)
             }
-            let near = error.near.isEmpty ? nil : "Known and near: \(error.near.joined(separator: ", "))."
+            let near =
+                error.near.isEmpty
+                ? nil : "Did you mean \(error.near.map { "“\($0)”" }.joined(separator: " or "))?"
             throw Failure(message: "\(file.path):\(error.line): \(error.message)", hint: near)
         }
         return plan.steps.map { step in

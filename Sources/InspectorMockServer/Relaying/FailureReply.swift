@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorHTTPServer
+import InspectorValues
 
 /// How a failure of a task is shown to the program that waits for its answer.
 ///
@@ -41,5 +42,5 @@ enum FailureReply {
 
 extension ClientError {
     /// The error as lines of text.
-    fileprivate var lines: String { "\(description)\n" + (hint.map { "\($0)\n" } ?? "") }
+    fileprivate var lines: String { "\(description)\n" + (hintWithFlags.map { "\($0)\n" } ?? "") }
 }

@@ -7,18 +7,18 @@ struct Charset: Sendable {
     /// Text that this set can express and that looks wrong when read as another.
     let sample: String
 
-    static func named(_ name: String) throws(Problem) -> Charset {
+    static func named(_ name: String) throws(RouteError) -> Charset {
         let wanted = name.lowercased()
         guard let found = all.first(where: { $0.name == wanted }) else {
             let names = all.map(\.name).joined(separator: ", ")
-            throw Problem(why: "the charset must be one of \(names)")
+            throw RouteError(why: "the charset must be one of \(names)")
         }
         return found
     }
 
-    func bytes(of text: String) throws(Problem) -> [UInt8] {
+    func bytes(of text: String) throws(RouteError) -> [UInt8] {
         guard let data = text.data(using: encoding) else {
-            throw Problem(why: "\(name) cannot express that text")
+            throw RouteError(why: "\(name) cannot express that text")
         }
         return Array(data)
     }

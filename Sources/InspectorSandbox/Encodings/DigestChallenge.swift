@@ -21,7 +21,8 @@ struct DigestChallenge {
         }
         let answer = Self.parameters(header.dropFirst("digest ".count))
         guard answer["username"] == user, answer["realm"] == realm, answer["nonce"] == nonce,
-            answer["uri"] == request.target, answer["opaque"] ?? opaque == opaque
+            answer["uri"] == request.target, answer["opaque"] ?? opaque == opaque,
+            answer["response"]?.isEmpty == false
         else { return false }
         let secret = MD5.hex("\(user):\(realm):\(password)")
         let message = MD5.hex("\(request.method):\(request.target)")

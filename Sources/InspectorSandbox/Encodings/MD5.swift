@@ -1,66 +1,13 @@
+import CEngineOpenSSL
+import HTTPValues
+
 /// MD5, RFC 1321: Digest authentication still asks for it; nothing else should.
 enum MD5 {
+    /// The digest in hexadecimal digits; none where OpenSSL was told not to compute it.
     static func hex(_ text: String) -> String {
-        digest(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        var digest = [UInt8](repeating: 0, count: 64)
+        let bytes = Array(text.utf8)
+        let size = cossl_digest("MD5", bytes, bytes.count, &digest)
+        return digest.prefix(size).hexadecimal
     }
-
-    static func digest(_ message: [UInt8]) -> [UInt8] {
-        var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
-        let padded = padded(message)
-        for start in stride(from: 0, to: padded.count, by: 64) {
-            mix(words(padded[start..<(start + 64)]), into: &state)
-        }
-        return state.flatMap(littleEndian)
-    }
-
-    private static func mix(_ block: [UInt32], into state: inout [UInt32]) {
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        for step in 0..<64 {
-            let mixed: UInt32
-            let word: Int
-            switch step / 16 {
-            case 0: (mixed, word) = ((b & c) | (~b & d), step)
-            case 1: (mixed, word) = ((d & b) | (~d & c), (5 * step + 1) % 16)
-            case 2: (mixed, word) = (b ^ c ^ d, (3 * step + 5) % 16)
-            default: (mixed, word) = (c ^ (b | ~d), (7 * step) % 16)
-            }
-            let sum = a &+ mixed &+ sines[step] &+ block[word]
-            let turn = turns[step / 16][step % 4]
-            (a, d, c, b) = (d, c, b, b &+ (sum << turn | sum >> (32 - turn)))
-        }
-        for (index, part) in [a, b, c, d].enumerated() { state[index] &+= part }
-    }
-
-    private static func padded(_ message: [UInt8]) -> [UInt8] {
-        let zeros = (119 - message.count % 64) % 64
-        let bits = UInt64(message.count) * 8
-        return message + [0x80] + [UInt8](repeating: 0, count: zeros) + littleEndian(bits)
-    }
-
-    private static func words(_ block: ArraySlice<UInt8>) -> [UInt32] {
-        stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
-            (0..<4).reduce(0) { $0 | UInt32(block[start + $1]) << (8 * UInt32($1)) }
-        }
-    }
-
-    private static func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: number.littleEndian) { Array($0) }
-    }
-
-    private static let turns: [[UInt32]] = [
-        [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
-    ]
-    private static let sines: [UInt32] = [
-        0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a,
-        0xa830_4613, 0xfd46_9501, 0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be,
-        0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821, 0xf61e_2562, 0xc040_b340,
-        0x265e_5a51, 0xe9b6_c7aa, 0xd62f_105d, 0x0244_1453, 0xd8a1_e681, 0xe7d3_fbc8,
-        0x21e1_cde6, 0xc337_07d6, 0xf4d5_0d87, 0x455a_14ed, 0xa9e3_e905, 0xfcef_a3f8,
-        0x676f_02d9, 0x8d2a_4c8a, 0xfffa_3942, 0x8771_f681, 0x6d9d_6122, 0xfde5_380c,
-        0xa4be_ea44, 0x4bde_cfa9, 0xf6bb_4b60, 0xbebf_bc70, 0x289b_7ec6, 0xeaa1_27fa,
-        0xd4ef_3085, 0x0488_1d05, 0xd9d4_d039, 0xe6db_99e5, 0x1fa2_7cf8, 0xc4ac_5665,
-        0xf429_2244, 0x432a_ff97, 0xab94_23a7, 0xfc93_a039, 0x655b_59c3, 0x8f0c_cc92,
-        0xffef_f47d, 0x8584_5dd1, 0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1,
-        0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
-    ]
 }

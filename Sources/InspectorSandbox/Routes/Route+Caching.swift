@@ -8,7 +8,7 @@ extension Route {
         let served = Locked(0)
         return [
             Route("/cache/SECONDS", query: "age=0", "fresh for that long; the serial tells copies apart") {
-                call throws(Problem) in
+                call throws(RouteError) in
                 let lifetime = try call.int("SECONDS", in: 0...Int(Int32.max))
                 let age = try call.int("age", in: 0...Int(Int32.max))
                 let serial = served.withLock { serial in
@@ -21,7 +21,7 @@ extension Route {
                     .adding("Age", "\(age)")
                     .adding("Cache-Control", "public, max-age=\(lifetime)")
             },
-            Route("/etag/TAG", "304 when If-None-Match has that tag") { call throws(Problem) in
+            Route("/etag/TAG", "304 when If-None-Match has that tag") { call throws(RouteError) in
                 let tag = "\"" + (try call.headerText("TAG") ?? "") + "\""
                 var reply = Reply.text("this is \(tag)\n")
                 if isKnown(tag, to: call.request) { reply = Reply(status: 304) }

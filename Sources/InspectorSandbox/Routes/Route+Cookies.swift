@@ -8,7 +8,7 @@ extension Route {
             Route("/cookies", "the cookies that came, as JSON") { call in
                 .json(["cookies": .object(received(call.request))])
             },
-            Route("/cookies/set", query: "name=value", "sets these cookies") { call throws(Problem) in
+            Route("/cookies/set", query: "name=value", "sets these cookies") { call throws(RouteError) in
                 var reply = Reply.json(["set": .object(call.parameters.map { ($0.name, .string($0.value)) })])
                 for cookie in call.parameters {
                     let pair = try Call.checkedForHeader("\(cookie.name)=\(cookie.value)")

@@ -9,7 +9,7 @@ extension Route {
             Route(
                 "/echo", query: "code=200&content=…&encoding=utf-8&header=Name:Value&delay=0",
                 "answers exactly that; header repeats"
-            ) { call throws(Problem) in try described(by: call) },
+            ) { call throws(RouteError) in try described(by: call) },
             Route("/upload", "sends the request's body back") { call in
                 .bytes(
                     call.request.body,
@@ -19,7 +19,7 @@ extension Route {
         ]
     }
 
-    private static func described(by call: Call) throws(Problem) -> Reply {
+    private static func described(by call: Call) throws(RouteError) -> Reply {
         let charset = try Charset.named(call.text("encoding", default: "utf-8"))
         let bytes = try charset.bytes(of: call.text("content", default: ""))
         var reply = Reply(body: .bytes(bytes))
@@ -32,9 +32,9 @@ extension Route {
         return reply
     }
 
-    private static func field(_ line: String) throws(Problem) -> Field {
+    private static func field(_ line: String) throws(RouteError) -> Field {
         guard let colon = line.firstIndex(of: ":") else {
-            throw Problem(why: "header must be Name:Value, not \(line)")
+            throw RouteError(why: "header must be Name:Value, not \(line)")
         }
         let name = try Call.checkedForHeader(String(line[..<colon]))
         return Field(

@@ -10,7 +10,7 @@ extension Route {
             },
             Route("/br", "a body in Brotli") { _ in encoded("br", Encoder.brotli) },
             Route("/zstd", "a body in Zstandard") { _ in encoded("zstd", Encoder.zstd) },
-            Route("/charset/NAME", "text in that character set") { call throws(Problem) in
+            Route("/charset/NAME", "text in that character set") { call throws(RouteError) in
                 let charset = try Charset.named(call.text("NAME", default: ""))
                 let bytes = try charset.bytes(of: charset.sample)
                 return .bytes(bytes, type: "text/plain; charset=\(charset.name)")

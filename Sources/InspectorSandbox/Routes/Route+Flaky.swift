@@ -39,7 +39,7 @@ extension Route {
             Route(
                 "/flaky/N", query: "key=K&code=503&retry-after=…&how=status|reset|hang|truncate",
                 "the first N requests of a key fail, then 200; the body says which try it was"
-            ) { call throws(Problem) in
+            ) { call throws(RouteError) in
                 let failures = try call.int("N", in: 0...1000)
                 let failure = try failure(call)
                 let key = call.text("key", default: "default")
@@ -50,7 +50,7 @@ extension Route {
         ]
     }
 
-    private static func failure(_ call: Call) throws(Problem) -> @Sendable (Try) -> Reply {
+    private static func failure(_ call: Call) throws(RouteError) -> @Sendable (Try) -> Reply {
         let code = try call.int("code", default: 503, in: 200...999)
         let retryAfter = try call.headerText("retry-after")
         switch call.text("how", default: "status") {
@@ -66,7 +66,7 @@ extension Route {
         case "truncate":
             return { attempt in .script { connection, _ in truncate(attempt.report.text, on: connection) } }
         case let other:
-            throw Problem(why: "how must be status, reset, hang or truncate, not \(other)")
+            throw RouteError(why: "how must be status, reset, hang or truncate, not \(other)")
         }
     }
 

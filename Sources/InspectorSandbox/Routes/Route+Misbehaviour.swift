@@ -18,21 +18,21 @@ extension Route {
                 }
             },
             Route("/bad/", "lists the ids for /bad/ID") { _ in .json(.array(Misbehaviour.all.map(entry))) },
-            Route("/bad/ID", query: "variant=NAME", "misbehaves in that way") { call throws(Problem) in
+            Route("/bad/ID", query: "variant=NAME", "misbehaves in that way") { call throws(RouteError) in
                 .script(try script(call))
             },
         ]
     }
 
-    private static func script(_ call: Call) throws(Problem) -> Misbehaviour.Script {
+    private static func script(_ call: Call) throws(RouteError) -> Misbehaviour.Script {
         let id = call.text("ID", default: "")
         guard let found = Misbehaviour.all.first(where: { $0.id == id }) else {
-            throw Problem(status: 404, why: "there is no \(id); /bad/ lists them")
+            throw RouteError(status: 404, why: "there is no \(id); /bad/ lists them")
         }
         let names = found.variants.map(\.name)
         let name = call.text("variant") ?? names[0]
         guard let variant = found.variants.first(where: { $0.name == name }) else {
-            throw Problem(why: "variant must be one of \(names.joined(separator: ", ")), not \(name)")
+            throw RouteError(why: "variant must be one of \(names.joined(separator: ", ")), not \(name)")
         }
         return variant.script
     }

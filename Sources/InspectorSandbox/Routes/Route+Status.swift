@@ -5,7 +5,8 @@ extension Route {
     /// Statuses and redirects.
     static var status: [Route] {
         [
-            Route("/status/N", "answers with that status; 1xx comes before a 200") { call throws(Problem) in
+            Route("/status/N", "answers with that status; 1xx comes before a 200") {
+                call throws(RouteError) in
                 let status = try call.int("N", in: 100...999)
                 if status < 200 { return interim(status) }
                 var reply = Reply.text("\(StatusCode(rawValue: status))\n")
@@ -14,7 +15,7 @@ extension Route {
             },
             Route(
                 "/redirect/N", query: "code=302&to=URL", "redirects N times, then to that URL or /hello"
-            ) { call throws(Problem) in try redirect(call) },
+            ) { call throws(RouteError) in try redirect(call) },
         ]
     }
 
@@ -28,7 +29,7 @@ extension Route {
         }
     }
 
-    private static func redirect(_ call: Call) throws(Problem) -> Reply {
+    private static func redirect(_ call: Call) throws(RouteError) -> Reply {
         let left = try call.int("N", in: 0...1000)
         let code = try call.int("code", default: 302, in: 300...399)
         let target = try call.headerText("to") ?? "/hello"

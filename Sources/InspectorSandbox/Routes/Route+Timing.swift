@@ -6,17 +6,17 @@ extension Route {
 
     private static var whole: [Route] {
         [
-            Route("/delay/SECONDS", "answers after that time") { call throws(Problem) in
+            Route("/delay/SECONDS", "answers after that time") { call throws(RouteError) in
                 let delay = try call.seconds("SECONDS")
                 var reply = Reply.text("waited \(delay) s\n")
                 reply.delay = delay
                 return reply
             },
-            Route("/bytes/N", "that many bytes") { call throws(Problem) in
+            Route("/bytes/N", "that many bytes") { call throws(RouteError) in
                 bytes(try call.int("N", in: 0...(1 << 40)))
             },
             Route("/slow-headers", query: "delay=0.5", "a good answer, its header lines one by one") {
-                call throws(Problem) in
+                call throws(RouteError) in
                 let delay = try call.seconds("delay", default: 0.5)
                 return .script { connection, request in
                     let body = request.method == "HEAD" ? "" : "slow\n"
@@ -29,7 +29,7 @@ extension Route {
     private static var inPieces: [Route] {
         [
             Route("/drip", query: "bytes=10&delay=0.2", "one byte after the other, length known") {
-                call throws(Problem) in
+                call throws(RouteError) in
                 let count = try call.int("bytes", default: 10, in: 0...1_000_000)
                 let delay = try call.seconds("delay", default: 0.2)
                 return Reply(
@@ -40,14 +40,14 @@ extension Route {
                     })
             },
             Route("/stream", query: "lines=10&delay=0.1", "lines of JSON, in chunks") {
-                call throws(Problem) in
+                call throws(RouteError) in
                 let count = try call.int("lines", default: 10, in: 0...1_000_000)
                 let delay = try call.seconds("delay", default: 0.1)
                 return lines(count, after: delay, type: "application/x-ndjson") { number in
                     "{\"line\":\(number),\"of\":\(count)}\n"
                 }
             },
-            Route("/sse", query: "events=5&delay=0.2", "server-sent events") { call throws(Problem) in
+            Route("/sse", query: "events=5&delay=0.2", "server-sent events") { call throws(RouteError) in
                 let count = try call.int("events", default: 5, in: 0...1_000_000)
                 let delay = try call.seconds("delay", default: 0.2)
                 return lines(count, after: delay, type: "text/event-stream") { number in

@@ -6,11 +6,11 @@ struct Route: Sendable {
     /// The query it understands, as an example.
     let query: String
     let does: String
-    let reply: @Sendable (Call) throws(Problem) -> Reply
+    let reply: @Sendable (Call) throws(RouteError) -> Reply
 
     init(
         _ path: String, query: String = "", _ does: String,
-        reply: @escaping @Sendable (Call) throws(Problem) -> Reply
+        reply: @escaping @Sendable (Call) throws(RouteError) -> Reply
     ) {
         self.path = path
         self.query = query
@@ -35,7 +35,7 @@ struct Route: Sendable {
 }
 
 /// A request that a route cannot make sense of.
-struct Problem: Error {
+struct RouteError: Error {
     var status = 400
     let why: String
 }

@@ -17,7 +17,7 @@ public struct Assertion: Sendable, Hashable {
     var conditions: [Condition]
 
     /// Reads what stands behind `@assert` or `??`.
-    init(parsing text: String, line: Int) throws(BodyPath.Refusal) {
+    init(parsing text: String, line: Int) throws(BodyPath.SyntaxError) {
         self.text = String(text.trimmedBlanks)
         self.line = line
         var rest = Substring(text)
@@ -30,11 +30,11 @@ public struct Assertion: Sendable, Hashable {
         guard let predicate = Predicate.read(from: &rest) else {
             let word = rest.trimmedBlanks.prefix { !$0.isWhitespace }
             let known = "== != > < startsWith contains matches exists isNumber or the like"
-            throw BodyPath.Refusal(message: "“\(word)” is no comparison, such as \(known).")
+            throw BodyPath.SyntaxError(message: "“\(word)” is no comparison, such as \(known).")
         }
         let expected = String(rest.trimmedBlanks)
         guard predicate.takesValue || expected.isEmpty else {
-            throw BodyPath.Refusal(message: "“\(expected)” is more than the comparison takes.")
+            throw BodyPath.SyntaxError(message: "“\(expected)” is more than the comparison takes.")
         }
         conditions = [Condition(part: part, predicate: predicate, expected: .written(expected))]
     }
@@ -71,15 +71,15 @@ public struct Capture: Sendable, Hashable {
     var source: Source
 
     /// Reads what stands behind `@capture`.
-    init(parsing text: String, line: Int) throws(BodyPath.Refusal) {
+    init(parsing text: String, line: Int) throws(BodyPath.SyntaxError) {
         let name = text.prefix(before: "=").trimmedBlanks
         var rest = text.drop { $0 != "=" }.dropFirst()
         guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName), !rest.isEmpty else {
-            throw BodyPath.Refusal(message: "This is no capture; expected `name = body.path`.")
+            throw BodyPath.SyntaxError(message: "This is no capture; expected `name = body.path`.")
         }
         source = .part(try ResponsePart.read(from: &rest))
         guard rest.trimmedBlanks.isEmpty else {
-            throw BodyPath.Refusal(message: "“\(rest.trimmedBlanks)” is more than a capture takes.")
+            throw BodyPath.SyntaxError(message: "“\(rest.trimmedBlanks)” is more than a capture takes.")
         }
         self.text = "capture \(text.trimmedBlanks)"
         self.name = String(name)

@@ -13,20 +13,20 @@ public enum BodyPath: Sendable, Hashable {
     case json(JSONPath)
 
     /// Why a text is no path, in one sentence.
-    public struct Refusal: Error, Sendable, Hashable {
+    public struct SyntaxError: Error, Sendable, Hashable {
         /// The sentence.
         public var message: String
     }
 
     /// Reads what stands behind `body` and its dot or blank.
-    public init(_ text: some StringProtocol) throws(Refusal) {
+    public init(_ text: some StringProtocol) throws(SyntaxError) {
         let text = text.trimmedBlanks
         if text.isEmpty || text == "*" {
             self = .whole
         } else if text.hasPrefix("$") {
             self = .json(try Self.path(String(text)))
         } else if text.hasPrefix("/") {
-            throw Refusal(message: "“\(text)” is XPath, which is not supported.")
+            throw SyntaxError(message: "“\(text)” is XPath, which is not supported.")
         } else {
             self = .json(JSONPath(to: .init(steps: try Self.steps(in: String(text)))))
         }
@@ -40,19 +40,21 @@ public enum BodyPath: Sendable, Hashable {
         return (try? JSONPath(path.text + below)).map { .json($0) } ?? self
     }
 
-    private static func path(_ text: String) throws(Refusal) -> JSONPath {
+    private static func path(_ text: String) throws(SyntaxError) -> JSONPath {
         do throws(JSONPathError) {
             return try JSONPath(text)
         } catch {
-            throw Refusal(message: error.description)
+            throw SyntaxError(message: error.description)
         }
     }
 
     // MARK: Members and indices
 
     /// Reads `items[0].id`, `[0]["full name"]` and `a-b.c`.
-    private static func steps(in text: String) throws(Refusal) -> [JSONPath.Location.Step] {
-        guard text.utf8.count <= JSONPath.longestText else { throw Refusal(message: "The path is too long.") }
+    private static func steps(in text: String) throws(SyntaxError) -> [JSONPath.Location.Step] {
+        guard text.utf8.count <= JSONPath.longestText else {
+            throw SyntaxError(message: "The path is too long.")
+        }
         var steps: [JSONPath.Location.Step] = []
         var rest = Substring(text)
         while !rest.isEmpty {
@@ -62,26 +64,26 @@ public enum BodyPath: Sendable, Hashable {
                 if !steps.isEmpty, rest.first == "." { rest.removeFirst() }
                 let name = rest.prefix(before: ".", "[")
                 guard !name.isEmpty, !name.unicodeScalars.contains("]") else {
-                    throw Refusal(message: "“\(text)” is no path: a name is missing, or a “[”.")
+                    throw SyntaxError(message: "“\(text)” is no path: a name is missing, or a “[”.")
                 }
                 steps.append(.name(String(name)))
                 rest = rest[name.endIndex...]
                 guard rest.last != "." else {
-                    throw Refusal(message: "“\(text)” is no path: it ends with a dot.")
+                    throw SyntaxError(message: "“\(text)” is no path: it ends with a dot.")
                 }
             }
         }
         return steps
     }
 
-    private static func takeBrackets(_ rest: inout Substring) throws(Refusal) -> JSONPath.Location.Step {
+    private static func takeBrackets(_ rest: inout Substring) throws(SyntaxError) -> JSONPath.Location.Step {
         let text = rest
         rest.removeFirst()
         if let quote = rest.first, quote == "\"" || quote == "'" {
             let name = rest.dropFirst().prefix { $0 != quote }
             let end = rest[name.endIndex...].dropFirst()
             guard end.first == "]", !name.contains("\\") else {
-                throw Refusal(message: "“\(text)” is no path: expected a quoted name and “]”.")
+                throw SyntaxError(message: "“\(text)” is no path: expected a quoted name and “]”.")
             }
             rest = end.dropFirst()
             return .name(String(name))
@@ -89,7 +91,7 @@ public enum BodyPath: Sendable, Hashable {
         let digits = rest.prefix(before: "]")
         guard let index = Int(digits), index.magnitude < 1 << 53, rest[digits.endIndex...].first == "]"
         else {
-            throw Refusal(message: "“\(text)” is no path: expected an index or a quoted name, and “]”.")
+            throw SyntaxError(message: "“\(text)” is no path: expected an index or a quoted name, and “]”.")
         }
         rest = rest[digits.endIndex...].dropFirst()
         return .index(index)

@@ -45,7 +45,7 @@ public struct FinishedExchange: Sendable {
     /// - Throws: a `ResolveError` where the path leads nowhere.
     public func octets(for reference: ExchangeReference) throws(ResolveError) -> [UInt8] {
         let part: ResponsePart
-        do throws(BodyPath.Refusal) {
+        do throws(BodyPath.SyntaxError) {
             part = try ResponsePart(reference)
         } catch {
             throw ResolveError(.unsupported, "“\(reference)”: \(error.message)")

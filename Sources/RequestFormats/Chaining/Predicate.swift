@@ -106,8 +106,8 @@ public enum Predicate: Sendable, Hashable {
 extension Predicate {
     /// Asks the question of a value.
     ///
-    /// - Throws: a `Problem` where it has no answer: a regular expression that is none, text where a number is needed.
-    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Problem) -> Bool {
+    /// - Throws: a `EvaluationError` where it has no answer: a regular expression that is none, text where a number is needed.
+    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(EvaluationError) -> Bool {
         switch self {
         case .equals(let isStrict): return expected.equals(value, isStrict: isStrict)
         case .differs(let isStrict): return !expected.equals(value, isStrict: isStrict)
@@ -124,29 +124,30 @@ extension Predicate {
     }
 
     /// Why a question has no answer, as words that follow “is”.
-    struct Problem: Error {
+    struct EvaluationError: Error {
         var message: String
     }
 
     private static func digest(
         _ name: String, of value: ResponseValue, is expected: String
-    ) throws(Problem) -> Bool {
+    ) throws(EvaluationError) -> Bool {
         guard !value.isMissing else { return false }
         guard let bytes = ContentDigest(rawValue: name)?.bytes(of: value.octets) else {
-            throw Problem(message: "a value whose \(name) OpenSSL does not compute here")
+            throw EvaluationError(message: "a value whose \(name) OpenSSL does not compute here")
         }
         return expected.lowercased() == bytes.hexadecimal || expected == Data(bytes).base64EncodedString()
     }
 }
 
 extension Predicate.Order {
-    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.Problem) -> Bool {
+    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.EvaluationError) -> Bool
+    {
         guard !value.isMissing else { return false }
         guard let left = Double(value.text.trimmedBlanks) else {
-            throw Predicate.Problem(message: "\(value.summary), which is no number")
+            throw Predicate.EvaluationError(message: "\(value.summary), which is no number")
         }
         guard let right = expected.number else {
-            throw Predicate.Problem(message: "compared with “\(expected.text)”, which is no number")
+            throw Predicate.EvaluationError(message: "compared with “\(expected.text)”, which is no number")
         }
         return switch self {
         case .greater: left > right
@@ -158,7 +159,8 @@ extension Predicate.Order {
 }
 
 extension Predicate.TextTest {
-    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.Problem) -> Bool {
+    func holds(for value: ResponseValue, _ expected: ExpectedValue) throws(Predicate.EvaluationError) -> Bool
+    {
         guard !value.isMissing else { return false }
         switch self {
         case .startsWith: return value.text.utf8.starts(with: expected.plainText.utf8)
@@ -172,7 +174,7 @@ extension Predicate.TextTest {
             do throws(TextPattern.CompilingError) {
                 return try TextPattern(expected.expression).isFound(in: value.text)
             } catch {
-                throw Predicate.Problem(message: "not asked: \(error.message)")
+                throw Predicate.EvaluationError(message: "not asked: \(error.message)")
             }
         }
     }

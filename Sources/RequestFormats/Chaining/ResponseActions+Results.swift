@@ -108,7 +108,7 @@ extension Assertion {
     private static func difference(
         of value: ResponseValue, from expected: ExpectedValue, _ condition: Condition
     ) -> String? {
-        do throws(Predicate.Problem) {
+        do throws(Predicate.EvaluationError) {
             if try condition.predicate.holds(for: value, expected) { return nil }
         } catch {
             return "\(condition.part) is \(error.message)"

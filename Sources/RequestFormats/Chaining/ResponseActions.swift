@@ -88,7 +88,7 @@ public struct ResponseActions: Sendable, Hashable {
 
     private static func step(_ directive: Directive) -> Step? {
         let line = directive.line
-        do throws(BodyPath.Refusal) {
+        do throws(BodyPath.SyntaxError) {
             switch directive.key {
             case "assert": return .assertion(try Assertion(parsing: directive.argument, line: line))
             case "capture": return .capture(try Capture(parsing: directive.argument, line: line))
@@ -104,7 +104,7 @@ public struct ResponseActions: Sendable, Hashable {
         let (text, line) = (attachment.text, attachment.line)
         switch attachment.kind {
         case .assertion:
-            do throws(BodyPath.Refusal) {
+            do throws(BodyPath.SyntaxError) {
                 return [.assertion(try Assertion(parsing: String(text.dropFirst(2)), line: line))]
             } catch {
                 return [.notRun(text: text, reason: error.message, line: line)]

@@ -32,7 +32,7 @@ public struct ResponsePart: Sendable, Hashable {
     }
 
     /// Reads the part that a reference names.
-    public init(_ reference: ExchangeReference) throws(BodyPath.Refusal) {
+    public init(_ reference: ExchangeReference) throws(BodyPath.SyntaxError) {
         switch reference.property {
         case .headers: self.init(.header(reference.path), of: reference.side)
         case .body: self.init(.body(try BodyPath(reference.path)), of: reference.side)
@@ -43,7 +43,7 @@ public struct ResponsePart: Sendable, Hashable {
     /// `headers.ETag`, `body.items[0].id`, `body $.id`, each perhaps behind `response.` or `request.`.
     ///
     /// A path is a word of its own behind `body` unless that word is one of a predicate.
-    static func read(from text: inout Substring) throws(BodyPath.Refusal) -> ResponsePart {
+    static func read(from text: inout Substring) throws(BodyPath.SyntaxError) -> ResponsePart {
         var rest = text.trimmedBlanks
         var side = ExchangeReference.Side.response
         for named in [ExchangeReference.Side.response, .request] where rest.hasPrefix(named.rawValue + ".") {
@@ -54,7 +54,7 @@ public struct ResponsePart: Sendable, Hashable {
         rest = rest[name.endIndex...]
         let property = try property(name, &rest)
         guard rest.isEmpty || rest.first?.isWhitespace == true else {
-            throw BodyPath.Refusal(message: "“\(takeWord(&rest))” cannot stand behind “\(name)”.")
+            throw BodyPath.SyntaxError(message: "“\(takeWord(&rest))” cannot stand behind “\(name)”.")
         }
         text = rest
         return ResponsePart(property, of: side)
@@ -62,7 +62,7 @@ public struct ResponsePart: Sendable, Hashable {
 
     private static func property(
         _ name: Substring, _ rest: inout Substring
-    ) throws(BodyPath.Refusal) -> Property {
+    ) throws(BodyPath.SyntaxError) -> Property {
         switch name {
         case "status", "statusCode": return .status
         case "reason", "statusMessage": return .reason
@@ -74,17 +74,17 @@ public struct ResponsePart: Sendable, Hashable {
             if rest.first == "." { rest.removeFirst() } else { rest = rest.trimmedBlanks }
             let field = takeWord(&rest)
             guard !field.isEmpty else {
-                throw BodyPath.Refusal(message: "The name of the header is missing.")
+                throw BodyPath.SyntaxError(message: "The name of the header is missing.")
             }
             return .header(String(field))
         case "body": return .body(try bodyPath(&rest))
-        case "js": throw BodyPath.Refusal(message: "“js” needs JavaScript.")
+        case "js": throw BodyPath.SyntaxError(message: "“js” needs JavaScript.")
         default:
-            throw BodyPath.Refusal(message: "“\(name)” is no part of a response.")
+            throw BodyPath.SyntaxError(message: "“\(name)” is no part of a response.")
         }
     }
 
-    private static func bodyPath(_ rest: inout Substring) throws(BodyPath.Refusal) -> BodyPath {
+    private static func bodyPath(_ rest: inout Substring) throws(BodyPath.SyntaxError) -> BodyPath {
         if rest.first == "." || rest.first == "[" {
             if rest.first == "." { rest.removeFirst() }
             return try BodyPath(takeWord(&rest))

@@ -13,7 +13,7 @@ struct StubExtras {
     /// The identifier, where it is none that WireMock takes.
     private var id: String?
 
-    init(_ value: JSONValue?) throws(StubRefusal) {
+    init(_ value: JSONValue?) throws(StubError) {
         guard let value, !value.isNull else { return }
         isEnabled = value["enabled"]?.bool ?? true
         if let written = value["times"], !written.isNull {
@@ -32,7 +32,7 @@ struct StubExtras {
         }
     }
 
-    private static func fault(_ value: JSONValue) throws(StubRefusal) -> Mock.Fault {
+    private static func fault(_ value: JSONValue) throws(StubError) -> Mock.Fault {
         let bytes = value["afterBytes"]?.int ?? 0
         guard bytes >= 0 else { throw .wrong("afterBytes", "a number of bytes") }
         switch value["kind"]?.string {

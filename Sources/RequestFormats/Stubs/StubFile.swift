@@ -34,9 +34,9 @@ public enum StubFile {
             return ([], [Diagnostic(.error, line: 1, "The file holds more than \(mostStubs) stubs.")])
         }
         var mocks: [Mock] = []
-        var refusals: [(index: Int, name: String, refusal: StubRefusal)] = []
+        var refusals: [(index: Int, name: String, refusal: StubError)] = []
         for (index, (stub, id)) in zip(stubs, identifiers(of: stubs, path: path)).enumerated() {
-            do throws(StubRefusal) {
+            do throws(StubError) {
                 let reader = StubReader(fillsInAll: fillsInAll, bodyFile: bodyFile)
                 mocks.append(try reader.mock(stub, id: id))
             } catch {
@@ -63,21 +63,21 @@ public enum StubFile {
 }
 
 /// Why a stub is refused.
-struct StubRefusal: Error {
+struct StubError: Error {
     var message: String
     /// The member that is to blame.
     var key: String?
 
-    static func unsupported(_ key: String) -> StubRefusal {
-        StubRefusal(message: "“\(key)” is not supported.", key: key)
+    static func unsupported(_ key: String) -> StubError {
+        StubError(message: "“\(key)” is not supported.", key: key)
     }
 
-    static func wrong(_ key: String, _ expected: String) -> StubRefusal {
-        StubRefusal(message: "“\(key)” is not \(expected).", key: key)
+    static func wrong(_ key: String, _ expected: String) -> StubError {
+        StubError(message: "“\(key)” is not \(expected).", key: key)
     }
 
     /// A part of the mock that no store would take.
-    static func rejected(_ rejection: MockError, key: String? = nil) -> StubRefusal {
-        StubRefusal(message: rejection.message, key: key)
+    static func rejected(_ rejection: MockError, key: String? = nil) -> StubError {
+        StubError(message: rejection.message, key: key)
     }
 }

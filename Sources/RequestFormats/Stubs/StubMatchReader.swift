@@ -19,7 +19,7 @@ struct StubMatchReader {
         self.request = request
     }
 
-    func match() throws(StubRefusal) -> Mock.Match {
+    func match() throws(StubError) -> Mock.Match {
         try request.refuseOthers(than: Self.others.union(Self.addresses.keys))
         var match = Mock.Match(address: try address())
         match.methods = try methods()
@@ -39,7 +39,7 @@ struct StubMatchReader {
     }
 
     /// Has the engine look at it, so that what it would refuse is refused with a place.
-    private func check(_ match: Mock.Match) throws(StubRefusal) {
+    private func check(_ match: Mock.Match) throws(StubError) {
         do throws(MockError) {
             _ = try MockMatcher(match)
         } catch {
@@ -55,7 +55,7 @@ struct StubMatchReader {
         request.stated(key)
     }
 
-    private func methods() throws(StubRefusal) -> Mock.Methods {
+    private func methods() throws(StubError) -> Mock.Methods {
         guard let method = present("method") else { return .any }
         if let name = method.string {
             return name.uppercased() == "ANY" ? .any : .only(HTTPMethod(rawValue: name))
@@ -72,17 +72,17 @@ struct StubMatchReader {
         }
     }
 
-    private func address() throws(StubRefusal) -> Mock.Address {
+    private func address() throws(StubError) -> Mock.Address {
         let written = request.members.filter { Self.addresses[$0.name] != nil && !$0.value.isNull }
         guard written.count < 2 else {
-            throw StubRefusal(message: "it has more than one address.", key: written[1].name)
+            throw StubError(message: "it has more than one address.", key: written[1].name)
         }
         guard let member = written.first, let make = Self.addresses[member.name] else { return .any }
         guard let text = member.value.string else { throw .wrong(member.name, "a text") }
         return make(text)
     }
 
-    private func scheme() throws(StubRefusal) -> String? {
+    private func scheme() throws(StubError) -> String? {
         guard let value = present("scheme") else { return nil }
         guard let scheme = value.string?.lowercased(), scheme == "http" || scheme == "https" else {
             throw .wrong("scheme", "http or https")
@@ -90,20 +90,20 @@ struct StubMatchReader {
         return scheme
     }
 
-    private func port() throws(StubRefusal) -> Int? {
+    private func port() throws(StubError) -> Int? {
         guard let value = present("port") else { return nil }
         guard let port = value.int, (1...65_535).contains(port) else { throw .wrong("port", "a port") }
         return port
     }
 
     /// A matcher, or the text itself.
-    private func text(_ key: String) throws(StubRefusal) -> ValueMatcher? {
+    private func text(_ key: String) throws(StubError) -> ValueMatcher? {
         guard let value = present(key) else { return nil }
         if let text = value.string { return .equalTo(text) }
         return try StubMatcherReader(value, of: key).matcher()
     }
 
-    private func conditions(_ key: String) throws(StubRefusal) -> [Mock.Condition] {
+    private func conditions(_ key: String) throws(StubError) -> [Mock.Condition] {
         guard let value = present(key) else { return [] }
         guard let object = value.object else { throw .wrong(key, "an object") }
         var conditions: [Mock.Condition] = []
@@ -114,7 +114,7 @@ struct StubMatchReader {
         return conditions
     }
 
-    private func login() throws(StubRefusal) -> Mock.Login? {
+    private func login() throws(StubError) -> Mock.Login? {
         for key in ["basicAuthCredentials", "basicAuth"] {
             guard let value = present(key) else { continue }
             guard let user = value["username"]?.string, let password = value["password"]?.string else {
@@ -125,10 +125,10 @@ struct StubMatchReader {
         return nil
     }
 
-    private func bodies() throws(StubRefusal) -> [ValueMatcher] {
+    private func bodies() throws(StubError) -> [ValueMatcher] {
         guard let value = present("bodyPatterns") else { return [] }
         guard let patterns = value.array else { throw .wrong("bodyPatterns", "a list") }
-        return try patterns.map { pattern throws(StubRefusal) in
+        return try patterns.map { pattern throws(StubError) in
             try StubMatcherReader(pattern, of: "bodyPatterns").matcher()
         }
     }
@@ -142,7 +142,7 @@ extension JSONObject {
     }
 
     /// Refuses members that are not known and say something.
-    func refuseOthers(than known: Set<String>) throws(StubRefusal) {
+    func refuseOthers(than known: Set<String>) throws(StubError) {
         for member in members where !known.contains(member.name) && !member.value.isEmptyOrNull {
             throw .unsupported(member.name)
         }

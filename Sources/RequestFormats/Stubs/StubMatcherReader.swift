@@ -23,7 +23,7 @@ struct StubMatcherReader {
     }
 
     /// What the values of a name have to be.
-    func values() throws(StubRefusal) -> ValuesMatcher {
+    func values() throws(StubError) -> ValuesMatcher {
         guard let object = value.object else { throw .wrong(subject, "a matcher") }
         for key in ["hasExactly", "includes"] {
             guard let operand = object[key] else { continue }
@@ -34,7 +34,7 @@ struct StubMatcherReader {
         return .any(try matcher())
     }
 
-    func matcher() throws(StubRefusal) -> ValueMatcher {
+    func matcher() throws(StubError) -> ValueMatcher {
         guard depth < Self.maximumDepth else { throw .wrong(subject, "at most 32 matchers deep") }
         guard let object = value.object else { throw .wrong(subject, "a matcher") }
         let named = object.members.filter { !$0.value.isNull }
@@ -68,7 +68,7 @@ struct StubMatcherReader {
 
     private func matcher(
         _ name: String, _ operand: JSONValue, in object: JSONObject
-    ) throws(StubRefusal) -> ValueMatcher {
+    ) throws(StubError) -> ValueMatcher {
         if let relation = ValueMatcher.NumberRelation(rawValue: name) {
             guard let number = operand.number ?? operand.string.flatMap({ JSONNumber(text: $0) }) else {
                 throw .wrong(name, "a number")
@@ -93,7 +93,7 @@ struct StubMatcherReader {
 
     private func textMatcher(
         _ name: String, _ operand: JSONValue, in object: JSONObject
-    ) throws(StubRefusal) -> ValueMatcher {
+    ) throws(StubError) -> ValueMatcher {
         guard let text = operand.string else { throw .wrong(name, "a text") }
         switch name {
         case "contains": return .contains(text)
@@ -112,19 +112,19 @@ struct StubMatcherReader {
         StubMatcherReader(value, of: name, depth: depth + 1)
     }
 
-    private func list(_ operand: JSONValue, _ name: String) throws(StubRefusal) -> [ValueMatcher] {
+    private func list(_ operand: JSONValue, _ name: String) throws(StubError) -> [ValueMatcher] {
         guard let elements = operand.array else { throw .wrong(name, "a list of matchers") }
-        return try elements.map { element throws(StubRefusal) in try inner(element, name).matcher() }
+        return try elements.map { element throws(StubError) in try inner(element, name).matcher() }
     }
 
-    private func flag(_ key: String, in object: JSONObject) throws(StubRefusal) -> Bool {
+    private func flag(_ key: String, in object: JSONObject) throws(StubError) -> Bool {
         guard let value = object[key], !value.isNull else { return false }
         guard let flag = value.bool else { throw .wrong(key, "true or false") }
         return flag
     }
 
     /// The operand is JSON, or a text that holds JSON.
-    private func json(_ operand: JSONValue, in object: JSONObject) throws(StubRefusal) -> Mock.JSONBody {
+    private func json(_ operand: JSONValue, in object: JSONObject) throws(StubError) -> Mock.JSONBody {
         var value = operand
         if let text = operand.string {
             guard let parsed = try? LenientJSON.parse(Array(text.utf8)) else {
@@ -138,7 +138,7 @@ struct StubMatcherReader {
     }
 
     /// The operand is a path, or an object with the path and a matcher.
-    private func jsonPath(_ operand: JSONValue) throws(StubRefusal) -> ValueMatcher {
+    private func jsonPath(_ operand: JSONValue) throws(StubError) -> ValueMatcher {
         if let path = operand.string { return .matchesJSONPath(path) }
         guard var object = operand.object, let path = object["expression"]?.string else {
             throw .wrong("matchesJsonPath", "a path, or an object with an “expression”")
@@ -149,13 +149,13 @@ struct StubMatcherReader {
 
     private func dateTime(
         _ relation: DateTimeMatcher.Relation, _ operand: JSONValue, in object: JSONObject
-    ) throws(StubRefusal) -> DateTimeMatcher {
+    ) throws(StubError) -> DateTimeMatcher {
         guard var expected = operand.string else { throw .wrong(relation.rawValue, "a text") }
         if let amount = object["expectedOffset"]?.int, let unit = object["expectedOffsetUnit"]?.string {
             guard expected.lowercased() == "now" else { throw .wrong("expectedOffset", "beside “now”") }
             expected = "now \(amount >= 0 ? "+" : "")\(amount) \(unit.lowercased())"
         }
-        func truncation(_ key: String) throws(StubRefusal) -> DateTimeMatcher.Truncation? {
+        func truncation(_ key: String) throws(StubError) -> DateTimeMatcher.Truncation? {
             guard let value = object[key], !value.isNull else { return nil }
             let name = value.string?.lowercased().replacing("_", with: " ") ?? ""
             guard let truncation = DateTimeMatcher.Truncation(rawValue: name) else {

@@ -17,8 +17,8 @@ struct StubReader {
     private static let ignored: Set<String> = ["$schema", "insertionIndex"]
 
     /// The mock; its identifier was found among all stubs of the file.
-    func mock(_ stub: JSONValue, id: Mock.ID) throws(StubRefusal) -> Mock {
-        guard let object = stub.object else { throw StubRefusal(message: "it is no object.") }
+    func mock(_ stub: JSONValue, id: Mock.ID) throws(StubError) -> Mock {
+        guard let object = stub.object else { throw StubError(message: "it is no object.") }
         try object.refuseOthers(than: Self.known.union(Self.kept).union(Self.ignored))
         let request = try section("request", of: stub)
         let response = try section("response", of: stub)
@@ -47,14 +47,14 @@ struct StubReader {
         return mock
     }
 
-    private func section(_ name: String, of stub: JSONValue) throws(StubRefusal) -> JSONObject {
+    private func section(_ name: String, of stub: JSONValue) throws(StubError) -> JSONObject {
         guard let value = stub[name], !value.isNull else { return JSONObject() }
         guard let object = value.object else { throw .wrong(name, "an object") }
         return object
     }
 
-    private func scenario(of stub: JSONObject) throws(StubRefusal) -> Mock.Scenario? {
-        func text(_ key: String) throws(StubRefusal) -> String? {
+    private func scenario(of stub: JSONObject) throws(StubError) -> Mock.Scenario? {
+        func text(_ key: String) throws(StubError) -> String? {
             guard let value = stub[key], !value.isNull else { return nil }
             guard let text = value.string else { throw .wrong(key, "a text") }
             return text
@@ -64,7 +64,7 @@ struct StubReader {
             if let key = required.map({ _ in "requiredScenarioState" })
                 ?? next.map({ _ in "newScenarioState" })
             {
-                throw StubRefusal(message: "“\(key)” needs a “scenarioName”.", key: key)
+                throw StubError(message: "“\(key)” needs a “scenarioName”.", key: key)
             }
             return nil
         }
@@ -72,7 +72,7 @@ struct StubReader {
     }
 
     /// What of a stub the mock has no word for.
-    private func notes(of stub: JSONObject, _ response: JSONObject) throws(StubRefusal) -> JSONObject {
+    private func notes(of stub: JSONObject, _ response: JSONObject) throws(StubError) -> JSONObject {
         var notes = JSONObject()
         for key in Self.kept { notes[key] = stub.stated(key) }
         var metadata = try section("metadata", of: .object(stub))

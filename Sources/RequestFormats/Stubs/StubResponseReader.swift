@@ -30,10 +30,10 @@ struct StubResponseReader {
     }
 
     /// The answer; a fault of ours comes before one of WireMock's.
-    func answer(fault: Mock.Fault?) throws(StubRefusal) -> Mock.Answer {
+    func answer(fault: Mock.Fault?) throws(StubError) -> Mock.Answer {
         try response.refuseOthers(than: Self.known)
         var answer = Mock.Answer(try kind(fault), delay: try delay())
-        answer.spread = try present("delayDistribution").map { value throws(StubRefusal) in
+        answer.spread = try present("delayDistribution").map { value throws(StubError) in
             try StubDelayReader(value).distribution()
         }
         return answer
@@ -43,7 +43,7 @@ struct StubResponseReader {
         response.stated(key)
     }
 
-    private func kind(_ fault: Mock.Fault?) throws(StubRefusal) -> Mock.Answer.Kind {
+    private func kind(_ fault: Mock.Fault?) throws(StubError) -> Mock.Answer.Kind {
         if let fault { return .fault(fault, of: fault.isOfResponse ? try reply() : nil) }
         if let value = present("fault") {
             guard let fault = value.string.flatMap({ Self.faults[$0] }) else {
@@ -55,7 +55,7 @@ struct StubResponseReader {
         return .response(try reply() ?? Mock.Reply())
     }
 
-    private func delay() throws(StubRefusal) -> Duration {
+    private func delay() throws(StubError) -> Duration {
         guard let value = present("fixedDelayMilliseconds") else { return .zero }
         guard let milliseconds = value.int, (0...Self.longestDelay).contains(milliseconds) else {
             throw .wrong("fixedDelayMilliseconds", "a number of milliseconds")
@@ -68,7 +68,7 @@ struct StubResponseReader {
 
     // MARK: Elsewhere
 
-    private func upstream() throws(StubRefusal) -> Mock.Upstream? {
+    private func upstream() throws(StubError) -> Mock.Upstream? {
         guard let value = present("proxyBaseUrl") else { return nil }
         guard let base = value.string, base.hasPrefix("http://") || base.hasPrefix("https://"),
             (try? RequestURL(parsing: base)) != nil
@@ -78,7 +78,7 @@ struct StubResponseReader {
             "transformers",
         ]
         where response[key].map({ !$0.isEmptyOrNull }) ?? false {
-            throw StubRefusal(message: "“\(key)” is not supported beside “proxyBaseUrl”.", key: key)
+            throw StubError(message: "“\(key)” is not supported beside “proxyBaseUrl”.", key: key)
         }
         var upstream = Mock.Upstream(base)
         if let prefix = present("proxyUrlPrefixToRemove") {
@@ -98,8 +98,8 @@ struct StubResponseReader {
     // MARK: The response itself
 
     /// The response; nil when nothing of one is written.
-    private func reply() throws(StubRefusal) -> Mock.Reply? {
-        let dribble = try present("chunkedDribbleDelay").map { value throws(StubRefusal) in
+    private func reply() throws(StubError) -> Mock.Reply? {
+        let dribble = try present("chunkedDribbleDelay").map { value throws(StubError) in
             try StubDelayReader(value).dribble()
         }
         let isWritten = Self.ofReply.contains { present($0) != nil } || response["jsonBody"] != nil
@@ -118,14 +118,14 @@ struct StubResponseReader {
         return reply
     }
 
-    private func templating() throws(StubRefusal) -> Mock.Templating? {
+    private func templating() throws(StubError) -> Mock.Templating? {
         let parameters = present("transformerParameters")?.object ?? JSONObject()
         guard let value = present("transformers"), !value.isEmptyOrNull else {
             return fillsInAll ? Mock.Templating(parameters: parameters) : nil
         }
         guard let names = value.array else { throw .wrong("transformers", "a list") }
         for name in names where name.string != "response-template" {
-            throw StubRefusal(
+            throw StubError(
                 message: "the transformer “\(name.string ?? name.serialized())” is not supported.",
                 key: "transformers")
         }
@@ -141,7 +141,7 @@ struct StubResponseReader {
     }
 
     /// Has the engine look at the templates, so that what it would refuse is refused with a place.
-    private func check(_ reply: Mock.Reply) throws(StubRefusal) {
+    private func check(_ reply: Mock.Reply) throws(StubError) {
         do throws(MockError) {
             try reply.checkTemplate()
         } catch {
@@ -149,7 +149,7 @@ struct StubResponseReader {
         }
     }
 
-    private func headers(_ key: String) throws(StubRefusal) -> Headers {
+    private func headers(_ key: String) throws(StubError) -> Headers {
         var headers = Headers()
         guard let value = present(key) else { return headers }
         guard let object = value.object else { throw .wrong(key, "an object") }
@@ -165,11 +165,11 @@ struct StubResponseReader {
         return headers
     }
 
-    private func body(isNamedLater: Bool) throws(StubRefusal) -> Body {
+    private func body(isNamedLater: Bool) throws(StubError) -> Body {
         let kinds = ["body", "jsonBody", "base64Body", "bodyFileName"].filter { key in
             response[key].map { !$0.isNull || key == "jsonBody" } ?? false
         }
-        guard kinds.count < 2 else { throw StubRefusal(message: "it has more than one body.", key: kinds[1]) }
+        guard kinds.count < 2 else { throw StubError(message: "it has more than one body.", key: kinds[1]) }
         guard let kind = kinds.first, let value = response[kind] else { return .none }
         if kind == "jsonBody" { return .data(value.serializedBytes()) }
         guard let text = value.string else { throw .wrong(kind, "a text") }
@@ -182,7 +182,7 @@ struct StubResponseReader {
         }
     }
 
-    private func located(_ path: String) throws(StubRefusal) -> String {
+    private func located(_ path: String) throws(StubError) -> String {
         do throws(FileRefusal) {
             let normalized = try FileRules().normalized(path)
             guard let location = bodyFile(normalized) else {
@@ -190,7 +190,7 @@ struct StubResponseReader {
             }
             return location
         } catch {
-            throw StubRefusal(message: error.message, key: "bodyFileName")
+            throw StubError(message: error.message, key: "bodyFileName")
         }
     }
 }
@@ -203,7 +203,7 @@ struct StubDelayReader {
         self.value = value
     }
 
-    func distribution() throws(StubRefusal) -> DelayDistribution {
+    func distribution() throws(StubError) -> DelayDistribution {
         switch value["type"]?.string {
         case "fixed": return .fixed(milliseconds: try milliseconds("milliseconds"))
         case "uniform":
@@ -213,7 +213,7 @@ struct StubDelayReader {
         case "lognormal":
             let (median, sigma) = (try number("median"), try number("sigma"))
             let maximum = try value.object?.stated("maxValue")
-                .map { _ throws(StubRefusal) in try number("maxValue") }
+                .map { _ throws(StubError) in try number("maxValue") }
             guard maximum.map({ $0 >= median }) ?? true else {
                 throw .wrong("maxValue", "at least as much as “median”")
             }
@@ -222,21 +222,21 @@ struct StubDelayReader {
         }
     }
 
-    func dribble() throws(StubRefusal) -> Mock.Dribble {
+    func dribble() throws(StubError) -> Mock.Dribble {
         guard let chunks = value["numberOfChunks"]?.int, chunks > 0 else {
             throw .wrong("numberOfChunks", "a number from 1")
         }
         return Mock.Dribble(chunks: chunks, over: .milliseconds(try milliseconds("totalDuration")))
     }
 
-    private func milliseconds(_ key: String) throws(StubRefusal) -> Int {
+    private func milliseconds(_ key: String) throws(StubError) -> Int {
         guard let number = value[key]?.int, (0...StubResponseReader.longestDelay).contains(number) else {
             throw .wrong(key, "a number of milliseconds")
         }
         return number
     }
 
-    private func number(_ key: String) throws(StubRefusal) -> Double {
+    private func number(_ key: String) throws(StubError) -> Double {
         guard let number = value[key]?.double, number >= 0 else { throw .wrong(key, "a number from 0") }
         return number
     }

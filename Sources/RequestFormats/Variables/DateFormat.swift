@@ -35,14 +35,14 @@ struct DateFormat {
 
 extension UTCDate {
     var weekdayName: String {
-        ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][weekday]
+        ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][day.weekday]
     }
 
     var monthName: String {
         [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December",
-        ][month - 1]
+        ][day.month - 1]
     }
 
     private var hour: Int { secondOfDay / 3600 }
@@ -53,20 +53,20 @@ extension UTCDate {
 
     private func dateText(of token: String) -> String? {
         switch token {
-        case "YYYY": year.padded(4)
-        case "YY": (year % 100).padded(2)
-        case "Q": String((month + 2) / 3)
+        case "YYYY": day.year.padded(to: 4)
+        case "YY": (day.year % 100).padded(to: 2)
+        case "Q": String((day.month + 2) / 3)
         case "MMMM": monthName
         case "MMM": String(monthName.prefix(3))
-        case "MM": month.padded(2)
-        case "M": String(month)
-        case "DD": day.padded(2)
-        case "Do": String(day) + ordinal
-        case "D": String(day)
+        case "MM": day.month.padded(to: 2)
+        case "M": String(day.month)
+        case "DD": day.day.padded(to: 2)
+        case "Do": String(day.day) + ordinal
+        case "D": String(day.day)
         case "dddd": weekdayName
         case "ddd": String(weekdayName.prefix(3))
         case "dd": String(weekdayName.prefix(2))
-        case "d": String(weekday)
+        case "d": String(day.weekday)
         default: nil
         }
     }
@@ -75,17 +75,17 @@ extension UTCDate {
         let minute = secondOfDay / 60 % 60
         let second = secondOfDay % 60
         return switch token {
-        case "HH": hour.padded(2)
+        case "HH": hour.padded(to: 2)
         case "H": String(hour)
-        case "hh": ((hour + 11) % 12 + 1).padded(2)
+        case "hh": ((hour + 11) % 12 + 1).padded(to: 2)
         case "h": String((hour + 11) % 12 + 1)
-        case "kk": ((hour + 23) % 24 + 1).padded(2)
+        case "kk": ((hour + 23) % 24 + 1).padded(to: 2)
         case "k": String((hour + 23) % 24 + 1)
-        case "mm": minute.padded(2)
+        case "mm": minute.padded(to: 2)
         case "m": String(minute)
-        case "ss": second.padded(2)
+        case "ss": second.padded(to: 2)
         case "s": String(second)
-        case "SSS": millisecond.padded(3)
+        case "SSS": millisecond.padded(to: 3)
         case "A": hour < 12 ? "AM" : "PM"
         case "a": hour < 12 ? "am" : "pm"
         case "Z": zone(":")
@@ -98,12 +98,13 @@ extension UTCDate {
 
     private func zone(_ separator: String) -> String {
         let minutes = abs(offset) / 60
-        return (offset < 0 ? "-" : "+") + (minutes / 60).padded(2) + separator + (minutes % 60).padded(2)
+        return (offset < 0 ? "-" : "+") + (minutes / 60).padded(to: 2) + separator
+            + (minutes % 60).padded(to: 2)
     }
 
     private var ordinal: String {
-        if (11...13).contains(day % 100) { return "th" }
-        return switch day % 10 {
+        if (11...13).contains(day.day) { return "th" }
+        return switch day.day % 10 {
         case 1: "st"
         case 2: "nd"
         case 3: "rd"

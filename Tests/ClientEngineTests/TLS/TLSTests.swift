@@ -60,11 +60,11 @@ struct TLSTests {
     static let failures: [(TLSBehaviour, message: String, hint: String)] = [
         (.expired, "has expired: ", "clock"),
         (.wrongHost, "is for another host: other.localhost, another.localhost", "host name"),
-        (.selfSigned, "is signed by itself", "--cacert"),
+        (.selfSigned, "is signed by itself", "certificateAuthorities"),
         (.outdated, "speaks only an outdated version of TLS", "TLS 1.2"),
         (.plainHTTP, "does not speak TLS", "try http://"),
         (.closes, "closed the connection during the TLS handshake", ""),
-        (.wantsClientCertificate, "wants a certificate of the client", "--cert and --key"),
+        (.wantsClientCertificate, "wants a certificate of the client", "clientCertificate"),
     ]
 
     @Test("what goes wrong has a sentence and a hint, and is never tried again", arguments: failures)
@@ -96,7 +96,7 @@ struct TLSTests {
         let error = await failure(with: Client(baseURL: server.httpsURL))
         #expect(error?.label == "tls/tls")
         #expect(error?.message.hasSuffix("is signed by nobody who is trusted: “CN = Sandbox CA”") == true)
-        #expect(error?.hint?.contains("--cacert") == true)
+        #expect(error?.hint?.contains("certificateAuthorities") == true)
     }
 
     @Test("a handshake that does not go on runs into the deadline of connecting")

@@ -103,7 +103,7 @@ struct CommandLineParser {
         let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
         guard let word = options.paths.first else { throw UsageError("\(command) needs a FORMAT: \(names)") }
         guard let format = Format(rawValue: word) else {
-            throw UsageError("\(command) knows no format '\(word)', only: \(names)")
+            throw UsageError("unknown format '\(word)'; use one of: \(names)")
         }
         options.paths.removeFirst()
         return format

@@ -25,7 +25,7 @@ enum CommandName: String, Sendable, CaseIterable {
         case .importing:
             (
                 "inspector import FORMAT INPUT",
-                "make .http of \(Self.importFormats)"
+                "to .http: \(Self.importFormats)"
             )
         case .exporting:
             (

@@ -37,12 +37,12 @@ enum FlagTable {
                 "take responses of mocks for templates, as WireMock does",
                 .set { $0.fillsInAll = true }),
             Flag(
-                "retry", of: callers, "try again up to N times where a request says nothing itself",
+                "retry", of: callers, "default number of retries",
                 .read(placeholder: "N") { options, text throws(UsageError) in
                     options.retries = try FlagValue.number(text, in: 0...1000, for: "--retry")
                 }),
             Flag(
-                "timeout", of: callers, "limit each attempt where a request says nothing itself: 250ms 5s 2m",
+                "timeout", of: callers, "default time limit of an attempt: 250ms 5s 2m",
                 .read(placeholder: "DURATION") { options, text throws(UsageError) in
                     options.timeout = try FlagValue.duration(text, for: "--timeout")
                 }),

@@ -29,23 +29,23 @@ enum DemoFiles {
         GET {{base}}/json
         Accept: application/json
 
-        ### One slow second
+        ### Slow: 1 s
         GET {{base}}/delay/1
 
-        ### A page behind three redirects
+        ### Three redirects
         GET {{base}}/redirect/3
 
-        ### Three megabytes
+        ### Download 3 MB
         GET {{base}}/bytes/3000000
 
         ### Compressed
         GET {{base}}/gzip
         Accept-Encoding: gzip
 
-        ### Lines that trickle in
+        ### Stream of 20 lines
         GET {{base}}/stream?lines=20&delay=0.2
 
-        ### A picture
+        ### PNG image
         GET {{base}}/image
 
         """
@@ -54,23 +54,23 @@ enum DemoFiles {
         # Comments with an @ before the request line tell how it is sent.
         # @retry N allows N further attempts; every one of them stays visible, with its own timings.
 
-        ### Fails three times, then works
+        ### Fails three times, then succeeds
         # @name flaky
         # @retry 4
         # @retry-backoff 800ms x2 max 5s
         GET {{base}}/flaky/3?key={{$uuid}}
 
-        ### The server says when to come back
+        ### 429 with Retry-After
         # @retry 3
         GET {{base}}/flaky/2?key={{$uuid}}&code=429&retry-after=2
 
-        ### Connections that break
+        ### Broken connections, retried
         # @retry 4
         # @retry-when connectionLost truncated
         # @retry-backoff 400ms x2
         GET {{base}}/flaky/3?key={{$uuid}}&how=reset
 
-        ### Retried although it is a POST
+        ### POST that is retried
         # @retry 2
         # @retry-when 503
         # @retry-always
@@ -80,7 +80,7 @@ enum DemoFiles {
 
         { "amount": 12 }
 
-        ### Never gets better: press X to give up, R to retry now
+        ### Never succeeds: press X to give up, R to retry now
         # @retry 20
         # @retry-backoff 3s
         GET {{base}}/status/503
@@ -90,32 +90,32 @@ enum DemoFiles {
     private static let trouble = """
         # Things go wrong in different phases. The row says in which one, and the Timing page after how long.
 
-        ### Gives up after two seconds of silence
+        ### Timeout after 2 s
         # @timeout 2 s
         GET {{base}}/hang
 
         ### Hangs until you press c
         GET {{base}}/hang
 
-        ### Promises more than it sends
+        ### Truncated body
         GET {{base}}/truncated
 
-        ### Resets the connection
+        ### Connection reset
         GET {{base}}/reset
 
-        ### Does not speak HTTP
+        ### Not HTTP
         GET {{base}}/garbage
 
-        ### Nobody listens there
+        ### Connection refused
         GET http://127.0.0.1:1/
 
-        ### No such name
+        ### Unknown host
         GET http://nowhere.invalid/
 
-        ### An answer is not a failure: 404
+        ### 404 is an answer
         GET {{base}}/status/404
 
-        ### The server fails: 500
+        ### 500 is a failure
         GET {{base}}/status/500
 
         """
@@ -135,7 +135,7 @@ enum DemoFiles {
 
         < ./bodies/order.json
 
-        ### A form
+        ### Form
         POST {{base}}/inspect
         Content-Type: application/x-www-form-urlencoded
 
@@ -144,11 +144,11 @@ enum DemoFiles {
         ### Delete
         DELETE {{base}}/echo?code=204
 
-        ### With a password
+        ### Basic authentication
         GET {{base}}/basic-auth/ada/lovelace
         Authorization: Basic ada:lovelace
 
-        ### Answered by a mock: no server has these orders
+        ### Answered by a mock
         # The mock lies in mocks/mappings/orders.json. Press M to see it, ! to switch all mocks off and on.
         GET {{base}}/orders/42
 
@@ -161,11 +161,11 @@ enum DemoFiles {
         ### Hello over TLS
         GET {{secure}}/hello
 
-        ### Cut off, and nobody can tell
+        ### TLS closed without notice
         # The body ends where the connection ends, and TLS did not say goodbye: see the Connection page.
         GET {{secure}}/bad/T10
 
-        ### The port for plain HTTP does not speak TLS
+        ### TLS to a port for plain HTTP
         GET https://{{host}}/hello
 
         """

@@ -137,7 +137,7 @@ struct App {
         case .resumed: needsDrawing = true
         case .terminated(let signal): fatalSignal = signal
         case .woken: break
-        case .timeout: if state.isLive { send(.tick(time.now())) } else { tidyUp() }
+        case .timeout: if state.isLive || state.isSearching { send(.tick(time.now())) } else { tidyUp() }
         case .closed: fatalSignal = SIGHUP
         }
     }

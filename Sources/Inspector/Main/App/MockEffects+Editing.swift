@@ -24,7 +24,7 @@ extension MockEffects {
 
     /// Takes over a text that an editor has left; one that cannot be used changes nothing, and says so.
     func apply(_ text: String, of edit: MockEdit) -> [Message] {
-        do throws(MockEdit.Problem) {
+        do throws(MockEdit.EditError) {
             let mock = try read(text, of: edit)
             switch edit.subject {
             case .stored(let old): return try replace(old, with: mock, text)
@@ -38,17 +38,18 @@ extension MockEffects {
         }
     }
 
-    private func read(_ text: String, of edit: MockEdit) throws(MockEdit.Problem) -> Mock {
+    private func read(_ text: String, of edit: MockEdit) throws(MockEdit.EditError) -> Mock {
         let parsed = StubFile.parse(Array(text.utf8), path: Self.nameless, fillsInAll: fillsInAll) {
             [folder] in
             MockFolder.bodyFile($0, of: folder)
         }
         if let diagnostic = parsed.rejected.first {
             let hint = diagnostic.expected.map { " Expected: \($0)." } ?? ""
-            throw MockEdit.Problem(line: diagnostic.line, message: diagnostic.message + hint)
+            throw MockEdit.EditError(line: diagnostic.line, message: diagnostic.message + hint)
         }
         guard parsed.mocks.count == 1, var mock = parsed.mocks.first else {
-            throw MockEdit.Problem(line: 1, message: "There are \(parsed.mocks.count) stubs instead of one.")
+            throw MockEdit.EditError(
+                line: 1, message: "There are \(parsed.mocks.count) stubs instead of one.")
         }
         if mock.id == Self.nameless {
             if mock.name == mock.id { mock.name = edit.mock.name }
@@ -57,15 +58,16 @@ extension MockEffects {
         return mock
     }
 
-    private func replace(_ old: Mock, with mock: Mock, _ text: String) throws(MockEdit.Problem) -> [Message] {
+    private func replace(_ old: Mock, with mock: Mock, _ text: String) throws(MockEdit.EditError) -> [Message]
+    {
         let isRenamed = mock.id != old.id
         if isRenamed, store.all.contains(where: { $0.mock.id == mock.id }) {
-            throw MockEdit.Problem(line: 1, message: "Another mock is called “\(mock.id)” already.")
+            throw MockEdit.EditError(line: 1, message: "Another mock is called “\(mock.id)” already.")
         }
         do throws(MockError) {
             try store.add(mock)
         } catch {
-            throw MockEdit.Problem(line: 1, message: error.message)
+            throw MockEdit.EditError(line: 1, message: error.message)
         }
         if isRenamed { store.remove(id: old.id) }
         write { files in

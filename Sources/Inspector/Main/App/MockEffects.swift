@@ -136,7 +136,7 @@ final class MockEffects: Sendable {
         let (mocks, messages) = addToStore([draft])
         guard let mock = mocks.first else { return messages }
         if case .passThrough = mock.answers.first?.kind {
-            let text = "Until the program ends: stub files have no word for a late real answer."
+            let text = "Kept until you quit: WireMock files cannot express a delayed real response."
             return [.notice(.information(text))]
         }
         keep(MockBatch(name: mock.name, mocks: mocks, madeOf: requests))

@@ -65,7 +65,7 @@ extension BodySearch {
     /// The count as it is shown: `3 of 17`, with an ellipsis while there may be more.
     func countText(_ glyphs: Glyphs) -> DisplayText {
         let more: DisplayText = isSearching ? glyphs.ellipsis : isCutOff ? "+" : ""
-        if matches.isEmpty { return isSearching ? glyphs.ellipsis : "none" }
+        if matches.isEmpty { return isSearching ? glyphs.ellipsis : "not found" }
         guard let current else { return "\(matches.count)\(more)" }
         return "\(current + 1) of \(matches.count)\(more)"
     }

@@ -9,28 +9,28 @@ struct DetailView {
     init(_ state: State) { self.state = state }
 
     func draw(in rect: Rect, into frame: inout Frame) {
+        let page = rect.splitTop(2).rest
+        let lines = body == nil ? lines(width: page.width) : []
+        let count = body?.lineCount ?? lines.count
         let rest = frame.section(
-            titleText, right: position, in: rect, glyphs: glyphs,
-            isFocused: state.focus == .detail && state.overlay == .none)
-        let (tabs, page) = rest.splitTop(1)
+            titleText, right: position(of: count, height: page.height), in: rect, glyphs: glyphs,
+            isFocused: state.focus == .detail && state.overlays.isEmpty)
+        let tabs = rest.splitTop(1).top
         frame.line(tabsText(width: tabs.width), at: tabs.point(x: 1), width: tabs.width - 2, glyphs: glyphs)
-        if let body = state.detail.body, state.detail.page == .body, body.lineCount > 0 {
-            return BodyPage(state, body: body).draw(in: page, into: &frame)
-        }
-        for (row, line) in lines(width: page.width).dropFirst(state.detail.top).prefix(page.height)
-            .enumerated()
-        {
+        if let body { return body.draw(in: page, into: &frame) }
+        for (row, line) in lines.dropFirst(state.detail.top).prefix(page.height).enumerated() {
             let shown = line.dropping(columns: state.detail.left)
             frame.line(shown, at: page.point(x: 2, y: row), width: page.width - 3, glyphs: glyphs)
         }
     }
 
     /// How many lines the open page has in all.
-    func lineCount(width: Int) -> Int {
-        if state.detail.page == .body, let body = state.detail.body, body.lineCount > 0 {
-            return BodyPage(state, body: body).lineCount
-        }
-        return lines(width: width).count
+    func lineCount(width: Int) -> Int { body?.lineCount ?? lines(width: width).count }
+
+    /// The page of a body that is there.
+    private var body: BodyPage? {
+        guard state.detail.page == .body, let body = state.detail.body, body.lineCount > 0 else { return nil }
+        return BodyPage(state, body: body)
     }
 
     private var glyphs: Glyphs { state.settings.glyphs }
@@ -49,19 +49,18 @@ struct DetailView {
     }
 
     /// Which lines are visible, where not all of them are.
-    private var position: DisplayText {
-        guard let page = Layout(state).detailPage else { return "" }
-        let count = lineCount(width: page.width)
-        let matches = matches
-        guard count > page.height, page.height > 0 else { return matches }
-        return
-            "\(matches)\(matches.isEmpty ? "" : "  ")\(state.detail.top + 1)-\(min(count, state.detail.top + page.height)) of \(count)"
+    private func position(of count: Int, height: Int) -> DisplayText {
+        let (matches, top) = (matches, state.detail.top)
+        guard count > height, height > 0 else { return matches }
+        return "\(matches)\(matches.isEmpty ? "" : "  ")\(top + 1)-\(min(count, top + height)) of \(count)"
     }
 
     /// Which match of how many the body page stands at.
     private var matches: DisplayText {
         guard state.detail.body != nil, !state.detail.search.text.isEmpty else { return "" }
-        return "match \(state.detail.search.countText(glyphs))"
+        let search = state.detail.search
+        let isFound = search.isSearching || !search.matches.isEmpty
+        return (isFound ? "match " : "") + search.countText(glyphs)
     }
 
     private func tabsText(width: Int) -> StyledText {

@@ -28,7 +28,9 @@ private func drawScreen(_ state: State) -> Frame {
             frame.fill(edge, with: state.settings.glyphs.vertical, style: .border)
         }
     }
-    if let list = layout.list { TaskListView(state).draw(in: list, into: &frame) }
+    if let list = layout.list {
+        TaskListView(state: state, hasStrip: layout.strip != nil).draw(in: list, into: &frame)
+    }
     if let detail = layout.detail { DetailView(state).draw(in: detail, into: &frame) }
     drawOverlay(state, layout, into: &frame)
     NoticeLine(state).draw(in: layout.notice, into: &frame)
@@ -41,7 +43,7 @@ private func drawDraft(_ draft: DraftState, _ state: State, _ layout: Layout, in
     var frame = empty
     HeaderLine(state).draw(in: layout.header, into: &frame)
     DraftView(state, draft: draft).draw(in: layout.middle, into: &frame)
-    if state.overlay != .none { frame.cursor = nil }
+    if !state.overlays.isEmpty { frame.cursor = nil }
     drawOverlay(state, layout, into: &frame)
     NoticeLine(state).draw(in: layout.notice, into: &frame)
     FooterLine(state).draw(in: layout.footer, into: &frame)
@@ -49,23 +51,12 @@ private func drawDraft(_ draft: DraftState, _ state: State, _ layout: Layout, in
 }
 
 private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Frame) {
-    switch state.overlay {
-    case .help, .palette, .environments, .report, .mocks: frame.clear(layout.middle)
-    case .none, .finder, .filter, .search, .prompt, .mockDraft, .confirm: break
-    }
-    switch state.overlay {
-    case .help(let scroll): HelpView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
-    case .palette(let palette): PaletteView(state, palette: palette).draw(in: layout.overlay, into: &frame)
-    case .mocks(let scroll): MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)
-    case .environments(let scroll):
-        EnvironmentsView(state, scroll: scroll).draw(in: layout.overlay, into: &frame)
-    case .report(let report): ReportView(state, report: report).draw(in: layout.overlay, into: &frame)
-    case .none, .finder:
-        // Without a column of its own, the tree lies over the home screen.
-        guard layout.saved == nil, state.compose.shown == nil, state.place == .finder || state.focus == .saved
-        else { return }
+    if let overlay = state.overlays.top {
+        if overlay.coversPanes { frame.clear(layout.middle) }
+        overlay.draw(state, layout, into: &frame)
+    } else if layout.saved == nil, state.compose.shown == nil, state.focus == .saved {
+        // Without a column of its own, the tree lies over the panes.
         frame.clear(layout.middle)
         SavedView(state).draw(in: layout.overlay, into: &frame)
-    case .filter, .search, .prompt, .mockDraft, .confirm: break
     }
 }

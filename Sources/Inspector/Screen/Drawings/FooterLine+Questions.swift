@@ -2,22 +2,6 @@ import InspectorCanvas
 
 // Questions whose words come from files: they can be long, and what they ask about must not be cut.
 extension FooterLine {
-    /// The question that is open; nil where none of these is.
-    var longQuestion: String? {
-        switch state.overlay {
-        case .confirm(.importing(let offer)): return offer.question
-        case .confirm(.mockEdit(let edit)): return edit.question
-        case .confirm(.archive(let offer)): return offer.question
-        case .confirm(.trusting(let question)): return question.wishes?.text
-        case .confirm(.sending(let question)):
-            return question.note.flatMap { $0.isEmpty ? nil : $0 } ?? "Send this request?"
-        case .none:
-            guard case .conflict(let conflict) = state.compose.shown?.question else { return nil }
-            return conflict.question
-        default: return nil
-        }
-    }
-
     /// How many lines a question takes with the keys that answer it: one, if both fit there.
     func height(of question: String, width: Int) -> Int {
         let lines = lines(of: question, width: width)

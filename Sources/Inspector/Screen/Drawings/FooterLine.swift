@@ -4,16 +4,29 @@ import InspectorValues
 /// The last line: the keys that matter here, the question that waits for an answer, or the field being typed in.
 struct FooterLine {
     let state: State
+    private let content: FooterContent
 
-    init(_ state: State) { self.state = state }
+    init(_ state: State) {
+        self.state = state
+        content = state.footer
+    }
 
     func draw(in rect: Rect, into frame: inout Frame) {
         if !state.typed.isEmpty { return drawChoices(in: rect, into: &frame) }
-        if case .mockDraft(let draft) = state.overlay { return drawDraft(draft, in: rect, into: &frame) }
-        if let longQuestion { return draw(longQuestion, in: rect, into: &frame) }
-        if !isAsking, state.refusal != nil { return drawRefusal(in: rect, into: &frame) }
         let (line, below) = rect.splitTop(1)
-        let x = drawQuestion(in: line, into: &frame)
+        var x = 1
+        switch content {
+        case .keys where state.refusal != nil: return drawRefusal(in: rect, into: &frame)
+        case .lines(let lines): return draw(lines, in: rect, into: &frame)
+        case .longQuestion(let question): return draw(question, in: rect, into: &frame)
+        case .question(let text):
+            frame.line(
+                StyledText(text, .warn.bold), at: line.point(x: 1), width: line.width - 2, glyphs: glyphs)
+            x = min(line.width, text.width + 4)
+        case .field(let field, let label, let note, let mistake):
+            x = draw(field, label, note: note, mistake, in: line, into: &frame)
+        case .keys: break
+        }
         let rest = below.height > 0 ? below.splitLeft(1).rest : line.splitLeft(x).rest
         frame.line(
             complaint ?? keys(width: rest.width - 1), at: rest.origin, width: rest.width - 1, glyphs: glyphs)
@@ -22,28 +35,20 @@ struct FooterLine {
     /// How many lines it needs in a window of a width.
     func height(width: Int) -> Int {
         if !state.typed.isEmpty { return max(2, choices(width: width).count) }
-        if case .mockDraft = state.overlay { return state.size.height < 10 ? 2 : 3 }
-        if let longQuestion { return height(of: longQuestion, width: width) }
-        if isAsking { return width < Layout.widthOfOneLine ? 2 : 1 }
-        return max(1, refusal(width: width).count)
-    }
-
-    /// Whether something stands before the keys: a question, or a field being typed in.
-    private var isAsking: Bool {
-        switch state.overlay {
-        case .filter, .search, .prompt, .confirm: true
-        case .none: state.compose.shown?.question != nil
-        case .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: false
+        return switch content {
+        case .keys: max(1, refusal(width: width).count)
+        case .lines: state.size.height < 10 ? 2 : 3
+        case .longQuestion(let question): height(of: question, width: width)
+        case .question, .field: width < Layout.widthOfOneLine ? 2 : 1
         }
     }
 
     /// What stands in the place of the keys because something is wrong.
     private var complaint: StyledText? {
-        switch state.overlay {
-        case .filter: state.list.filter.complaint.map { StyledText("\(untrusted: $0)", .bad) }
-        case .search: state.detail.search.problem.map { StyledText("\(untrusted: $0)", .bad) }
-        default: state.refusal.map { StyledText("\(untrusted: $0)", .warn) }
+        if let complaint = state.overlays.top?.complaint(state) {
+            return StyledText("\(untrusted: complaint)", .bad)
         }
+        return state.refusal.map { StyledText("\(untrusted: $0)", .warn) }
     }
 
     private func refusal(width: Int) -> [DisplayText] {
@@ -58,74 +63,29 @@ struct FooterLine {
 
     var glyphs: Glyphs { state.settings.glyphs }
 
-    /// Draws what stands before the keys and returns the column after it.
-    private func drawQuestion(in rect: Rect, into frame: inout Frame) -> Int {
-        switch state.overlay {
-        case .filter(let field):
-            return drawField(
-                field, "/", note: "\(state.list.shown.count)/\(state.tasks.count)", in: rect, into: &frame)
-        case .search(let field):
-            return drawSearch(field, in: rect, into: &frame)
-        case .confirm(.quit): return draw(StyledText(quitQuestion, .warn.bold), in: rect, into: &frame)
-        case .confirm(.takeUpDraft(let label)):
-            let text: DisplayText = "Take up the draft \(untrusted: label) again?"
-            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
-        case .none: return drawDraftQuestion(in: rect, into: &frame)
-        case .prompt(let question): return drawPrompt(question, in: rect, into: &frame)
-        case .confirm, .help, .palette, .finder, .mocks, .environments, .report, .mockDraft: return 1
-        }
-    }
-
-    /// Where a draft is to be saved, or what to do about a file that has changed.
-    private func drawDraftQuestion(in rect: Rect, into frame: inout Frame) -> Int {
-        switch state.compose.shown?.question {
-        case .path(let field):
-            return drawField(field, "save in ", note: "", in: rect, into: &frame)
-        case .secrets(let names):
-            let list =
-                names.count > 2
-                ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: " and ")
-            let text: DisplayText = "In clear: \(untrusted: list)."
-            return draw(StyledText(text, .warn.bold), in: rect, into: &frame)
-        case .conflict, nil: return 1
-        }
-    }
-
-    /// The mock that would be stored, what it would have matched, and the keys; fewer lines where there is no room.
-    private func drawDraft(_ draft: MockDraft, in rect: Rect, into frame: inout Frame) {
-        var lines = [rule(of: draft), consequence(of: draft), keys(width: rect.width - 2)]
-        if rect.height < 3 {
-            lines = [rule(of: draft) + StyledText("  ") + consequence(of: draft), lines[2]]
-        }
-        for (row, line) in lines.prefix(rect.height).enumerated() {
+    /// Lines, and the keys below them; fewer where there is no room.
+    private func draw(_ lines: [StyledText], in rect: Rect, into frame: inout Frame) {
+        let gap = StyledText("  ")
+        let shown =
+            rect.height > lines.count
+            ? lines : [lines.dropFirst().reduce(lines.first ?? StyledText()) { $0 + gap + $1 }]
+        for (row, line) in (shown + [keys(width: rect.width - 2)]).prefix(rect.height).enumerated() {
             frame.line(line, at: rect.point(x: 1, y: row), width: rect.width - 2, glyphs: glyphs)
         }
     }
 
-    private var quitQuestion: DisplayText {
-        switch state.tasks.live.count {
-        case 0: "Nothing is live any more. Quit?"
-        case 1: "1 task is still live. Quit and cancel it?"
-        case let count where state.size.width < Layout.widthOfOneLine:
-            "\(count) tasks are still live. Cancel them?"
-        case let count: "\(count) tasks are still live. Quit and cancel them?"
-        }
-    }
-
-    private func draw(_ text: StyledText, in rect: Rect, into frame: inout Frame) -> Int {
-        frame.line(text, at: rect.point(x: 1), width: rect.width - 2, glyphs: glyphs)
-        return min(rect.width, text.width + 4)
-    }
-
-    private func drawField(
-        _ field: TextField, _ label: DisplayText, note: DisplayText, in rect: Rect, into frame: inout Frame
+    /// Returns the column behind the note.
+    private func draw(
+        _ field: TextField, _ text: DisplayText, note: DisplayText, _ mistake: Int?, in rect: Rect,
+        into frame: inout Frame
     ) -> Int {
+        let label = text.truncated(to: max(8, rect.width * 3 / 5), ellipsis: glyphs.ellipsis)
         frame.put(label, at: rect.point(x: 1), style: .key)
         let width = fieldWidth(field, beside: label.width + note.width, in: rect.width)
         field.draw(into: &frame, at: rect.point(x: 1 + label.width), width: width)
         let end = frame.put(note, at: rect.point(x: 2 + label.width + width), style: .accent) - rect.origin.x
-        if let problem = state.list.filter.problem, state.place == .filter {
-            let place = rect.point(x: 1 + label.width + min(problem.column, width - 1))
+        if let mistake {
+            let place = rect.point(x: 1 + label.width + min(mistake, width - 1))
             frame.restyle(Rect(origin: place, size: Size(width: 1, height: 1))) {
                 $0 = Style(.bad, [.reverse])
             }
@@ -138,41 +98,6 @@ struct FooterLine {
         if width < Layout.widthOfOneLine { return max(8, width - others - 4) }
         let most = min(44, width - 34)
         return complaint == nil ? most : max(8, min(most, DisplayText(untrusted: field.text).width + 2))
-    }
-
-    /// A value that is a secret is shown by its length alone.
-    private func drawPrompt(_ question: SendQuestion, in rect: Rect, into frame: inout Frame) -> Int {
-        let all = DisplayText(untrusted: question.label + ": ")
-        let label = all.truncated(to: max(8, rect.width * 3 / 5), ellipsis: glyphs.ellipsis)
-        let shown = question.prompt?.isSecret == true ? question.field.masked : question.field
-        return drawField(shown, label, note: "", in: rect, into: &frame)
-    }
-
-    private func drawSearch(_ field: TextField, in rect: Rect, into frame: inout Frame) -> Int {
-        let search = state.detail.search
-        let count = search.text.isEmpty ? "" : search.countText(glyphs)
-        return drawField(field, "find ", note: count, in: rect, into: &frame)
-    }
-
-    private func rule(of draft: MockDraft) -> StyledText {
-        var text = StyledText("mock ", .mock.bold)
-        text.append(DisplayText(untrusted: draft.match.text), .plain)
-        text.append(" \(glyphs.arrow) ", .muted)
-        text.append(DisplayText(untrusted: draft.answerText), .plain)
-        return text
-    }
-
-    private func consequence(of draft: MockDraft) -> StyledText {
-        var text = StyledText(
-            "would have matched \(draft.effect.matched) of the last \(draft.effect.asked)", .accent)
-        if let name = draft.effect.shadowed.first {
-            text.append("; shadows \(untrusted: name)", .warn)
-            if draft.effect.shadowed.count > 1 {
-                text.append(" and \(draft.effect.shadowed.count - 1) more", .warn)
-            }
-        }
-        if let name = draft.effect.shadowing { text.append("; \(untrusted: name) is asked first", .warn) }
-        return text
     }
 
     // MARK: Keys
@@ -236,14 +161,5 @@ struct FooterLine {
             text.append(" \(untrusted: binding.brief)", isPossible ? .plain : Style(.muted, [.dim]))
         }
         return text
-    }
-}
-
-extension TextField {
-    /// The field with a dot in the place of every letter.
-    fileprivate var masked: TextField {
-        var field = TextField(String(repeating: "•", count: text.count))
-        field.move(by: cursor - text.count)
-        return field
     }
 }

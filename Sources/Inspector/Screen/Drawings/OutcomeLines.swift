@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// What is to be said about a task before any figures: what it waits for, or what went wrong and what can be tried.
 struct OutcomeLines {
@@ -67,7 +68,7 @@ struct OutcomeLines {
                 lines.append(StyledText(.blanks(indent)) + StyledText(part, .bad))
             }
         }
-        if let hint = error.hint {
+        if let hint = error.hintWithFlags {
             lines += DisplayText.words(of: hint, wrappedTo: max(10, width - 2)).map {
                 StyledText("  ") + StyledText($0, .plain)
             }

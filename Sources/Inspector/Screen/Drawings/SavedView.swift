@@ -1,16 +1,14 @@
 import InspectorCanvas
 import InspectorValues
 
-/// The tree of saved requests, or the search over them.
+/// The tree of saved requests.
 struct SavedView {
     let state: State
 
     init(_ state: State) { self.state = state }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let isFocused = state.place == .saved || state.place == .finder
-        let rest = frame.section("SAVED", right: problems, in: rect, glyphs: glyphs, isFocused: isFocused)
-        if case .finder(let finder) = state.overlay { return draw(finder, in: rest, into: &frame) }
+        let rest = drawTitle(in: rect, into: &frame)
         guard !state.saved.rows.isEmpty else {
             frame.line(
                 StyledText(state.saved.isRead ? "no .http files here" : "looking", .muted),
@@ -28,6 +26,13 @@ struct SavedView {
             if isSelected { frame.select(line, glyphs: glyphs, isFocused: isFocused) }
         }
     }
+
+    /// Returns what is left for the tree, or for the search over it.
+    func drawTitle(in rect: Rect, into frame: inout Frame) -> Rect {
+        frame.section("SAVED", right: problems, in: rect, glyphs: glyphs, isFocused: isFocused)
+    }
+
+    private var isFocused: Bool { state.place == .saved || state.place == .finder }
 
     private var glyphs: Glyphs { state.settings.glyphs }
 
@@ -66,28 +71,5 @@ struct SavedView {
 
     private func fold(_ components: [String], _ depth: Int) -> StyledText {
         StyledText(.blanks(depth * 2) + (state.saved.isFolded(components) ? "+ " : "- "), .muted)
-    }
-
-    private func draw(_ finder: Finder, in rect: Rect, into frame: inout Frame) {
-        let (line, rest) = rect.splitTop(1)
-        frame.put("/", at: line.point(x: 1), style: .key)
-        finder.field.draw(into: &frame, at: line.point(x: 2), width: max(4, line.width - 12))
-        let count: DisplayText = "\(finder.matches.count)/\(finder.requests.count)"
-        frame.put(count, at: line.point(x: line.width - count.width - 1), style: .muted)
-        if finder.matches.isEmpty {
-            frame.put("No saved request matches.", at: rest.point(x: 1, y: 1), style: .muted)
-        }
-        for (row, index) in finder.scroll.visible.enumerated() {
-            let request = finder.requests[finder.matches[index]]
-            var text = StyledText(
-                DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ", .method
-            )
-            let title = DisplayText(untrusted: request.title)
-            text.append(rest.width >= 60 ? title.padded(to: 28) : title)
-            if request.title != request.url { text.append("  \(untrusted: request.url)", .muted) }
-            let line = rest.row(row)
-            frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)
-            if index == finder.scroll.selection { frame.select(line, glyphs: glyphs) }
-        }
     }
 }

@@ -5,13 +5,13 @@ import InspectorValues
 /// The list of tasks: title, heading, and as many rows as fit.
 struct TaskListView {
     let state: State
-
-    init(_ state: State) { self.state = state }
+    /// Whether the live strip has the filter.
+    let hasStrip: Bool
 
     func draw(in rect: Rect, into frame: inout Frame) {
         let rest = frame.section(
             titleText, right: following, in: rect, glyphs: glyphs,
-            isFocused: state.focus == .tasks && state.overlay == .none)
+            isFocused: state.focus == .tasks && state.overlays.isEmpty)
         guard !state.list.shown.isEmpty else { return drawEmpty(in: rest, into: &frame) }
         let (heading, body) = rest.splitTop(1)
         let rows = state.list.visibleRows(of: state.tasks, height: body.height)
@@ -30,8 +30,7 @@ struct TaskListView {
 
     private var titleText: DisplayText {
         let filter = state.list.filter
-        // Where there is a live strip, it has the filter.
-        guard !filter.text.isEmpty, Layout(state).strip == nil else { return "TASKS" }
+        guard !filter.text.isEmpty, !hasStrip else { return "TASKS" }
         if !filter.isOn { return "TASKS  filter off: \(untrusted: filter.text)" }
         return "TASKS  \(state.list.shown.count) of \(state.tasks.count)  /\(untrusted: filter.text)"
     }
@@ -55,7 +54,7 @@ struct TaskListView {
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
         let sentences: [String]
         if !state.tasks.isEmpty {
-            sentences = ["No task passes the filter.", "/ changes it, \\ switches it off."]
+            sentences = ["No task matches the filter.", "/ changes it, \\ switches it off."]
         } else if !state.saved.isRead {
             sentences = ["Reading the saved requests."]
         } else if state.saved.allRequests.isEmpty {

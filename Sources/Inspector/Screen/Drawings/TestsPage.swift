@@ -23,7 +23,7 @@ struct TestsPage {
         let failed = task.testResults.count(where: \.isFailure)
         let passed = task.testResults.count { $0.outcome == .passed }
         guard failed + passed > 0 else { return [] }
-        let text: DisplayText = "\(passed) of \(passed + failed) hold"
+        let text: DisplayText = "\(passed) of \(passed + failed) assertions passed"
         return [StyledText(text, (failed > 0 ? Style.bad : .good).bold), StyledText()]
     }
 

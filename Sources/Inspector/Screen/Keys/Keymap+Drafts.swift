@@ -40,12 +40,12 @@ extension Keymap {
             "v", in: [.draftSecrets], .draft(.saveReferences), .questions,
             "save with {{variables}} instead of secrets"
         )
-        .inFooter("{{variables}}"),
+        .inFooter("use a variable"),
         bind("l", in: [.draftSecrets], .draft(.saveWithoutSecrets), .questions, "save without the secrets")
-            .inFooter("leave out"),
+            .inFooter("leave it out"),
         bind(.escape, in: [.draftSecrets], .pane(.back), .questions, "save nothing").inFooter("cancel"),
-        bind(.enter, in: [.draftOffer], .pane(.accept), .questions, "take the draft up again")
-            .inFooter("take it up"),
+        bind(.enter, in: [.draftOffer], .pane(.accept), .questions, "resume the draft")
+            .inFooter("resume"),
         bind("n", in: [.draftOffer], .draft(.discard), .questions, "begin an empty draft").inFooter("new"),
     ]
 }

@@ -18,7 +18,7 @@ package struct ClipboardItem: Equatable, Sendable {
     package static let limit = 100_000
 
     /// Why nothing can be copied, in one sentence.
-    struct Refusal: Error {
+    struct CopyError: Error {
         var text: String
         var hint: String?
     }
@@ -35,7 +35,7 @@ package struct ClipboardItem: Equatable, Sendable {
     }
 
     /// Takes a part of what is shown.
-    init(_ part: Part, of source: Source) throws(Refusal) {
+    init(_ part: Part, of source: Source) throws(CopyError) {
         let task = source.task
         var redaction = Redaction()
         redaction.learn(headsOf: task)
@@ -67,12 +67,12 @@ package struct ClipboardItem: Equatable, Sendable {
 
     /// What is said when it is done.
     var confirmation: String {
-        (["Copied \(name), \(bytes.count.byteText) (OSC 52)."] + remarks)
+        (["Copied \(name), \(bytes.count.byteText)."] + remarks)
             .joined(separator: " ")
     }
 
     /// Leaves out what could act on a terminal that the text is pasted into, and counts what should stay private.
-    private mutating func finish(secrets: Int) throws(Refusal) {
+    private mutating func finish(secrets: Int) throws(CopyError) {
         guard bytes.count <= Self.limit else { throw Self.tooLong(bytes.count, name) }
         let (kept, left) = Self.withoutControls(bytes)
         bytes = kept
@@ -99,28 +99,28 @@ package struct ClipboardItem: Equatable, Sendable {
         return (kept, left)
     }
 
-    fileprivate static func tooLong(_ count: Int, _ name: String) -> Refusal {
-        Refusal(
+    fileprivate static func tooLong(_ count: Int, _ name: String) -> CopyError {
+        CopyError(
             text: "Nothing was copied: \(name) has \(count.byteText), terminals take \(limit.byteText).",
             hint: "On the Body page, E opens the body in $EDITOR.")
     }
 
-    private static func check(_ body: Body) throws(Refusal) {
+    private static func check(_ body: Body) throws(CopyError) {
         if let bytes = body.bytes, bytes.count > limit { throw tooLong(bytes.count, "the body") }
     }
 }
 
 extension ClipboardItem.Source {
-    fileprivate var dropped: ClipboardItem.Refusal {
-        ClipboardItem.Refusal(text: "Nothing was copied: \(KeptBodies.sentence(limit: keptBodies)).")
+    fileprivate var dropped: ClipboardItem.CopyError {
+        ClipboardItem.CopyError(text: "Nothing was copied: \(KeptBodies.sentence(limit: keptBodies)).")
     }
 
     fileprivate var head: [UInt8] {
-        get throws(ClipboardItem.Refusal) {
-            guard let exchange else { throw ClipboardItem.Refusal(text: "Nothing was sent yet.") }
+        get throws(ClipboardItem.CopyError) {
+            guard let exchange else { throw ClipboardItem.CopyError(text: "Nothing was sent yet.") }
             if isSent { return exchange.requestHead }
             guard let head = exchange.head else {
-                throw ClipboardItem.Refusal(text: "There is no response yet.")
+                throw ClipboardItem.CopyError(text: "There is no response yet.")
             }
             var bytes = Array("\(head.httpVersion) \(head.status) \(head.reason)\n".utf8)
             for field in head.headers {
@@ -131,24 +131,24 @@ extension ClipboardItem.Source {
     }
 
     fileprivate var body: [UInt8] {
-        get throws(ClipboardItem.Refusal) { try isSent ? bodySent : bodyReceived }
+        get throws(ClipboardItem.CopyError) { try isSent ? bodySent : bodyReceived }
     }
 
     private var bodySent: [UInt8] {
-        get throws(ClipboardItem.Refusal) {
+        get throws(ClipboardItem.CopyError) {
             guard task.droppedRequestBody == nil else { throw dropped }
             let body = task.origin.request.body
             guard !body.isNone, let bytes = body.bytes else {
-                throw ClipboardItem.Refusal(text: "Nothing was copied: the request has no body in memory.")
+                throw ClipboardItem.CopyError(text: "Nothing was copied: the request has no body in memory.")
             }
             return bytes
         }
     }
 
     private var bodyReceived: [UInt8] {
-        get throws(ClipboardItem.Refusal) {
+        get throws(ClipboardItem.CopyError) {
             guard let exchange, exchange.head != nil else {
-                throw ClipboardItem.Refusal(text: "There is no response yet.")
+                throw ClipboardItem.CopyError(text: "There is no response yet.")
             }
             guard exchange.droppedBody == nil else { throw dropped }
             guard exchange.bodySize <= ClipboardItem.limit else {
@@ -156,7 +156,7 @@ extension ClipboardItem.Source {
             }
             let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
             guard source.format != .binary else {
-                throw ClipboardItem.Refusal(
+                throw ClipboardItem.CopyError(
                     text: "Nothing was copied: the body is binary, and a clipboard holds text.")
             }
             return exchange.body

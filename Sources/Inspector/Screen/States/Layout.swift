@@ -35,7 +35,8 @@ struct Layout: Equatable {
     private static let smallestOfStrip = Size(width: 60, height: 16)
     private static let heightOfBothPanes = 14
 
-    init(_ state: State) {
+    /// Places everything above a footer and a notice of so many lines.
+    init(_ state: State, noticeHeight: Int, footerHeight: Int) {
         let all = Rect(origin: Point(x: 0, y: 0), size: state.size)
         (header, middle) = all.splitTop(1)
         if state.size.width >= Self.smallestOfStrip.width, state.size.height >= Self.smallestOfStrip.height,
@@ -43,8 +44,8 @@ struct Layout: Equatable {
         {
             (strip, middle) = middle.splitTop(1)
         }
-        (middle, footer) = middle.splitBottom(Self.footerHeight(state))
-        (middle, notice) = middle.splitBottom(NoticeLine(state).height)
+        (middle, footer) = middle.splitBottom(footerHeight)
+        (middle, notice) = middle.splitBottom(noticeHeight)
         var rest = middle
         if state.size.width >= Self.widthOfColumns, !state.isZoomed || state.focus == .saved {
             let width = state.isZoomed ? rest.width : min(38, rest.width * 22 / 100)
@@ -54,12 +55,6 @@ struct Layout: Equatable {
             if state.isZoomed { return }
         }
         placePanes(of: state, in: rest)
-    }
-
-    /// As many lines as the keys and what is asked need, but no more than a third of the screen.
-    private static func footerHeight(_ state: State) -> Int {
-        state.size.height > 5
-            ? min(FooterLine(state).height(width: state.size.width), state.size.height / 3) : 1
     }
 
     private mutating func placePanes(of state: State, in rect: Rect) {

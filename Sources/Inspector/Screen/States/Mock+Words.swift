@@ -7,6 +7,7 @@ extension Mock.Match {
 
     /// The rule as people read it.
     var text: String {
+        if self == Mock.Match(address: .any) { return "every request" }
         var text = title
         if !query.isEmpty {
             text += "?" + query.map(\.text).joined(separator: "&")

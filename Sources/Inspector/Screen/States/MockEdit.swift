@@ -11,7 +11,7 @@ package struct MockEdit: Equatable, Sendable {
     }
 
     /// Why a text cannot be used.
-    package struct Problem: Error, Equatable {
+    package struct EditError: Error, Equatable {
         package var line: Int
         var message: String
 
@@ -24,9 +24,7 @@ package struct MockEdit: Equatable, Sendable {
     package let subject: Subject
     /// The text that the editor left; nil at the beginning.
     package var text: String?
-    package var problem: Problem?
-    /// Whether it was asked for on the mocks screen, which comes back then.
-    var isOfList = false
+    package var problem: EditError?
 
     init(_ subject: Subject) { self.subject = subject }
 

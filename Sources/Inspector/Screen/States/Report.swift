@@ -1,6 +1,4 @@
-import InspectorCanvas
-
-/// A text to read, over the screen: a difference, or what was not carried over.
+/// A text to read: a difference, or what was not carried over.
 struct Report: Equatable, Sendable {
     /// A line and what it is.
     struct Line: Equatable, Sendable {
@@ -12,7 +10,6 @@ struct Report: Equatable, Sendable {
 
     var title: String
     var lines: [Line]
-    var scroll = ScrollState()
 
     init(title: String, lines: [String]) {
         self.title = title

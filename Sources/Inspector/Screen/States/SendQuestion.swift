@@ -25,6 +25,9 @@ package struct SendQuestion: Equatable, Sendable {
         }
     }
 
+    /// What is asked, in this order.
+    enum Stage { case note, prompt, trust }
+
     let subject: Subject
     /// What has to be agreed to; nil where nothing has.
     let note: String?
@@ -45,6 +48,13 @@ package struct SendQuestion: Equatable, Sendable {
         self.answers = answers
     }
 
+    /// What is asked now; nil when there is nothing left to ask.
+    var stage: Stage? {
+        if note != nil, !answers.isConfirmed { return .note }
+        if prompt != nil { return .prompt }
+        return asksForTrust ? .trust : nil
+    }
+
     /// The variable that is asked for now; nil where all have a value.
     var prompt: Prompt? { prompts.first { answers.values[$0.name] == nil } }
 
@@ -58,7 +68,7 @@ package struct SendQuestion: Equatable, Sendable {
     mutating func confirm() { answers.isConfirmed = true }
 
     /// Whether it has to be asked what is allowed.
-    var asksForTrust: Bool { wishes.map { !answers.granted.isSuperset(of: $0.wishes) } ?? false }
+    private var asksForTrust: Bool { wishes.map { !answers.granted.isSuperset(of: $0.wishes) } ?? false }
 
     /// Allows what is asked for, for this time or for good.
     mutating func allow(forGood isForGood: Bool) {

@@ -19,7 +19,7 @@ package struct State: Equatable, Sendable {
     var focus = Pane.tasks
     /// Whether the pane in focus has the whole screen.
     var isZoomed = false
-    var overlay = Overlay.none
+    var overlays = Overlays()
     /// The keys of a sequence typed so far, as the `m` of `m5`.
     var typed: [Key] = []
     /// What stays on the screen until it is dismissed, the oldest first.

@@ -5,7 +5,7 @@ extension State {
             typed = [.character("y")]
             return []
         }
-        do throws(ClipboardItem.Refusal) {
+        do throws(ClipboardItem.CopyError) {
             let clipping = try ClipboardItem(part, of: source)
             notices.insert(.confirmation(clipping.confirmation), at: 0)
             return [.copy(clipping.bytes)]

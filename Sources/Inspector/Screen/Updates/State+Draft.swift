@@ -13,7 +13,7 @@ extension State {
             open(DraftState(draft, isStored: false))
             if draft.lacksSecrets { notices.append(.secretsNotKept) }
         } else if let draft = compose.draft, draft.isChanged {
-            overlay = .confirm(.takeUpDraft(label: draft.draft.label))
+            overlays.add(DraftConfirmation(label: draft.draft.label))
         } else {
             openEmptyDraft()
         }
@@ -26,6 +26,7 @@ extension State {
     }
 
     mutating func open(_ draft: DraftState) {
+        overlays.removeAll()
         compose.draft = draft
         compose.isOpen = true
         isZoomed = false
@@ -57,7 +58,7 @@ extension State {
 
     /// Gives a key to the draft's text field; false when the key is not for one.
     mutating func typeInDraft(_ key: Key) -> Bool {
-        guard overlay == .none, var draft = compose.shown else { return false }
+        guard overlays.isEmpty, var draft = compose.shown else { return false }
         if case .path(var field) = draft.question {
             guard field.apply(key) else { return false }
             draft.question = .path(field)
@@ -135,7 +136,6 @@ extension State {
         case .save, .saveReferences, .saveWithoutSecrets: return saveDraft(verb)
         case .overwrite, .append, .takeTheirs, .difference: return settleConflict(verb)
         case .discard:
-            overlay = .none
             openEmptyDraft()
             return []
         }
@@ -202,7 +202,7 @@ extension State {
 
     private mutating func replaceText(_ text: String) {
         guard let draft = Draft(reading: text) else {
-            notices.append(.error("The draft is as it was: the edited text holds no request."))
+            notices.append(.error("Nothing changed: there is no request in the edited text."))
             return
         }
         compose.draft?.replace(with: draft)

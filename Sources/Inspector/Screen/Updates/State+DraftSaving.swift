@@ -37,7 +37,7 @@ extension State {
             let origin = draft.origin
         else { return [] }
         if verb == .difference {
-            overlay = .report(draft.difference(from: conflict))
+            overlays.add(ReportOverlay(draft.difference(from: conflict)))
             return []
         }
         let text = draft.outgoing.text

@@ -4,12 +4,12 @@ extension State {
     mutating func perform(_ verb: FindVerb) {
         switch verb {
         case .savedRequest:
-            overlay = .finder(Finder(saved.allRequests, height: Layout(self).savedRows.height - 1))
+            overlays.show(FinderOverlay(saved.allRequests))
         case .filter:
             if place == .body {
-                overlay = .search(TextField(detail.search.text))
+                overlays.show(SearchOverlay(detail.search.text))
             } else {
-                overlay = .filter(TextField(list.filter.text))
+                overlays.show(FilterOverlay(list.filter.text))
             }
         case .filterOnOff:
             list.filter.toggle()
@@ -17,6 +17,12 @@ extension State {
         case .next: stepToMatch(by: 1)
         case .previous: stepToMatch(by: -1)
         }
+    }
+
+    /// Changes what the list shows.
+    mutating func changeFilter(to text: String) {
+        list.filter.change(to: text)
+        list.filterAgain(tasks, now: now)
     }
 
     /// Begins a search of the body at its first visible line.
@@ -44,20 +50,13 @@ extension State {
 
     mutating func perform(_ verb: AppVerb) -> [Effect] {
         switch verb {
-        case .help: overlay = .help(ScrollState())
-        case .palette:
-            let mocks: ScrollState? = if case .mocks(let scroll) = overlay { scroll } else { nil }
-            let height = Layout(self).overlay.height - 2
-            overlay = .palette(Palette(place: place, over: mocks, height: height))
-        case .environments:
-            var scroll = ScrollState(count: environments.names.count + 1)
-            scroll.select(
-                environments.selected.flatMap { environments.names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
-            overlay = .environments(scroll)
+        case .help: overlays.add(HelpOverlay())
+        case .palette: overlays.add(PaletteOverlay(over: place))
+        case .environments: overlays.add(EnvironmentsOverlay(environments))
         case .quit: return quit()
         case .interrupt:
             if Place.fields.contains(place) { return perform(PaneVerb.back) }
-            if case .confirm(.quit) = overlay { return [.quit] }
+            if overlays.top is QuitConfirmation { return [.quit] }
             return quit()
         case .allow, .allowOnce: return allow(forGood: verb == .allow)
         case .redraw: return [.redraw]
@@ -68,7 +67,7 @@ extension State {
 
     private mutating func quit() -> [Effect] {
         guard isLive else { return [.quit] }
-        overlay = .confirm(.quit)
+        overlays.add(QuitConfirmation())
         return []
     }
 }

@@ -29,7 +29,7 @@ extension State {
             return
         }
         isAwaitingOffer = false
-        overlay = .confirm(.importing(offer))
+        overlays.add(ImportConfirmation(offer: offer))
     }
 
     /// Says what was imported, and shows what was not.
@@ -38,7 +38,7 @@ extension State {
         notices.insert(offer.confirmation(of: result), at: 0)
         saved.selectWhenRead(.init(file: result.path, number: result.number, line: 0))
         if !offer.losses.isEmpty {
-            overlay = .report(Report(title: "NOT CARRIED OVER", lines: offer.losses))
+            overlays.add(ReportOverlay(Report(title: "NOT CARRIED OVER", lines: offer.losses)))
         }
     }
 }

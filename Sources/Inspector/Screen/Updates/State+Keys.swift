@@ -27,11 +27,7 @@ extension State {
     }
 
     private var fieldWithCursor: Field? {
-        switch overlay {
-        case .finder, .palette, .filter, .search, .prompt: return .line
-        case .help, .mocks, .environments, .report, .mockDraft, .confirm: return nil
-        case .none: break
-        }
+        if let overlay = overlays.top { return overlay.isTyping ? .line : nil }
         if case .path? = compose.shown?.question { return .line }
         return switch compose.shown?.editor {
         case .line?: .line
@@ -46,7 +42,7 @@ extension State {
         isAwaitingOffer = false
         notices.removeAll { $0.kind == .confirmation }
         if case .mouse(let mouse) = key { return click(mouse) }
-        if typeInDraft(key) || type(key) { return [] }
+        if type(key) { return [] }
         if case .paste(let paste) = key { return takePaste(paste) }
         if key == .escape, !typed.isEmpty {
             typed = []
@@ -86,30 +82,8 @@ extension State {
 
     /// Gives a key to the text field that has the cursor; false when there is none or the key is not for a field.
     private mutating func type(_ key: Key) -> Bool {
-        switch overlay {
-        case .finder(var finder):
-            guard finder.field.apply(key) else { return false }
-            finder.refresh()
-            overlay = .finder(finder)
-        case .palette(var palette):
-            guard palette.field.apply(key) else { return false }
-            palette.refresh()
-            overlay = .palette(palette)
-        case .filter(var field):
-            guard field.apply(key) else { return false }
-            overlay = .filter(field)
-            list.filter.change(to: field.text)
-            list.filterAgain(tasks, now: now)
-        case .search(var field):
-            guard field.apply(key) else { return false }
-            overlay = .search(field)
-            search(field.text)
-        case .prompt(var question):
-            guard question.field.apply(key) else { return false }
-            overlay = .prompt(question)
-        case .none, .help, .mocks, .environments, .report, .mockDraft, .confirm:
-            return false
-        }
+        guard var overlay = overlays.top, overlay.type(key, in: &self) else { return typeInDraft(key) }
+        overlays.replaceTop(with: overlay)
         return true
     }
 
@@ -125,7 +99,7 @@ extension State {
     }
 
     private mutating func select(at point: Point) {
-        guard overlay == .none, compose.shown == nil else { return }
+        guard overlays.isEmpty, compose.shown == nil else { return }
         let layout = Layout(self)
         if let rows = layout.listRows, rows.contains(point) {
             focus = .tasks

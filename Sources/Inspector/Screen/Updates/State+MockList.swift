@@ -9,16 +9,15 @@ extension State {
     ) {
         let selected = selectedLine
         mocks.update(rows, scenarios, isOn: isOn)
-        guard case .mocks(var scroll) = overlay else { return }
-        scroll.resize(count: mocks.lineCount)
+        overlays[MocksOverlay.self]?.scroll.resize(count: mocks.lineCount)
         // A mock that is asked earlier now stays the selected one.
-        if let index = selected.flatMap(mocks.index(of:)) { scroll.select(index) }
-        overlay = .mocks(scroll)
+        if let index = selected.flatMap(mocks.index(of:)) {
+            overlays[MocksOverlay.self]?.scroll.select(index)
+        }
     }
 
     private var selectedLine: MocksState.Line? {
-        guard case .mocks(let scroll) = overlay else { return nil }
-        return mocks.line(at: scroll.selection)
+        overlays[MocksOverlay.self].flatMap { mocks.line(at: $0.scroll.selection) }
     }
 
     /// The mock that is selected on the mocks screen.
@@ -57,10 +56,7 @@ extension State {
     mutating func deleteSelectedMock() -> [Effect] {
         guard let mock = selectedMock?.mock else { return [] }
         mocks.delete(mock)
-        if case .mocks(var scroll) = overlay {
-            scroll.resize(count: mocks.lineCount)
-            overlay = .mocks(scroll)
-        }
+        overlays[MocksOverlay.self]?.scroll.resize(count: mocks.lineCount)
         return [.mock(.remove(mock))]
     }
 
@@ -78,26 +74,10 @@ extension State {
 
     /// Says why a mock cannot be used, and asks whether to go on with it.
     mutating func ask(about refused: MockEdit) {
-        var edit = refused
-        if case .mocks = overlay { edit.isOfList = true }
-        overlay = .confirm(.mockEdit(edit))
+        overlays.add(MockEditConfirmation(edit: refused))
     }
 
     // MARK: Questions over the mocks screen
-
-    /// What lies over the home screen when a question was answered.
-    func screen(after confirmation: Confirmation) -> Overlay {
-        var selected: MocksState.Line?
-        switch confirmation {
-        case .mockEdit(let edit) where edit.isOfList:
-            selected = mocks.rows.first { $0.mock.id == edit.mock.id }.map(MocksState.Line.mock)
-        case .archive: break
-        case .mockEdit, .quit, .takeUpDraft, .sending, .trusting, .importing: return .none
-        }
-        var scroll = ScrollState(count: mocks.lineCount, height: Layout(self).overlay.height)
-        if let index = selected.flatMap(mocks.index(of:)) { scroll.select(index) }
-        return .mocks(scroll)
-    }
 
     /// Asks whether an archive is to become mocks, unless keys were pressed since it was pasted.
     mutating func ask(about offer: MockOffer) {
@@ -106,13 +86,13 @@ extension State {
             return
         }
         isAwaitingOffer = false
-        overlay = .confirm(.archive(offer))
+        overlays.add(ArchiveConfirmation(offer: offer))
     }
 
     /// Stores the mocks of an archive, and shows what was left out.
     mutating func accept(_ offer: MockOffer) -> [Effect] {
         if !offer.losses.isEmpty {
-            overlay = .report(Report(title: "LEFT OUT", lines: offer.losses))
+            overlays.add(ReportOverlay(Report(title: "LEFT OUT", lines: offer.losses)))
         }
         return [.mock(.addAll(offer.batch))]
     }

@@ -6,7 +6,7 @@ extension State {
     mutating func perform(_ verb: MockVerb) -> [Effect] {
         switch verb {
         case .choose: typed = [.character("m")]
-        case .open: overlay = .mocks(ScrollState(count: mocks.lineCount))
+        case .open: overlays.show(MocksOverlay(lines: mocks.lineCount))
         case .allOnOff: return [.mock(.setAllOn(!mocks.isOn))]
         case .toggle: return toggleSelectedLine()
         case .raise: return moveSelectedLine(by: 1)
@@ -71,14 +71,14 @@ extension State {
         guard let task = selectedTask else { return }
         var draft = MockDraft(answerText: text ?? answer.text, answers: [answer], times: times, for: task)
         draft.forecast(for: tasks, among: mocks.rows)
-        overlay = .mockDraft(draft)
+        overlays.add(draft)
     }
 
     private mutating func loosenDraft(by steps: Int) {
-        guard case .mockDraft(var draft) = overlay else { return }
+        guard var draft = overlays[MockDraft.self] else { return }
         draft.loosen(by: steps)
         draft.forecast(for: tasks, among: mocks.rows)
-        overlay = .mockDraft(draft)
+        overlays[MockDraft.self] = draft
     }
 }
 

@@ -3,28 +3,13 @@ import InspectorCanvas
 extension State {
     /// Moves in whatever has the keys.
     mutating func move(_ motion: Motion) {
-        switch overlay {
-        case .none: if compose.shown == nil { moveInPane(motion) } else { moveInDraft(motion) }
-        case .help(var scroll):
-            scroll.scroll(motion)
-            overlay = .help(scroll)
-        case .palette(var palette):
-            palette.scroll.move(motion)
-            overlay = .palette(palette)
-        case .finder(var finder):
-            finder.scroll.move(motion)
-            overlay = .finder(finder)
-        case .mocks(var scroll):
-            scroll.move(motion)
-            overlay = .mocks(scroll)
-        case .report(var report):
-            report.scroll.scroll(motion)
-            overlay = .report(report)
-        case .environments(var scroll):
-            scroll.move(motion)
-            overlay = .environments(scroll)
-        case .filter: moveInList(motion)
-        case .search, .prompt, .mockDraft, .confirm: break
+        if var overlay = overlays.top {
+            overlay.move(motion, in: &self)
+            overlays.replaceTop(with: overlay)
+        } else if compose.shown != nil {
+            moveInDraft(motion)
+        } else {
+            moveInPane(motion)
         }
     }
 
@@ -36,7 +21,7 @@ extension State {
         }
     }
 
-    private mutating func moveInList(_ motion: Motion) {
+    mutating func moveInList(_ motion: Motion) {
         let before = list.selection
         let page = max(1, (Layout(self).listRows?.height ?? 2) - 1)
         switch motion {

@@ -36,60 +36,22 @@ extension State {
 
     /// Closes what lies on top; with nothing there, steps from the detail or the tree back to the list.
     private mutating func goBack() {
-        switch overlay {
-        case .filter:
-            list.filter.change(to: "")
-            list.filterAgain(tasks, now: now)
-            overlay = .none
-        case .search:
-            detail.search = BodySearch()
-            overlay = .none
-        case .none where compose.shown != nil: goBackInDraft()
-        case .none:
-            if !notices.isEmpty {
-                notices.removeFirst()
-            } else if isZoomed {
-                isZoomed = false
-            } else {
-                focus = .tasks
-            }
-        case .palette(let palette):
-            overlay = palette.mocks.map { .mocks($0) } ?? .none
-        case .confirm(let confirmation): overlay = screen(after: confirmation)
-        case .help, .finder, .mocks, .environments, .report, .prompt, .mockDraft:
-            overlay = .none
+        if let overlay = overlays.top {
+            overlay.goBack(in: &self)
+        } else if compose.shown != nil {
+            goBackInDraft()
+        } else if !notices.isEmpty {
+            notices.removeFirst()
+        } else if isZoomed {
+            isZoomed = false
+        } else {
+            focus = .tasks
         }
     }
 
     private mutating func accept() -> [Effect] {
-        switch overlay {
-        case .none: return compose.shown == nil ? acceptInPane() : acceptInDraft()
-        case .finder(let finder):
-            overlay = .none
-            guard let request = finder.selected else { return [] }
-            saved.select(request.reference)
-            focus = .saved
-        case .palette(let palette):
-            overlay = palette.mocks.map { .mocks($0) } ?? .none
-            if let binding = palette.selected { return perform(binding) }
-        case .environments(let scroll):
-            overlay = .none
-            let names = [nil] + environments.names.map(Optional.some)
-            environments.selected = names[min(scroll.selection, names.count - 1)]
-            return [.useEnvironment(environments.selected)] + (compose.shown.map { [previewDraft($0)] } ?? [])
-        case .mockDraft(let draft):
-            overlay = .none
-            return [.mock(store(draft))]
-        case .prompt(var question):
-            question.answer()
-            return ask(question)
-        case .confirm(let confirmation):
-            overlay = screen(after: confirmation)
-            return confirmed(confirmation)
-        case .filter, .search, .help, .report, .mocks:
-            overlay = .none
-        }
-        return []
+        if let overlay = overlays.top { return overlay.accept(in: &self) }
+        return compose.shown == nil ? acceptInPane() : acceptInDraft()
     }
 
     private mutating func acceptInPane() -> [Effect] {
@@ -123,21 +85,5 @@ extension State {
         case .file(let file, _): saved.files[file].failure
         case .folder, .request, nil: nil
         }
-    }
-
-    private mutating func confirmed(_ confirmation: Confirmation) -> [Effect] {
-        switch confirmation {
-        case .quit: return [.quit]
-        case .takeUpDraft: compose.isOpen = true
-        case .sending(var question):
-            question.confirm()
-            return ask(question)
-        // Enter is not enough for that: there are keys of their own.
-        case .trusting: break
-        case .importing(let offer): return [.importOffer(offer)]
-        case .mockEdit(let edit): return [.edit(.mock(edit))]
-        case .archive(let offer): return accept(offer)
-        }
-        return []
     }
 }

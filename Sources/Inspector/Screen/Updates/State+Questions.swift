@@ -1,22 +1,15 @@
 extension State {
     /// Asks what a request wants to know, or sends it when there is nothing left to ask.
     mutating func ask(_ question: SendQuestion) -> [Effect] {
-        if question.note != nil, !question.answers.isConfirmed {
-            overlay = .confirm(.sending(question))
-        } else if question.prompt != nil {
-            overlay = .prompt(question)
-        } else if question.asksForTrust {
-            overlay = .confirm(.trusting(question))
-        } else {
-            overlay = .none
-            return [question.effect]
-        }
+        if overlays.top is SendQuestion { overlays.removeTop() }
+        guard question.stage != nil else { return [question.effect] }
+        overlays.add(question)
         return []
     }
 
     /// Allows what a request has asked for, and sends it.
     mutating func allow(forGood isForGood: Bool) -> [Effect] {
-        guard case .confirm(.trusting(var question)) = overlay else { return [] }
+        guard var question = overlays.top as? SendQuestion, question.stage == .trust else { return [] }
         question.allow(forGood: isForGood)
         return ask(question)
     }

@@ -37,7 +37,7 @@ extension State {
             return
         }
         draft.forecast(for: tasks, among: mocks.rows)
-        overlay = .mockDraft(draft)
+        overlays.add(draft)
     }
 
     /// What stores a draft: the mock, or the sequence that marked tasks have become.

@@ -90,20 +90,13 @@ extension State {
         let selected = isFirst ? choice.selected : environments.selected
         environments = choice
         environments.selected = selected
-        if case .environments(var scroll) = overlay {
-            scroll.resize(count: environments.names.count + 1)
-            overlay = .environments(scroll)
-        }
     }
 
     /// Changes the tree, and says what is wrong in it when that has changed; what was dismissed is not said again.
     private mutating func tellingProblems(_ change: (inout State) -> Void) {
         let known = saved.problemNotice
         change(&self)
-        if case .finder(var finder) = overlay {
-            finder.replace(saved.allRequests)
-            overlay = .finder(finder)
-        }
+        overlays[FinderOverlay.self]?.replace(saved.allRequests)
         let notice = saved.problemNotice
         guard notice != known else { return }
         notices.removeAll { $0 == known }
@@ -118,42 +111,17 @@ extension State {
     fileprivate mutating func settle() -> [Effect] {
         let effects = layOutBody() + findNearMisses()
         searchOn()
-        list.reveal(in: tasks, height: Layout(self).listRows?.height ?? 0)
         let layout = Layout(self)
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
         let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
         tasks.unfold(rows.map(\.task) + [list.selectedTask].compactMap(\.self))
         saved.scroll.resize(height: layout.savedRows.height)
-        if let page = layout.detailPage {
+        // Only what was scrolled has to be measured for that.
+        if let page = layout.detailPage, detail.top > 0 {
             detail.clamp(lines: DetailView(self).lineCount(width: page.width), height: page.height)
         }
-        resizeOverlay(layout.overlay.height)
+        overlays = overlays.fitted(to: self, layout)
         return effects
-    }
-
-    private mutating func resizeOverlay(_ height: Int) {
-        switch overlay {
-        case .help(var scroll):
-            let width = Layout(self).overlay.width - 3
-            scroll.resize(count: HelpView.lines(width: width).count, height: height - 1)
-            overlay = .help(scroll)
-        case .palette(var palette):
-            palette.scroll.resize(height: height - 2)
-            overlay = .palette(palette)
-        case .finder(var finder):
-            finder.scroll.resize(height: Layout(self).savedRows.height - 1)
-            overlay = .finder(finder)
-        case .mocks(var scroll):
-            scroll.resize(height: height - (mocks.deleted.isEmpty ? 2 : 3))
-            overlay = .mocks(scroll)
-        case .environments(var scroll):
-            scroll.resize(height: EnvironmentsView.listHeight(in: height - 1, count: scroll.count))
-            overlay = .environments(scroll)
-        case .report(var report):
-            report.scroll.resize(count: report.lines.count, height: height - 1)
-            overlay = .report(report)
-        case .none, .filter, .search, .prompt, .mockDraft, .confirm: break
-        }
     }
 
     /// Keeps the body page's lines up to date with the exchange that is shown.

@@ -94,9 +94,10 @@ extension ClientError.Kind {
     package var word: String {
         switch self {
         case .invalidRequest: "invalid"
+        case .resolve: "no DNS"
         case .connectionLost: "lost"
         case .unsupported: "unsupp."
-        case .resolve, .connect, .tls, .proxy, .timeout, .protocolViolation, .truncated, .decode, .limit,
+        case .connect, .tls, .proxy, .timeout, .protocolViolation, .truncated, .decode, .limit,
             .redirect, .auth, .io, .cancelled:
             rawValue
         }

@@ -49,7 +49,7 @@ struct BodySearchTests {
     func nothing() {
         var app = TestApp.showing(body: "abc")
         app.type("/xyz")
-        #expect(app.screen.contains("none"))
+        #expect(app.screen.contains("not found"))
         app.type("<enter>n")
         #expect(app.screen.contains("not found: xyz"))
         app.type("/<bs><bs><bs>/(/")

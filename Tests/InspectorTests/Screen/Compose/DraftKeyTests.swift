@@ -144,7 +144,7 @@ struct DraftKeyTests {
         app.type("<esc>")
         #expect(app.state.place == .tasks)
         app.type("n")
-        #expect(app.screen.contains("Take up the draft GET http://h/ again?"))
+        #expect(app.screen.contains("Resume the draft GET http://h/?"))
         app.type("<enter>")
         #expect(app.screen.contains("http://h/"))
         app.type("<esc>nn")
@@ -196,7 +196,7 @@ struct DraftKeyTests {
         app.send(.draft(.edited("PUT http://i/\n")))
         #expect(app.screen.contains("http://i/"))
         app.send(.draft(.edited("nothing here")))
-        #expect(app.screen.contains("holds no request") && app.screen.contains("http://i/"))
+        #expect(app.screen.contains("no request in the edited text") && app.screen.contains("http://i/"))
     }
 
     @Test("W asks for a path where there is none")

@@ -95,7 +95,7 @@ struct DraftSecretTests {
         var app = try Self.app()
         app.type("W")
         #expect(app.state.place == .draftSecrets)
-        #expect(app.row(35).contains("In clear: password and 4 more."))
+        #expect(app.row(35).contains("password and 4 more would be saved in clear text."))
         app.type("W<enter>o<esc>")
         #expect(app.state.place == .draft)
         #expect(try Self.written(app) == "")

@@ -88,7 +88,7 @@ struct MockKeyTests {
         app.type("m4")
         let rules = [
             "GET /users/42?q=1", "GET /users/42 ", "GET /users/{id}", "any method /users/{id}",
-            "any method any",
+            "every request",
         ]
         for rule in rules {
             #expect(app.screen.contains("mock \(rule)"))

@@ -89,10 +89,8 @@ struct MockListTests {
         app.send(.mockRefused(refused))
         #expect(app.screen.contains("Line 3: The file is not JSON. The mock stays as it was. Go on editing?"))
         app.type("<enter>")
-        var again = refused
-        again.isOfList = true
-        #expect(app.effects.last == .edit(.mock(again)))
-        app.send(.mockRefused(again))
+        #expect(app.effects.last == .edit(.mock(refused)))
+        app.send(.mockRefused(refused))
         app.type("n")
         #expect(app.effects.count == 2)
         #expect(app.screen.contains("── MOCKS") && app.state.selectedMock?.mock.id == "m2")

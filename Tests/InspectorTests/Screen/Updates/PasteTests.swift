@@ -33,7 +33,7 @@ struct PasteTests {
         app.send(Self.paste("http://h/"))
         app.send(.offer(.sample))
         app.type("n")
-        #expect(app.state.overlay == .none && !app.effects.contains(.importOffer(.sample)))
+        #expect(app.state.overlays.isEmpty && !app.effects.contains(.importOffer(.sample)))
     }
 
     @Test("A question never comes up under a finger")
@@ -42,7 +42,7 @@ struct PasteTests {
         app.send(Self.paste("http://h/"))
         app.type("j")
         app.send(.offer(.sample))
-        #expect(app.state.overlay == .none && app.screen.contains("paste it again"))
+        #expect(app.state.overlays.isEmpty && app.screen.contains("paste it again"))
     }
 
     @Test(

@@ -221,6 +221,6 @@ struct SavedTests {
 extension State {
     /// What the search has selected.
     fileprivate var overlayRequest: SavedEntry? {
-        if case .finder(let finder) = overlay { finder.selected } else { nil }
+        overlays[FinderOverlay.self]?.selected
     }
 }

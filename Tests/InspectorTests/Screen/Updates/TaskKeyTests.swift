@@ -73,7 +73,7 @@ struct TaskKeyTests {
         #expect(app.effects.isEmpty)
         #expect(app.row(23).contains("2 tasks are still live"))
         app.type("n")
-        #expect(app.state.overlay == .none)
+        #expect(app.state.overlays.isEmpty)
         app.type("qy")
         #expect(app.effects == [.quit])
         var empty = TestApp()

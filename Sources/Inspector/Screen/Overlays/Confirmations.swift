@@ -1,0 +1,83 @@
+import InspectorCanvas
+import InspectorValues
+
+// What is asked before it is done, with yes or no.
+
+/// Whether to quit while tasks are live.
+struct QuitConfirmation: Overlay {
+    var place: Place { .confirm }
+    var coversPanes: Bool { false }
+
+    func accept(in state: inout State) -> [Effect] { [.quit] }
+
+    func footer(_ state: State) -> FooterContent {
+        switch state.tasks.live.count {
+        case 0: .question("Nothing is live any more. Quit?")
+        case 1: .question("1 task is still live. Quit and cancel it?")
+        case let count where state.size.width < Layout.widthOfOneLine:
+            .question("\(count) tasks are still live. Cancel them?")
+        case let count: .question("\(count) tasks are still live. Quit and cancel them?")
+        }
+    }
+}
+
+/// Whether a draft that was closed is meant.
+struct DraftConfirmation: Overlay {
+    let label: String
+
+    var place: Place { .draftOffer }
+    var coversPanes: Bool { false }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeAll()
+        state.compose.isOpen = true
+        return []
+    }
+
+    func footer(_ state: State) -> FooterContent { .question("Resume the draft \(untrusted: label)?") }
+}
+
+/// Whether what was pasted is to be written into files.
+struct ImportConfirmation: Overlay {
+    let offer: ImportOffer
+
+    var place: Place { .confirm }
+    var coversPanes: Bool { false }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        return [.importOffer(offer)]
+    }
+
+    func footer(_ state: State) -> FooterContent { .longQuestion(offer.question) }
+}
+
+/// Whether to go on editing a mock that cannot be used.
+struct MockEditConfirmation: Overlay {
+    let edit: MockEdit
+
+    var place: Place { .confirm }
+    var coversPanes: Bool { false }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        return [.edit(.mock(edit))]
+    }
+
+    func footer(_ state: State) -> FooterContent { .longQuestion(edit.question) }
+}
+
+/// Whether mocks are to be made of an archive.
+struct ArchiveConfirmation: Overlay {
+    let offer: MockOffer
+
+    var place: Place { .confirm }
+    var coversPanes: Bool { false }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        return state.accept(offer)
+    }
+
+    func footer(_ state: State) -> FooterContent { .longQuestion(offer.question) }
+}

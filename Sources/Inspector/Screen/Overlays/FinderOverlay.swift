@@ -1,0 +1,96 @@
+import InspectorCanvas
+import InspectorValues
+
+/// The fuzzy search over saved requests, in the place of their tree.
+struct FinderOverlay: Overlay {
+    private var field = TextField()
+    private var requests: [SavedEntry]
+    private(set) var matches: [Int] = []
+    private var scroll = ScrollState()
+    /// What was searched for last: what goes on from there is among its matches.
+    private var searched = ""
+
+    var place: Place { .finder }
+    var isTyping: Bool { true }
+    var coversPanes: Bool { false }
+
+    init(_ requests: [SavedEntry]) {
+        self.requests = requests
+        refresh()
+    }
+
+    var selected: SavedEntry? {
+        matches.indices.contains(scroll.selection) ? requests[matches[scroll.selection]] : nil
+    }
+
+    /// Takes in other requests, and stays where it is in the list of matches.
+    mutating func replace(_ requests: [SavedEntry]) {
+        let selected = selected?.reference
+        self.requests = requests
+        rank(among: nil)
+        if let index = matches.firstIndex(where: { requests[$0].reference == selected }) {
+            scroll.select(index)
+        }
+    }
+
+    /// Ranks again after the text changed.
+    private mutating func refresh() {
+        let isNarrower = !searched.isEmpty && field.text.hasPrefix(searched)
+        rank(among: isNarrower ? matches : nil)
+        scroll.moveToStart()
+    }
+
+    private mutating func rank(among positions: [Int]?) {
+        searched = field.text
+        matches = Fuzzy(searched).ranking(of: requests.count, among: positions) { requests[$0].searchText }
+        scroll.resize(count: matches.count)
+    }
+
+    mutating func type(_ key: Key, in state: inout State) -> Bool {
+        guard field.apply(key) else { return false }
+        refresh()
+        return true
+    }
+
+    mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        if let selected {
+            state.saved.select(selected.reference)
+            state.focus = .saved
+        }
+        return []
+    }
+
+    mutating func fit(_ state: State, _ layout: Layout) {
+        scroll.resize(height: layout.savedRows.height - 1)
+    }
+
+    func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
+        let glyphs = state.settings.glyphs
+        // Without a column of its own it lies over the panes, as the tree does.
+        frame.clear(layout.saved ?? layout.middle)
+        let rest = SavedView(state).drawTitle(in: layout.saved ?? layout.overlay, into: &frame)
+        let (line, body) = rest.splitTop(1)
+        frame.put("/", at: line.point(x: 1), style: .key)
+        field.draw(into: &frame, at: line.point(x: 2), width: max(4, line.width - 12))
+        let count: DisplayText = "\(matches.count)/\(requests.count)"
+        frame.put(count, at: line.point(x: line.width - count.width - 1), style: .muted)
+        if matches.isEmpty {
+            frame.put("No saved request matches.", at: body.point(x: 1, y: 1), style: .muted)
+        }
+        for (row, index) in scroll.visible.enumerated() {
+            let request = requests[matches[index]]
+            var text = StyledText(
+                DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ", .method
+            )
+            let title = DisplayText(untrusted: request.title)
+            text.append(body.width >= 60 ? title.padded(to: 28) : title)
+            if request.title != request.url { text.append("  \(untrusted: request.url)", .muted) }
+            let line = body.row(row)
+            frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)
+            if index == scroll.selection { frame.select(line, glyphs: glyphs) }
+        }
+    }
+}

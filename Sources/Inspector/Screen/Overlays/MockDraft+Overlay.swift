@@ -1,0 +1,35 @@
+import InspectorCanvas
+import InspectorValues
+
+/// The question whether to store a mock: its rule, what it would have matched, and the keys.
+extension MockDraft: Overlay {
+    var place: Place { .mockDraft }
+    var coversPanes: Bool { false }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        return [.mock(state.store(self))]
+    }
+
+    func footer(_ state: State) -> FooterContent {
+        .lines([rule(state.settings.glyphs), consequence])
+    }
+
+    private func rule(_ glyphs: Glyphs) -> StyledText {
+        var text = StyledText("mock ", .mock.bold)
+        text.append(DisplayText(untrusted: match.text), .plain)
+        text.append(" \(glyphs.arrow) ", .muted)
+        text.append(DisplayText(untrusted: answerText), .plain)
+        return text
+    }
+
+    private var consequence: StyledText {
+        var text = StyledText("would have matched \(effect.matched) of the last \(effect.asked)", .accent)
+        if let name = effect.shadowed.first {
+            text.append("; shadows \(untrusted: name)", .warn)
+            if effect.shadowed.count > 1 { text.append(" and \(effect.shadowed.count - 1) more", .warn) }
+        }
+        if let name = effect.shadowing { text.append("; \(untrusted: name) is asked first", .warn) }
+        return text
+    }
+}

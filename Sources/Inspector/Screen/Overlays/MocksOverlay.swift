@@ -1,0 +1,22 @@
+import InspectorCanvas
+
+/// The list of mocks and scenarios.
+struct MocksOverlay: Overlay {
+    var scroll: ScrollState
+
+    var place: Place { .mocks }
+
+    init(lines: Int) {
+        scroll = ScrollState(count: lines)
+    }
+
+    mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
+
+    mutating func fit(_ state: State, _ layout: Layout) {
+        scroll.resize(height: layout.overlay.height - (state.mocks.deleted.isEmpty ? 2 : 3))
+    }
+
+    func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
+        MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)
+    }
+}

@@ -1,0 +1,93 @@
+import InspectorCanvas
+
+/// What lies over the home screen, or over a draft, and has the keys: a value with its own state, keys, lines and footer.
+///
+/// A method that is handed the state finds itself in there as it was before; what it makes of itself takes that place.
+protocol Overlay: Equatable, Sendable {
+    /// The keys that mean something here.
+    var place: Place { get }
+    /// Whether printable keys are typed into a field.
+    var isTyping: Bool { get }
+    /// Whether it takes the place of the panes, instead of asking for something in the last lines.
+    var coversPanes: Bool { get }
+
+    /// Gives a key to the field; false when there is none, or the key is not for a field.
+    mutating func type(_ key: Key, in state: inout State) -> Bool
+    /// Moves in the list.
+    mutating func move(_ motion: Motion, in state: inout State)
+    /// Does what Enter does.
+    func accept(in state: inout State) -> [Effect]
+    /// Does what Esc does.
+    func goBack(in state: inout State)
+    /// Brings the list into line with its size, and with what the state has become.
+    mutating func fit(_ state: State, _ layout: Layout)
+
+    /// Draws what lies over the panes.
+    func draw(_ state: State, _ layout: Layout, into frame: inout Frame)
+    /// What stands in the last lines of the screen.
+    func footer(_ state: State) -> FooterContent
+    /// What stands in the place of the keys, because something that was typed is wrong.
+    func complaint(_ state: State) -> String?
+}
+
+extension Overlay {
+    var isTyping: Bool { false }
+    var coversPanes: Bool { true }
+    mutating func type(_ key: Key, in state: inout State) -> Bool { false }
+    mutating func move(_ motion: Motion, in state: inout State) {}
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        return []
+    }
+    func goBack(in state: inout State) { state.overlays.removeTop() }
+    mutating func fit(_ state: State, _ layout: Layout) {}
+    func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {}
+    func footer(_ state: State) -> FooterContent { .keys }
+    func complaint(_ state: State) -> String? { nil }
+
+    fileprivate func isEqual(to other: any Overlay) -> Bool { self == other as? Self }
+}
+
+/// What lies over the panes, one upon the other; the topmost has the keys.
+struct Overlays: Equatable, Sendable {
+    private var stack: [any Overlay] = []
+
+    var isEmpty: Bool { stack.isEmpty }
+
+    var top: (any Overlay)? { stack.last }
+
+    /// Lays one over what is there.
+    mutating func add(_ overlay: any Overlay) { stack.append(overlay) }
+
+    /// Lays one over the panes themselves.
+    mutating func show(_ overlay: any Overlay) { stack = [overlay] }
+
+    mutating func removeTop() { _ = stack.popLast() }
+
+    mutating func replaceTop(with overlay: any Overlay) {
+        removeTop()
+        add(overlay)
+    }
+
+    mutating func removeAll() { stack = [] }
+
+    /// The overlay of a kind, wherever it lies.
+    subscript<Kind: Overlay>(_ kind: Kind.Type) -> Kind? {
+        get { stack.lazy.compactMap { $0 as? Kind }.first }
+        set {
+            guard let newValue, let index = stack.firstIndex(where: { $0 is Kind }) else { return }
+            stack[index] = newValue
+        }
+    }
+
+    /// All of them, brought into line with a state.
+    func fitted(to state: State, _ layout: Layout) -> Overlays {
+        var overlays = self
+        for index in stack.indices { overlays.stack[index].fit(state, layout) }
+        return overlays
+    }
+
+    static func == (left: Overlays, right: Overlays) -> Bool {
+        left.stack.elementsEqual(right.stack) { $0.isEqual(to: $1) }
+    }
+}

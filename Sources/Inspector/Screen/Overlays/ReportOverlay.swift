@@ -1,0 +1,43 @@
+import InspectorCanvas
+import InspectorValues
+
+/// A report to read: a difference, or what was not carried over.
+struct ReportOverlay: Overlay {
+    private let report: Report
+    private var scroll = ScrollState()
+
+    var place: Place { .report }
+
+    init(_ report: Report) {
+        self.report = report
+    }
+
+    mutating func move(_ motion: Motion, in state: inout State) { scroll.scroll(motion) }
+
+    mutating func fit(_ state: State, _ layout: Layout) {
+        scroll.resize(count: report.lines.count, height: layout.overlay.height - 1)
+    }
+
+    func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
+        let glyphs = state.settings.glyphs
+        let (lines, shown) = (report.lines, scroll.visible)
+        let position: DisplayText = shown.count < lines.count ? "\(shown.upperBound)/\(lines.count)" : ""
+        let rest = frame.section(
+            DisplayText(untrusted: report.title), right: position, in: layout.overlay, glyphs: glyphs)
+        for (row, index) in shown.enumerated() where lines.indices.contains(index) {
+            frame.line(
+                lines[index].styled, at: rest.point(x: 1, y: row), width: rest.width - 2, glyphs: glyphs)
+        }
+    }
+}
+
+extension Report.Line {
+    /// What was removed and added is marked by a sign before it is by a colour.
+    fileprivate var styled: StyledText {
+        switch kind {
+        case .same: StyledText("  \(untrusted: text)")
+        case .removed: StyledText("- \(untrusted: text)", .bad)
+        case .added: StyledText("+ \(untrusted: text)", .good)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import InspectorCanvas
+
+/// The field of the search in a body.
+struct SearchOverlay: Overlay {
+    private var field: TextField
+
+    var place: Place { .search }
+    var isTyping: Bool { true }
+    var coversPanes: Bool { false }
+
+    init(_ text: String) {
+        field = TextField(text)
+    }
+
+    mutating func type(_ key: Key, in state: inout State) -> Bool {
+        guard field.apply(key) else { return false }
+        state.search(field.text)
+        return true
+    }
+
+    func goBack(in state: inout State) {
+        state.overlays.removeTop()
+        state.detail.search = BodySearch()
+    }
+
+    func footer(_ state: State) -> FooterContent {
+        let search = state.detail.search
+        let count = search.text.isEmpty ? "" : search.countText(state.settings.glyphs)
+        return .field(field, label: "find ", note: count)
+    }
+
+    func complaint(_ state: State) -> String? { state.detail.search.problem }
+}

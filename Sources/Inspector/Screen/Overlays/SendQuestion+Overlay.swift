@@ -1,0 +1,51 @@
+import InspectorCanvas
+
+extension SendQuestion: Overlay {
+    var place: Place {
+        switch stage {
+        case .note: .confirm
+        case .prompt: .prompt
+        case .trust, nil: .trust
+        }
+    }
+
+    var isTyping: Bool { place == .prompt }
+    var coversPanes: Bool { false }
+
+    mutating func type(_ key: Key, in state: inout State) -> Bool {
+        place == .prompt && field.apply(key)
+    }
+
+    func accept(in state: inout State) -> [Effect] {
+        var question = self
+        switch stage {
+        case .note: question.confirm()
+        case .prompt: question.answer()
+        // Enter is not enough for that: there are keys of their own.
+        case .trust, nil:
+            state.overlays.removeTop()
+            return []
+        }
+        return state.ask(question)
+    }
+
+    func footer(_ state: State) -> FooterContent {
+        switch stage {
+        case .note: .longQuestion(note.flatMap { $0.isEmpty ? nil : $0 } ?? "Send this request?")
+        // A value that is a secret is shown by its length alone.
+        case .prompt:
+            .field(
+                prompt?.isSecret == true ? field.masked : field, label: DisplayText(untrusted: label + ": "))
+        case .trust, nil: .longQuestion(wishes?.text ?? "")
+        }
+    }
+}
+
+extension TextField {
+    /// The field with a dot in the place of every letter.
+    fileprivate var masked: TextField {
+        var field = TextField(String(repeating: "•", count: text.count))
+        field.move(by: cursor - text.count)
+        return field
+    }
+}

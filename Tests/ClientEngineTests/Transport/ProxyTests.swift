@@ -1,0 +1,229 @@
+import InspectorSandbox
+import InspectorTestSupport
+import Testing
+
+@testable import ClientEngine
+
+@Suite("Proxies", .ownThread, .timeLimit(.minutes(1)))
+struct ProxyTests {
+    /// A proxy that answers everything itself.
+    private func proxy(answering text: String) throws -> SandboxServer {
+        try SandboxServer.start(raw: { connection in
+            while connection.readRequest() != nil { connection.write(text) }
+        })
+    }
+
+    @Test("a request goes to the proxy that was named, and its connections say so")
+    func plain() async throws {
+        let proxy = try proxy(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let client = Client { $0.connections.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
+        for isReused in [false, true] {
+            let response = try await client.send(.get("http://target.test/path"))
+            let connection = try #require(response.record.lastExchange?.connection)
+            #expect(connection.proxy == "http://127.0.0.1:\(proxy.port)")
+            #expect(connection.isReused == isReused)
+        }
+        #expect(proxy.requests.map(\.target) == ["http://target.test/path", "http://target.test/path"])
+        #expect(proxy.requests.first?.header("Proxy-Authorization") != nil)
+    }
+
+    @Test("without a proxy, connections name none")
+    func none() async throws {
+        let server = try SandboxServer.start()
+        let response = try await Client(baseURL: server.url).send(.get("/hello"))
+        #expect(response.record.lastExchange?.connection?.proxy == nil)
+    }
+
+    @Test("a proxy that does not lead on is a failure of the proxy")
+    func refusedTunnel() async throws {
+        let proxy = try proxy(
+            answering: "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+        let client = Client { $0.connections.proxy = "127.0.0.1:\(proxy.port)" }
+        let task = client.start(.get("https://target.test/"))
+        let error = await #expect(throws: ClientError.self) { try await task.value }
+        #expect(error?.label == "proxy/connect")
+        #expect(error?.text?.contains("407") == true)
+        #expect(task.record.lastExchange?.requestHead == [])
+        #expect(task.record.lastExchange?.phases.map(\.phase) == [.queue, .dns, .connect])
+        #expect(proxy.requests.map(\.method) == ["CONNECT"])
+    }
+
+    @Test("a proxy that nobody can reach is a failure of the proxy", arguments: ["http", "https"])
+    func unreachable(scheme: String) async throws {
+        let closed = try SandboxServer.start()
+        closed.stop()
+        let client = Client { $0.connections.proxy = "http://127.0.0.1:\(closed.port)" }
+        let error = await #expect(throws: ClientError.self) {
+            try await client.send(.get("\(scheme)://127.0.0.1:1/"))
+        }
+        #expect(error?.label == "proxy/connect")
+        #expect(error?.hint?.contains("connections.proxy") == true)
+    }
+
+    @Test("a proxy whose name has no address is a failure of the proxy")
+    func unknown() async throws {
+        let client = Client { $0.connections.proxy = "http://proxy.invalid:3128" }
+        let error = await #expect(throws: ClientError.self) {
+            try await client.send(.get("http://127.0.0.1/"))
+        }
+        #expect(error?.label == "proxy/dns")
+    }
+
+    @Test("a proxy that asks for credentials for ever is asked once or twice, and fails")
+    func credentialsForEver() async throws {
+        for challenge in ["Basic realm=\"p\"", "Digest realm=\"p\", nonce=\"n\", stale=true"] {
+            let proxy = try proxy(
+                answering:
+                    "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: \(challenge)\r\n"
+                    + "Content-Length: 0\r\n\r\n")
+            let client = Client { $0.connections.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
+            let task = client.start(.get("https://target.test/"))
+            let error = await #expect(throws: ClientError.self) { try await task.value }
+            #expect(error?.label == "proxy/connect")
+            #expect((1...2).contains(proxy.requests.count))
+            #expect(proxy.requests.allSatisfy { $0.target == "target.test:443" })
+        }
+    }
+
+    @Test("a proxy that says nothing runs into the deadline for the connection, which names it")
+    func stalled() async throws {
+        let time = ManualTime()
+        let proxy = try SandboxServer.start(raw: { connection in
+            _ = connection.readRequest()
+            connection.waitUntilClosed()
+        })
+        let client = Client {
+            $0.time = time
+            $0.connections.proxy = "127.0.0.1:\(proxy.port)"
+        }
+        let task = client.start(.get("https://target.test/"))
+        for await state in task.states where state == .running(.connect) { break }
+        #expect(proxy.waitForRequest() != nil)
+        time.advance(by: .seconds(10))
+        let error = await #expect(throws: ClientError.self) { try await task.value }
+        #expect(error?.label == "timeout/connect")
+        #expect(error?.message.contains("the proxy http://127.0.0.1:\(proxy.port)") == true)
+    }
+
+    @Test("what a proxy sends behind its yes is taken for the server's, and is no TLS")
+    func bodyBehindYes() async throws {
+        for yes in ["200 OK\r\nContent-Length: 5", "200 OK"] {
+            let proxy = try SandboxServer.start(raw: { connection in
+                _ = connection.readRequest()
+                connection.write("HTTP/1.1 \(yes)\r\n\r\nhello, here is a body")
+                connection.waitUntilClosed()
+            })
+            let client = Client { $0.connections.proxy = "127.0.0.1:\(proxy.port)" }
+            let task = client.start(.get("https://target.test/"))
+            let error = await #expect(throws: ClientError.self) { try await task.value }
+            #expect(error?.label == "tls/tls")
+            #expect(error?.message == "target.test:443 does not speak TLS")
+        }
+    }
+
+    // MARK: - Proxies that speak TLS
+
+    /// A proxy with TLS that answers for servers of plain HTTP, and lets others through to nobody who speaks TLS.
+    private func secureProxy(_ behaviour: TLSBehaviour) throws -> SandboxServer {
+        try SandboxServer.start(
+            tls: behaviour,
+            raw: { connection in
+                while let request = connection.readRequest() {
+                    let body = request.method == "CONNECT" ? "" : "Content-Length: 2\r\n"
+                    connection.write(
+                        "HTTP/1.1 200 OK\r\n\(body)\r\n" + (body.isEmpty ? "not TLS at all" : "ok"))
+                }
+            })
+    }
+
+    @Test("a proxy that speaks TLS leads on, and the server is blamed for what happens behind it")
+    func secure() async throws {
+        let proxy = try secureProxy(.proper)
+        let client = Client {
+            $0.connections.proxy = "https://127.0.0.1:\(proxy.httpsPort)"
+            $0.connections.tls.certificateAuthorities = proxy.caFile
+        }
+        let plain = try await client.send(.get("http://target.test/"))
+        let connection = try #require(plain.record.lastExchange?.connection)
+        #expect(plain.text == "ok")
+        #expect(connection.proxy == "https://127.0.0.1:\(proxy.httpsPort)")
+        #expect(connection.tls == nil)
+        let error = await #expect(throws: ClientError.self) {
+            try await client.send(.get("https://target.test/"))
+        }
+        #expect(error?.label == "tls/tls")
+        #expect(error?.message == "target.test:443 does not speak TLS")
+    }
+
+    static let badProxies: [(behaviour: TLSBehaviour, words: String)] = [
+        (.expired, "has expired: "), (.wrongHost, "is for another host"),
+        (.selfSigned, "is signed by itself"),
+        (.plainHTTP, "does not speak TLS"), (.closes, "during the TLS handshake"),
+    ]
+
+    @Test(
+        "a proxy's own bad certificate is a failure of the proxy, never of the server", arguments: badProxies)
+    func badCertificate(behaviour: TLSBehaviour, words: String) async throws {
+        let proxy = try secureProxy(behaviour)
+        let address = "https://127.0.0.1:\(proxy.httpsPort)"
+        // Not even -k leads around it: the check of the proxy is another one.
+        for (scheme, isVerified) in [("http", true), ("https", true), ("https", false)] {
+            let client = Client {
+                $0.connections.proxy = address
+                $0.connections.tls.certificateAuthorities = proxy.caFile
+                $0.connections.tls.verification = isVerified ? .full : .none
+            }
+            let error = await #expect(throws: ClientError.self) {
+                try await client.send(.get("\(scheme)://target.test/"))
+            }
+            #expect(error?.label == "proxy/tls", "\(scheme)")
+            #expect(error?.message.contains("the proxy \(address)") == true, "\(error?.message ?? "")")
+            if isVerified { #expect(error?.message.contains(words) == true, "\(error?.message ?? "")") }
+            #expect(error?.message.contains("target.test") == false)
+            #expect(error?.isTransient == false)
+            #expect(error?.hint?.contains("-k") != true)
+        }
+    }
+
+    static let logs: [(name: String, configured: String?, lines: [String], address: String?)] = [
+        ("nothing said", "proxy:3128", [], nil),
+        (
+            "a named proxy", "proxy:3128", ["Connected to proxy (10.0.0.1) port 3128 (#0)"],
+            "http://proxy:3128"
+        ),
+        ("another host", "proxy:3128", ["Connected to target.test (10.0.0.2) port 80 (#0)"], nil),
+        ("the proxy's own other port", "proxy:3128", ["Connected to proxy (10.0.0.1) port 80 (#0)"], nil),
+        (
+            "the default port", "socks5h://PROXY/", ["Connected to proxy (1.1.1.1) port 1080 (#2)"],
+            "socks5h://proxy:1080"
+        ),
+        ("IPv6", "https://[::1]:8443", ["Connected to ::1 (::1) port 8443 (#1)"], "https://[::1]:8443"),
+        (
+            "one of the environment", nil,
+            [
+                "Uses proxy env variable no_proxy == 'localhost'\n",
+                "Uses proxy env variable http_proxy == 'http://u:p@proxy:3128'\n",
+                "Connected to proxy (10.0.0.1) port 3128 (#0)\n",
+            ], "http://proxy:3128"
+        ),
+        (
+            "a connection used again", nil,
+            [
+                "Uses proxy env variable https_proxy == 'proxy:3128'",
+                "Re-using existing connection #3 with proxy proxy",
+            ], "http://proxy:3128"
+        ),
+        (
+            "a connection used again without", "proxy:3128",
+            ["Re-using existing connection #3 with host target.test"],
+            nil
+        ),
+    ]
+
+    @Test("libcurl's log tells whether a proxy is used", arguments: logs)
+    func log(name: String, configured: String?, lines: [String], address: String?) {
+        var use = ProxyUse(configured: configured)
+        lines.forEach { use.note($0) }
+        #expect(use.address == address)
+    }
+}
