@@ -46,9 +46,12 @@ package enum SecretPlace: Sendable {
 
     /// The text with other texts in the place of its secrets, be they references already or not.
     package func replacing(in text: String, _ change: (Secret) -> String) -> String {
+        guard !text.isEmpty else { return text }
         if case .formEncoded(let name) = self { return Self.encoded(text, name, change) }
         if case .credentials = self, let login = BasicLogin(text) { return login.replacing(in: text, change) }
-        let changed = ranges(in: text).map { ($0.range, change(Secret(named: $0.name, text[$0.range]))) }
+        let changed = ranges(in: text).filter { !$0.range.isEmpty }.map {
+            ($0.range, change(Secret(named: $0.name, text[$0.range])))
+        }
         var out = text
         for (range, text) in changed.reversed() { out.replaceSubrange(range, with: text) }
         return out
@@ -57,7 +60,7 @@ package enum SecretPlace: Sendable {
     private func ranges(in text: String) -> [(name: String, range: Range<String.Index>)] {
         switch self {
         case .formEncoded: return []
-        case .whole(let name): return text.isEmpty ? [] : [(name, text.startIndex..<text.endIndex)]
+        case .whole(let name): return [(name, text.startIndex..<text.endIndex)]
         case .credentials(let name): return Self.credentials(in: text, name)
         case .cookies: return Self.cookies(in: text)
         case .address(let names):
@@ -81,7 +84,7 @@ package enum SecretPlace: Sendable {
     ) -> [(name: String, range: Range<String.Index>)] {
         let scheme = text.prefix(before: " ")
         guard scheme.endIndex != text.endIndex else {
-            return text.isEmpty ? [] : [(name, text.startIndex..<text.endIndex)]
+            return [(name, text.startIndex..<text.endIndex)]
         }
         let start = text.unicodeScalars.index(after: scheme.endIndex)
         return [(scheme.lowercased() == "bearer" ? "token" : name, start..<text.endIndex)]
