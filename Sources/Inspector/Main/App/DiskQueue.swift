@@ -119,11 +119,17 @@ final class DiskQueue: Sendable {
     /// Waits until everything is done, and what that leads to, at most for so long; tells whether it is.
     func settle(within limit: Duration) -> Bool {
         let end = DispatchTime.now() + .milliseconds(Int(limit.milliseconds))
+        let isIdle = Locked(false)
+        let looked = DispatchSemaphore(value: 0)
         repeat {
-            let done = DispatchSemaphore(value: 0)
-            queue.async { done.signal() }
-            guard done.wait(timeout: end) == .success else { return false }
-        } while state.withLock { !$0.waiting.isEmpty }
+            // On the queue itself, where nothing else is under way then.
+            queue.async { [state] in
+                let isEmpty = state.withLock(\.waiting.isEmpty)
+                isIdle.withLock { $0 = isEmpty }
+                looked.signal()
+            }
+            guard looked.wait(timeout: end) == .success else { return false }
+        } while !isIdle.withLock { $0 }
         return true
     }
 
