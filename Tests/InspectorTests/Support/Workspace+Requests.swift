@@ -28,7 +28,8 @@ extension Workspace {
     }
 
     /// The requests of a draft.
-    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Workspace.WorkspaceError) -> [Request]
+    func requests(inDraft text: String, of folder: String?, environment: String?) throws(Workspace
+        .WorkspaceError) -> [Request]
     {
         try jobs(for: OutgoingDraft(text: text, folder: folder), environment: environment).map(
             \.prepared.request)
