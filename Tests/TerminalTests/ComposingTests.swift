@@ -31,8 +31,8 @@ struct ComposingTests {
             text == """
                 POST http://127.0.0.1:1/orders
                 X-A: b
-                Accept: application/json
                 Content-Type: application/json
+                Accept: application/json
 
                 {"a":1}
 
