@@ -48,6 +48,10 @@ struct ReadingBench {
 
 /// Nothing to take bodies from.
 private struct NoFiles: FileSource {
-    func location(of path: String) throws(FileSourceError) -> String { throw FileSourceError("There are no files.") }
-    func bytes(of path: String) throws(FileSourceError) -> [UInt8] { throw FileSourceError("There are no files.") }
+    func location(of path: String) throws(FileSourceError) -> String {
+        throw FileSourceError("There are no files.")
+    }
+    func bytes(of path: String) throws(FileSourceError) -> [UInt8] {
+        throw FileSourceError("There are no files.")
+    }
 }
