@@ -4,7 +4,7 @@ import Testing
 @testable import Inspector
 @testable import InspectorScreen
 
-/// The queue of the disk, and what is said of what was done there.
+/// The queue of the disk, and what is said of what was done there; waiting for it blocks the thread.
 final class TestDisk: Sendable {
     let queue: DiskQueue
     private let told = Mailbox<[Message]>()

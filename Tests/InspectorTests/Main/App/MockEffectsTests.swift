@@ -1,11 +1,12 @@
 import ClientEngine
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector
 @testable import InspectorScreen
 @testable import InspectorWorkspace
 
-@Suite("What is done about mocks")
+@Suite("What is done about mocks", .ownThread)
 struct MockEffectsTests {
     private let scratch: ScratchFolder
     private let store = MockStore()

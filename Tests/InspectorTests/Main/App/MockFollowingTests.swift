@@ -1,12 +1,13 @@
 import ClientEngine
 import Foundation
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector
 @testable import InspectorScreen
 @testable import InspectorWorkspace
 
-@Suite("Mocks that follow their files", .timeLimit(.minutes(1)))
+@Suite("Mocks that follow their files", .ownThread, .timeLimit(.minutes(1)))
 struct MockFollowingTests {
     private let scratch: ScratchFolder
     private let store = MockStore()

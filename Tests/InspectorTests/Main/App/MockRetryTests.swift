@@ -1,12 +1,13 @@
 import ClientEngine
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector
 @testable import InspectorScreen
 @testable import InspectorWorkspace
 
-@Suite("A retry rule that a mock puts to the test", .timeLimit(.minutes(1)))
+@Suite("A retry rule that a mock puts to the test", .ownThread, .timeLimit(.minutes(1)))
 struct MockRetryTests {
     @Test("mx2 on a 503, with three attempts allowed, ends succeeded at 3 of 3")
     func twoHits() async throws {

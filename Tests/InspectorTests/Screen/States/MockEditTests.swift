@@ -1,5 +1,6 @@
 import ClientEngine
 import Foundation
+import InspectorTestSupport
 import Testing
 
 @testable import Inspector
@@ -7,7 +8,7 @@ import Testing
 @testable import InspectorValues
 @testable import InspectorWorkspace
 
-@Suite("Mocks that are edited, ordered and stored together")
+@Suite("Mocks that are edited, ordered and stored together", .ownThread)
 struct MockEditTests {
     private let scratch: ScratchFolder
     private let store = MockStore()
