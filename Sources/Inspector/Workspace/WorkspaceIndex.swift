@@ -48,9 +48,10 @@ struct WorkspaceIndex {
             return isKnown && !changed.contains(Self.spelled(file.path)) ? nil : (file, stamp)
         }
         takeOrder(of: contents.files, report)
-        read(stale, report)
+        // Before the requests: they may be many, and whoever sees the last of them may choose an environment.
         let isAboutVariables = changed.contains { EnvironmentFolders.isVariableFile(Self.name(of: $0)) }
         if change.hasMissed || isAboutVariables { readEnvironments(beside: contents, report) }
+        read(stale, report)
     }
 
     /// The same path has the same spelling.

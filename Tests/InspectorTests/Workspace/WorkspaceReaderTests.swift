@@ -63,6 +63,16 @@ struct WorkspaceReaderTests {
         #expect(folder.app.state.saved.allRequests.count == 600)
     }
 
+    @Test("Whoever sees the last request can choose an environment")
+    func environmentsFirst() throws {
+        let folder = try Read([
+            "a.http": "GET http://h/\n", "http-client.env.json": #"{"early":{"x":"1"}}"#,
+        ])
+        folder.start()
+        #expect(folder.wait { !$0.state.saved.isReading && !$0.state.saved.allRequests.isEmpty })
+        #expect(folder.app.state.environments.names == ["early"])
+    }
+
     @Test("What changes on disk changes in the tree")
     func changes() throws {
         let folder = try Read(["a.http": "### one\nGET http://h/1\n"])

@@ -21,19 +21,24 @@ final class DiskQueue: Sendable {
         case mockText(String?, MockEdit)
     }
 
-    /// What may wait only once: of several the last one counts.
+    /// What is special about something.
     enum Kind: Equatable, Sendable {
+        /// Its answer decides what keys mean: they wait for it.
+        case question
+        /// May wait only once: of several the last one counts.
         case draft, preview, nearMisses, mocks
     }
 
     private struct Job: Sendable {
         /// What a person reads behind "Waiting for the disk: ".
         var title: String
+        var added: Instant
         var kind: Kind?
         /// Whether it has to be done before the program ends.
         var isWriting: Bool
-        var holdsKeys: Bool
         var work: @Sendable () -> Answer
+
+        var holdsKeys: Bool { kind == .question }
     }
 
     private struct State: Sendable {
@@ -63,26 +68,18 @@ final class DiskQueue: Sendable {
     }
 
     /// Reads behind everything before; what still waits at the end of the program is left.
-    ///
-    /// Keys wait for the answer where it decides what they mean.
-    func read(
-        _ title: String, _ kind: Kind? = nil, holdsKeys: Bool = false,
-        _ work: @escaping @Sendable () -> Answer
-    ) {
-        add(Job(title: title, kind: kind, isWriting: false, holdsKeys: holdsKeys, work: work))
+    func read(_ title: String, _ kind: Kind? = nil, _ work: @escaping @Sendable () -> Answer) {
+        add(Job(title: title, added: time.now(), kind: kind, isWriting: false, work: work))
     }
 
     /// Writes behind everything before; the end of the program waits for it.
-    func write(
-        _ title: String, _ kind: Kind? = nil, holdsKeys: Bool = false,
-        _ work: @escaping @Sendable () -> Answer
-    ) {
-        add(Job(title: title, kind: kind, isWriting: true, holdsKeys: holdsKeys, work: work))
+    func write(_ title: String, _ kind: Kind? = nil, _ work: @escaping @Sendable () -> Answer) {
+        add(Job(title: title, added: time.now(), kind: kind, isWriting: true, work: work))
     }
 
     private func add(_ job: Job) {
         state.withLock { state in
-            if let kind = job.kind { state.waiting.removeAll { $0.kind == kind } }
+            if let kind = job.kind, !job.holdsKeys { state.waiting.removeAll { $0.kind == kind } }
             state.waiting.append(job)
             if job.holdsKeys { state.holds += 1 }
         }
@@ -112,8 +109,12 @@ final class DiskQueue: Sendable {
     func releaseKeys() { state.withLock { $0.holds -= 1 } }
 
     /// What is waited for, and since when; nil at rest.
+    ///
+    /// What was asked for counts before the queue's thread has begun with it: whoever looks now is not woken when it does.
     var current: (title: String, since: Instant)? {
-        state.withLock { state in state.current.map { ($0.job.title, $0.since) } }
+        state.withLock { state in
+            state.current.map { ($0.job.title, $0.since) } ?? state.waiting.first.map { ($0.title, $0.added) }
+        }
     }
 
     /// Waits until everything is done, and what that leads to, at most for so long; tells whether it is.

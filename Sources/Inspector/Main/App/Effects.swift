@@ -50,7 +50,7 @@ final class Effects {
         }
         mocks.read()
         mocks.follow()
-        disk.read("looking for a draft", holdsKeys: true) { [drafts] in
+        disk.read("looking for a draft", .question) { [drafts] in
             let jobs = [first].compactMap(\.self).map { RunJob($0) }
             return .planned(jobs, drafts.takeEarlier().map { [.draft(.earlier($0))] } ?? [])
         }
@@ -107,7 +107,7 @@ final class Effects {
     private func send(_ subject: SendQuestion.Subject, _ answers: SendAnswers) {
         if !answers.remembered.isEmpty { remember(answers.remembered) }
         let planner = planner
-        disk.read(subject.title, holdsKeys: true) { planner.answer(to: subject, answers) }
+        disk.read(subject.title, .question) { planner.answer(to: subject, answers) }
     }
 
     /// Keeps what was allowed for good.
@@ -224,14 +224,14 @@ final class Effects {
     private func perform(_ effect: DraftEffect) {
         switch effect {
         case .read(let reference):
-            disk.read("reading \(reference.file.fileName)", holdsKeys: true) { [workspace] in
+            disk.read("reading \(reference.file.fileName)", .question) { [workspace] in
                 .trying { () throws(Workspace.WorkspaceError) in
                     [.draft(.read(try workspace.draft(of: reference)))]
                 }
             }
         case .send(let draft, let answers): send(.draft(draft), answers)
         case .save(let block, let place):
-            disk.write("saving \(place.path.fileName)", holdsKeys: true) { [workspace, reader] in
+            disk.write("saving \(place.path.fileName)", .question) { [workspace, reader] in
                 .trying { () throws(Workspace.WorkspaceError) in
                     let saving = try workspace.save(block, at: place)
                     reader.refresh()
@@ -268,7 +268,7 @@ final class Effects {
     }
 
     private func write(_ offer: ImportOffer) {
-        disk.write("importing into \(offer.folder)", holdsKeys: true) { [workspace, reader] in
+        disk.write("importing into \(offer.folder)", .question) { [workspace, reader] in
             defer { reader.refresh() }
             return .trying { () throws(Workspace.WorkspaceError) in [.imported(try workspace.write(offer))] }
         }

@@ -11,7 +11,7 @@ extension MockEffects {
 
     /// Finds the mock as its file has it, or would have it, for an editor.
     func readText(of edit: MockEdit) {
-        disk.read("reading “\(edit.mock.name)”", holdsKeys: true) { [self] in
+        disk.read("reading “\(edit.mock.name)”", .question) { [self] in
             .mockText(text(of: edit), edit)
         }
     }
@@ -28,7 +28,7 @@ extension MockEffects {
 
     /// Takes over a text that an editor has left; one that cannot be used changes nothing, and says so.
     func apply(_ text: String, of edit: MockEdit) {
-        disk.write("writing “\(edit.mock.name)”", holdsKeys: true) { [self] in
+        disk.write("writing “\(edit.mock.name)”", .question) { [self] in
             do throws(MockEdit.EditError) {
                 let mock = try read(text, of: edit)
                 switch edit.subject {

@@ -43,8 +43,8 @@ struct DiskQueueTests {
         begun.wait(for: "the disk's thread")
     }
 
-    private func read(_ text: String, _ kind: DiskQueue.Kind? = nil, holdsKeys: Bool = false) {
-        disk.read("reading \(text)", kind, holdsKeys: holdsKeys) { .messages([.notice(.information(text))]) }
+    private func read(_ text: String, _ kind: DiskQueue.Kind? = nil) {
+        disk.read("reading \(text)", kind) { .messages([.notice(.information(text))]) }
     }
 
     private func write(_ text: String, _ kind: DiskQueue.Kind? = nil) {
@@ -79,11 +79,30 @@ struct DiskQueueTests {
         #expect(disk.current == nil)
     }
 
+    @Test("what was asked for is waited for before the disk's thread has come to it")
+    func asked() {
+        let disk = DiskQueue(time: clock) { [begun, gate] _, _ in
+            begun.signal()
+            gate.wait(for: "the report")
+        }
+        disk.read("reading a.http") { .messages([]) }
+        begun.wait(for: "the disk's thread")
+        #expect(disk.current == nil)
+        disk.read("reading b.http") { .messages([]) }
+        clock.advance(by: .seconds(1))
+        #expect(disk.current?.title == "reading b.http")
+        #expect(disk.current.map { clock.now() - $0.since } == .seconds(1))
+        gate.signal()
+        begun.wait(for: "the second report")
+        gate.signal()
+        #expect(disk.settle(within: patience))
+    }
+
     @Test("keys are held until the answer has been taken")
     func keys() {
         hang()
         #expect(!disk.holdsKeys)
-        read("question", holdsKeys: true)
+        read("question", .question)
         #expect(disk.holdsKeys)
         gate.signal()
         #expect(disk.settle(within: patience))
