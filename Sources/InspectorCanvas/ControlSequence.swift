@@ -47,14 +47,38 @@ struct ControlSequence {
         if prefix == UInt8(ascii: "<") { return mouse }
         guard prefix == nil else { return nil }
         return switch final {
-        case UInt8(ascii: "~"): parameter(0) == 27 ? character(parameter(2)) : Self.numberedKey(parameter(0))
+        case UInt8(ascii: "~"):
+            parameter(0) == 27 ? character(parameter(2)) : modified(Self.numberedKey(parameter(0)))
         case UInt8(ascii: "u"): character(parameter(0))
         case UInt8(ascii: "I"): .focus(true)
         case UInt8(ascii: "O"): .focus(false)
         case UInt8(ascii: "Z"): .backTab
         // With two parameters this answers "where is the cursor?"
         case UInt8(ascii: "R") where parameters.count > 1: nil
-        default: Self.letterKey(final)
+        default: modified(Self.letterKey(final))
+        }
+    }
+
+    /// What Shift, Ctrl and Alt make of a key that moves a text cursor.
+    private func modified(_ key: Key?) -> Key? {
+        let modifiers = max(0, parameter(1) - 1)
+        let isWord = modifiers & 6 != 0
+        guard modifiers & 1 != 0 else {
+            return switch key {
+            case .left where isWord: .alt("b")
+            case .right where isWord: .alt("f")
+            case .delete where isWord: .alt("d")
+            default: key
+            }
+        }
+        return switch key {
+        case .up: .shift(.up)
+        case .down: .shift(.down)
+        case .left: .shift(isWord ? .wordLeft : .left)
+        case .right: .shift(isWord ? .wordRight : .right)
+        case .home: .shift(.home)
+        case .end: .shift(.end)
+        default: key
         }
     }
 
@@ -71,7 +95,7 @@ struct ControlSequence {
         case 9: return modifiers & 1 != 0 ? .backTab : .tab
         case 13: return .enter
         case 27: return .escape
-        case 8, 127: return .backspace
+        case 8, 127: return isAlt ? .alt("\u{8}") : .backspace
         default: break
         }
         guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,

@@ -2,7 +2,9 @@
 public enum Key: Hashable, Sendable {
     /// A printable character.
     case character(Character)
-    /// A character typed while Alt was held (ESC and the character, together).
+    /// A character typed while Alt was held (ESC and the character, together); Alt-Backspace is `.alt("\u{8}")`.
+    ///
+    /// An arrow to the left or right with Ctrl or Alt is Alt-B or Alt-F, and Ctrl-Delete is Alt-D, as readline has it.
     case alt(Character)
     /// A letter typed while Ctrl was held, in lower case: Ctrl-C is `.control("c")`.
     case control(Character)
@@ -22,6 +24,8 @@ public enum Key: Hashable, Sendable {
     case insert
     /// An arrow.
     case up, down, left, right
+    /// A key that moves the cursor, while Shift was held.
+    case shift(Arrow)
     /// Start and end of a line or list.
     case home, end
     /// A screenful up or down.
@@ -34,6 +38,11 @@ public enum Key: Hashable, Sendable {
     case mouse(Mouse)
     /// The terminal window got or lost the focus.
     case focus(Bool)
+
+    /// A way to move a text cursor.
+    public enum Arrow: Hashable, Sendable, CaseIterable {
+        case up, down, left, right, home, end, wordLeft, wordRight
+    }
 
     /// Pasted text, not yet sanitised.
     public struct Paste: Hashable, Sendable {

@@ -56,7 +56,8 @@ enum KeySequence {
         case UInt8(ascii: "O"): return functionKey(input)
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             return input.count > 2 ? .begin(.string, length: 2) : .unfinished
-        case 0x00..<0x20, 0x7F: return .key(.escape, length: 1)
+        case 0x08, 0x7F: return .key(.alt("\u{8}"), length: 2)
+        case 0x00..<0x20: return .key(.escape, length: 1)
         default: return alt(input)
         }
     }

@@ -1,86 +1,44 @@
 /// Holds several lines that are being typed and the cursor in them.
 public struct TextArea: Hashable, Sendable {
-    /// Lists the lines, at least one; each carries its own column of the cursor while it is the current one.
-    private var lines: [TextField]
-    /// Numbers the line with the cursor.
-    public private(set) var row = 0
+    private var buffer: EditBuffer
 
     /// Creates an area with the cursor at the start.
     public init(_ text: String = "") {
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
-            TextField(String($0))
-        }
-        lines[0].moveToStart()
+        buffer = EditBuffer(Self.withLineFeeds(text), cursor: 0)
     }
 
     /// Returns everything, lines joined by LF.
-    public var text: String { lines.map(\.text).joined(separator: "\n") }
+    public var text: String { buffer.text }
 
     /// Counts the lines.
-    public var count: Int { lines.count }
+    public var count: Int { buffer.characters.count { $0 == "\n" } + 1 }
+
+    /// Numbers the line with the cursor, from 0.
+    public var row: Int { buffer.characters[..<buffer.cursor].count { $0 == "\n" } }
 
     /// Counts the characters before the cursor in its line.
-    public var column: Int { lines[row].cursor }
+    public var column: Int { buffer.cursor - buffer.lineStart(of: buffer.cursor) }
 
-    /// Types text at the cursor; it may hold several lines.
-    public mutating func insert(_ string: String) {
-        let pieces = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, piece) in pieces.enumerated() {
-            if index > 0 { breakLine() }
-            lines[row].insert(String(piece))
-        }
+    /// Types text at the cursor, in the place of what is selected; it may hold several lines.
+    public mutating func insert(_ string: String) { buffer.insert(Self.withLineFeeds(string)) }
+
+    private static func withLineFeeds(_ text: String) -> String {
+        String(text.map { $0.isNewline ? "\n" : $0 })
     }
 
-    /// Does what a key means in an area; returns false for keys that mean nothing here, such as Escape.
-    public mutating func apply(_ key: Key) -> Bool {
+    /// Does what a key means in an area, with the keys of readline; returns false for keys that mean nothing here, such as
+    /// Escape.
+    ///
+    /// What is cut comes into `clipboard`, where Ctrl-Y finds it.
+    public mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
-        case .enter: breakLine()
+        case .enter: insert("\n")
         case .paste(let paste): insert(paste.text)
-        case .up: move(to: row - 1)
-        case .down: move(to: row + 1)
-        case .backspace where column == 0: joinWithLineBefore()
-        case .delete where column == lines[row].text.count: joinWithLineAfter()
-        case .left where column == 0 && row > 0:
-            row -= 1
-            lines[row].moveToEnd()
-        case .right where column == lines[row].text.count && row + 1 < count:
-            row += 1
-            lines[row].moveToStart()
-        default: return lines[row].apply(key)
+        case .control("p"): return buffer.apply(.up, clipboard: &clipboard)
+        case .control("n"): return buffer.apply(.down, clipboard: &clipboard)
+        default: return buffer.apply(key, clipboard: &clipboard)
         }
         return true
-    }
-
-    private mutating func breakLine() {
-        let text = lines[row].text
-        var rest = TextField(String(text.dropFirst(column)))
-        rest.moveToStart()
-        lines[row].replace(with: String(text.prefix(column)))
-        row += 1
-        lines.insert(rest, at: row)
-    }
-
-    private mutating func joinWithLineBefore() {
-        guard row > 0 else { return }
-        row -= 1
-        lines[row].moveToEnd()
-        joinWithLineAfter()
-    }
-
-    private mutating func joinWithLineAfter() {
-        guard row + 1 < count else { return }
-        let column = column
-        lines[row].replace(with: lines[row].text + lines.remove(at: row + 1).text)
-        lines[row].moveToStart()
-        lines[row].move(by: column)
-    }
-
-    private mutating func move(to wanted: Int) {
-        guard lines.indices.contains(wanted) else { return }
-        let column = column
-        row = wanted
-        lines[row].moveToStart()
-        lines[row].move(by: column)
     }
 }
 
@@ -90,15 +48,17 @@ extension TextArea {
     /// Draws the lines around the cursor and places the frame's cursor.
     public func draw(into frame: inout Frame, in rect: Rect, style: Style = .plain) {
         guard !rect.isEmpty else { return }
-        let offset = max(0, row - rect.height + 1)
-        for (index, line) in lines.dropFirst(offset).prefix(rect.height).enumerated() {
-            let point = rect.point(y: index)
-            if offset + index == row {
-                line.draw(into: &frame, at: point, width: rect.width, style: style)
-            } else {
-                let text = DisplayText(untrusted: line.text.utf8, columns: 0..<rect.width)
-                frame.put(text.padded(to: rect.width), at: point, style: style)
-            }
+        var start = buffer.lineStart(of: buffer.cursor)
+        var rows = 1
+        while rows < rect.height, start > 0 {
+            start = buffer.lineStart(of: start - 1)
+            rows += 1
+        }
+        for row in 0..<rect.height {
+            let end = buffer.lineEnd(of: start)
+            buffer.draw(start..<end, into: &frame, at: rect.point(y: row), width: rect.width, style: style)
+            guard end < buffer.count else { break }
+            start = end + 1
         }
     }
 }

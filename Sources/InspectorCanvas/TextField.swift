@@ -1,68 +1,43 @@
 /// Holds one line that is being typed and the cursor in it.
 public struct TextField: Hashable, Sendable {
-    /// Holds what was typed; it may hold anything, drawing sanitises it.
-    public private(set) var text: String
-    /// Counts the characters before the cursor.
-    public private(set) var cursor: Int
+    private var buffer: EditBuffer
 
     /// Creates a field with the cursor at the end.
     public init(_ text: String = "") {
-        self.text = text
-        cursor = text.count
+        buffer = EditBuffer(text, cursor: text.count)
     }
 
-    /// Replaces everything and puts the cursor at the end.
-    public mutating func replace(with text: String) {
-        self = TextField(text)
-    }
+    /// Holds what was typed; it may hold anything, drawing sanitises it.
+    public var text: String { buffer.text }
 
-    /// Types text at the cursor.
-    public mutating func insert(_ string: String) {
-        let head = text.prefix(cursor) + string
-        text = String(head + text.dropFirst(cursor))
-        cursor = min(head.count, text.count)  // A combining mark may have merged with its neighbour.
-    }
+    /// Counts the characters before the cursor.
+    public var cursor: Int { buffer.cursor }
 
-    /// Deletes the character before the cursor.
-    public mutating func deleteBackward() {
-        guard cursor > 0 else { return }
-        cursor -= 1
-        deleteForward()
-    }
-
-    /// Deletes the character after the cursor.
-    public mutating func deleteForward() {
-        text = String(text.prefix(cursor) + text.dropFirst(cursor + 1))
-        cursor = min(cursor, text.count)
-    }
+    /// Types text at the cursor, in the place of what is selected.
+    public mutating func insert(_ string: String) { buffer.insert(string) }
 
     /// Moves the cursor right, or left when negative.
-    public mutating func move(by characters: Int) {
-        cursor = max(0, min(cursor + characters, text.count))
-    }
+    public mutating func move(by characters: Int) { buffer.move(to: cursor + characters) }
 
-    /// Moves the cursor before the first character.
-    public mutating func moveToStart() { cursor = 0 }
-
-    /// Moves the cursor after the last character.
-    public mutating func moveToEnd() { cursor = text.count }
-
-    /// Does what a key means in a field; returns false for keys that mean nothing here, such as Escape or Enter.
+    /// Does what a key means in a field, with the keys of readline; returns false for keys that mean nothing here, such as
+    /// Escape or Enter.
     ///
-    /// Newlines in pasted text become blanks.
-    public mutating func apply(_ key: Key) -> Bool {
+    /// Newlines in pasted text become blanks. What is cut comes into `clipboard`, where Ctrl-Y finds it.
+    public mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
-        case .character(let character): insert(String(character))
         case .paste(let paste): insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
-        case .backspace: deleteBackward()
-        case .delete: deleteForward()
-        case .left: move(by: -1)
-        case .right: move(by: 1)
-        case .home: moveToStart()
-        case .end: moveToEnd()
-        default: return false
+        case .up, .down, .shift(.up), .shift(.down): return false
+        default: return buffer.apply(key, clipboard: &clipboard)
         }
         return true
+    }
+
+    /// Replaces every character, and keeps cursor and selection.
+    public func masked(by mask: Character) -> TextField {
+        var field = TextField(String(repeating: mask, count: buffer.count))
+        if let anchor = buffer.anchor { field.buffer.move(to: anchor) }
+        field.buffer.move(to: cursor, selecting: buffer.anchor != nil)
+        return field
     }
 }
 
@@ -71,12 +46,33 @@ public struct TextField: Hashable, Sendable {
 extension TextField {
     /// Draws the part around the cursor in `width` columns and places the frame's cursor.
     public func draw(into frame: inout Frame, at point: Point, width: Int, style: Style = .plain) {
+        buffer.draw(0..<buffer.count, into: &frame, at: point, width: width, style: style)
+    }
+}
+
+extension EditBuffer {
+    /// Draws a line, or the part of it around the cursor, with what is selected in it.
+    func draw(_ line: Range<Int>, into frame: inout Frame, at point: Point, width: Int, style: Style) {
         guard width > 0 else { return }
-        let column = DisplayText(untrusted: text.prefix(cursor)).width
-        let offset = Self.offset(cursor: column, width: width)
+        let hasCursor = line.contains(cursor) || line.upperBound == cursor
+        let column = { self.width(of: characters[line.lowerBound..<$0]) }
+        let offset = hasCursor ? Self.offset(cursor: column(cursor), width: width) : 0
+        let text = String(characters[line])
         let part = DisplayText(untrusted: text.utf8, columns: offset..<offset + width)
         frame.put(part.padded(to: width), at: point, style: style)
-        frame.cursor = Point(x: point.x + column - offset, y: point.y)
+        let selected = selection.clamped(to: line)
+        if !selected.isEmpty {
+            let columns = (column(selected.lowerBound)..<column(selected.upperBound))
+                .clamped(to: offset..<offset + width)
+            let marked = DisplayText(untrusted: text.utf8, columns: columns)
+            let start = Point(x: point.x + columns.lowerBound - offset, y: point.y)
+            frame.put(marked, at: start, style: style.adding(.reverse))
+        }
+        if hasCursor { frame.cursor = Point(x: point.x + column(cursor) - offset, y: point.y) }
+    }
+
+    private func width(of characters: ArraySlice<Character>) -> Int {
+        DisplayText(untrusted: String(characters)).width
     }
 
     /// Scrolls by half a field at a time, so that the text stands still while the cursor moves.

@@ -124,14 +124,14 @@ package struct DraftState: Equatable, Sendable {
     // MARK: Changing
 
     /// Gives a key to the field with the cursor; false when there is none or the key is not for a field.
-    mutating func type(_ key: Key) -> Bool {
+    mutating func type(_ key: Key, clipboard: inout String) -> Bool {
         switch editor {
         case .line(var field):
-            guard field.apply(key) else { return false }
+            guard field.apply(key, clipboard: &clipboard) else { return false }
             editor = .line(field)
             draft[selection] = field.text
         case .area(var area):
-            guard area.apply(key) else { return false }
+            guard area.apply(key, clipboard: &clipboard) else { return false }
             editor = .area(area)
             draft[selection] = area.text
         case nil:

@@ -6,7 +6,7 @@ struct Binding: Sendable {
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts"
         case attempts = "Live tasks", mocks = "Mocks", finding = "Finding", copying = "Copying"
-        case program = "Program", questions = "Fields and questions"
+        case program = "Program", questions = "Questions", typing = "Typing"
 
         /// What can be done about live tasks comes before what can be done at any time.
         fileprivate static let footerOrder: [Group?] = [
@@ -101,6 +101,7 @@ extension Key {
         case .end: "End"
         case .pageUp: "PgUp"
         case .pageDown: "PgDn"
+        case .shift: "Shift-\(withoutShift.text)"
         case .function(let number): "F\(number)"
         case .paste: "paste"
         case .mouse: "mouse"

@@ -13,7 +13,7 @@ struct FilterOverlay: Overlay {
     }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
-        guard field.apply(key) else { return false }
+        guard field.apply(key, clipboard: &state.clipboard) else { return false }
         state.changeFilter(to: field.text)
         return true
     }

@@ -40,7 +40,20 @@ struct HelpOverlay: Overlay {
         return lines
     }
 
+    /// What every field does by itself, with the keys of readline.
+    private static let typing = [
+        ("Ctrl-A Ctrl-E", "go to the start, to the end of the line"),
+        ("Alt-B Alt-F", "go a word back, forward (Ctrl-Left, Ctrl-Right)"),
+        ("Ctrl-W", "cut back to the start of the word, or of the part of a path"),
+        ("Alt-D", "cut to the end of the word"),
+        ("Ctrl-U Ctrl-K", "cut to the start, to the end of the line"),
+        ("Ctrl-Y", "insert what was cut"),
+        ("Ctrl-_ Alt-E", "undo, redo"),
+        ("Shift-arrows", "select; Ctrl-W cuts it, Alt-W copies it"),
+    ]
+
     static func entries(of group: Binding.Group) -> [(keys: String, help: String)] {
+        if group == .typing { return typing }
         var entries: [(keys: String, help: String)] = []
         for binding in Keymap.standard.bindings where binding.group == group {
             if let index = entries.firstIndex(where: { $0.help == binding.help }) {

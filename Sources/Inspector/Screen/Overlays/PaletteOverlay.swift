@@ -28,7 +28,7 @@ struct PaletteOverlay: Overlay {
     }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
-        guard field.apply(key) else { return false }
+        guard field.apply(key, clipboard: &state.clipboard) else { return false }
         refresh()
         return true
     }

@@ -13,7 +13,7 @@ extension SendQuestion: Overlay {
     var coversPanes: Bool { false }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
-        place == .prompt && field.apply(key)
+        place == .prompt && field.apply(key, clipboard: &state.clipboard)
     }
 
     func accept(in state: inout State) -> [Effect] {
@@ -35,17 +35,9 @@ extension SendQuestion: Overlay {
         // A value that is a secret is shown by its length alone.
         case .prompt:
             .field(
-                prompt?.isSecret == true ? field.masked : field, label: DisplayText(untrusted: label + ": "))
+                prompt?.isSecret == true ? field.masked(by: "•") : field,
+                label: DisplayText(untrusted: label + ": "))
         case .trust, nil: .longQuestion(wishes?.text ?? "")
         }
-    }
-}
-
-extension TextField {
-    /// The field with a dot in the place of every letter.
-    fileprivate var masked: TextField {
-        var field = TextField(String(repeating: "•", count: text.count))
-        field.move(by: cursor - text.count)
-        return field
     }
 }

@@ -22,6 +22,8 @@ package struct State: Equatable, Sendable {
     var overlays = Overlays()
     /// The keys of a sequence typed so far, as the `m` of `m5`.
     var typed: [Key] = []
+    /// What was cut in a field last.
+    var clipboard = ""
     /// What stays on the screen until it is dismissed, the oldest first.
     var notices: [Notice] = []
     /// Whether what was pasted with the last key is being looked at.

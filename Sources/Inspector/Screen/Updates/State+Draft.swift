@@ -60,12 +60,12 @@ extension State {
     mutating func typeInDraft(_ key: Key) -> Bool {
         guard overlays.isEmpty, var draft = compose.shown else { return false }
         if case .path(var field) = draft.question {
-            guard field.apply(key) else { return false }
+            guard field.apply(key, clipboard: &clipboard) else { return false }
             draft.question = .path(field)
         } else if case .paste(let paste) = key, !paste.isPartial, draft.selection == .url, draft.editor != nil
         {
             return pasteURL(paste)
-        } else if !draft.type(key) {
+        } else if !draft.type(key, clipboard: &clipboard) {
             return false
         }
         compose.draft = draft
@@ -76,7 +76,7 @@ extension State {
     private mutating func pasteURL(_ paste: Key.Paste) -> Bool {
         if takeCommand(paste.text) { return true }
         guard var draft = compose.draft else { return false }
-        let isTyped = draft.type(.paste(paste))
+        let isTyped = draft.type(.paste(paste), clipboard: &clipboard)
         compose.draft = draft
         return isTyped
     }

@@ -48,6 +48,7 @@ extension State {
             typed = []
             return []
         }
+        let key = key.withoutShift
         switch Keymap.standard.match(typed + [key], in: place) {
         case .binding(let binding):
             typed = []
@@ -111,6 +112,21 @@ extension State {
             saved.scroll.select(saved.scroll.offset + point.y - layout.savedRows.origin.y)
         } else if let detail = layout.detail, detail.contains(point) {
             focus = .detail
+        }
+    }
+}
+
+extension Key {
+    /// The key that an arrow is where there is no text to select.
+    var withoutShift: Key {
+        switch self {
+        case .shift(.up): .up
+        case .shift(.down): .down
+        case .shift(.left), .shift(.wordLeft): .left
+        case .shift(.right), .shift(.wordRight): .right
+        case .shift(.home): .home
+        case .shift(.end): .end
+        default: self
         }
     }
 }
