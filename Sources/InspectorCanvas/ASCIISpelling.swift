@@ -9,8 +9,9 @@ extension Glyph {
 
     private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = {
         let groups: [(ascii: Unicode.Scalar, others: String)] = [
-            ("-", "‐‑‒–—―−─╌"), ("'", "‘’‚′"), ("\"", "“”„«»″"), ("x", "×✗"), ("+", "✓"), ("~", "…"),
-            (".", "·"), ("*", "•●"), (">", "→▸≥"), ("<", "←≤"), ("|", "│▏"), (" ", "\u{A0}"), ("u", "µ"),
+            ("-", "‐‑‒–—―−─╌╴╶"), ("'", "‘’‚′"), ("\"", "“”„«»″"), ("x", "×✗"), ("+", "✓╭╮╰╯├└"), ("~", "…"),
+            (".", "·"), ("*", "•●"), (">", "→▸≥▾"), ("<", "←≤"), ("|", "│▏┆"), ("=", "━╸╺╼╾"),
+            (" ", "\u{A0}"), ("u", "µ"),
         ]
         return groups.reduce(into: [:]) { table, group in
             for scalar in group.others.unicodeScalars { table[scalar] = group.ascii }

@@ -38,6 +38,8 @@ public enum Key: Hashable, Sendable {
     case mouse(Mouse)
     /// The terminal window got or lost the focus.
     case focus(Bool)
+    /// The terminal has answered which background it has (OSC 11).
+    case background(isDark: Bool)
 
     /// A way to move a text cursor.
     public enum Arrow: Hashable, Sendable, CaseIterable {

@@ -26,8 +26,10 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case border
     /// A key to press.
     case key
-    /// An HTTP method.
+    /// An HTTP method that has no role of its own.
     case method
+    /// The HTTP method of that name.
+    case get, post, put, patch, delete
     /// A number in a body.
     case number
     /// A string in a body.
@@ -52,6 +54,11 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
         case .border: "o"
         case .key: "y"
         case .method: "v"
+        case .get: "G"
+        case .post: "P"
+        case .put: "U"
+        case .patch: "A"
+        case .delete: "D"
         case .number: "n"
         case .string: "q"
         case .untrusted: "u"
@@ -135,6 +142,17 @@ extension Style {
     public static let key = Style(.key)
     /// See `Role.method`.
     public static let method = Style(.method)
+    /// Returns the style of an HTTP method.
+    public static func method(_ name: String) -> Style {
+        switch name {
+        case "GET", "HEAD": Style(.get)
+        case "POST": Style(.post)
+        case "PUT": Style(.put)
+        case "PATCH": Style(.patch)
+        case "DELETE": Style(.delete)
+        default: .method
+        }
+    }
     /// See `Role.number`.
     public static let number = Style(.number)
     /// See `Role.string`.

@@ -11,7 +11,7 @@ struct ComposingTests {
         let folder = try TemporaryFolder()
         try folder.write("GET http://127.0.0.1:1/\n", to: "some.http")
         let session = try InspectorSession([folder.path])
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
         try session.press("n")
         try session.see("── NEW REQUEST")
         try session.press(pasted("curl -L http://127.0.0.1:1/orders \\\n -H 'X-A: b' --json '{\"a\":1}'"))
@@ -71,7 +71,7 @@ struct ComposingTests {
         try next.press("n")
         try next.see("http://left.example/")
         try next.press("\u{1B}")
-        try next.see("Nothing has been sent yet")
+        try next.see("SAVED")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/inspector/drafts") == [])
         #expect(try next.quit() == .status(0))
     }

@@ -110,7 +110,7 @@ struct FindingTests {
         try session.press("ozebra")
         try session.see("0/")
         try session.press("\r")
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
         #expect(try session.quit() == .status(0))
     }
 }

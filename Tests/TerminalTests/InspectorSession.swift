@@ -96,7 +96,8 @@ final class InspectorSession {
         try see("/" + name)
         try press("\r")
         try see("Enter send")
-        try press("\r")
+        // Back from the tree to the list.
+        try press("\r\u{1B}")
         try see("── TASKS")
     }
 
@@ -106,12 +107,12 @@ final class InspectorSession {
         terminal.resize(columns: columns, rows: rows)
     }
 
-    /// Leaves the program by its key, once the one task that may be live has ended, and returns how it ended.
+    /// Leaves the program by Ctrl-C, from any pane, once the one task that may be live has ended, and returns how it ended.
     ///
     /// A status is seen before the end of its task, and the key asks while a task is live.
     func quit() throws -> PseudoTerminal.Exit {
         try seeNoMore("1 live")
-        try press("q")
+        try press("\u{3}")
         let exit = try terminal.waitForExit()
         catchUp()
         return exit
@@ -131,7 +132,7 @@ extension InspectorSession {
         environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
     ) throws -> InspectorSession {
         let session = try InspectorSession(["demo"], environment: environment, columns: columns, rows: rows)
-        try session.see("Nothing has been sent yet")
+        try session.see("── SAVED")
         try session.see("demo · local")
         try session.seeNoMore("reading ")
         return session
@@ -140,7 +141,8 @@ extension InspectorSession {
     /// Starts on a folder and waits until its requests can be found.
     static func opened(_ folder: TemporaryFolder) throws -> InspectorSession {
         let session = try InspectorSession([folder.path])
-        try session.see("Press o to find a request")
+        try session.see("── SAVED")
+        try session.seeNoMore("reading ")
         return session
     }
 

@@ -40,7 +40,7 @@ struct PastingTests {
     @Test("a terminal without marks around pastes does not run them")
     func unmarked() throws {
         let session = try InspectorSession(["demo"], environment: ["TERM": "vt100"])
-        try session.terminal.expect("Nothing has been sent yet")
+        try session.terminal.expect("SAVED")
         try session.press("query the customers\rquit")
         // Without marks only the pause tells a paste from a key.
         try session.terminal.waitForQuiet(of: .milliseconds(300))
@@ -60,6 +60,6 @@ struct PastingTests {
         }
         try session.see("zzzz")
         try session.press("\u{1B}")
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
     }
 }

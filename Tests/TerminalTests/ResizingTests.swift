@@ -37,7 +37,7 @@ struct ResizingTests {
         session.resize(columns: columns, rows: rows)
         try session.see("too small")
         session.resize(columns: 80, rows: 24)
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
     }
 
     @Test("overlays follow the size", arguments: ["?", ":", "o", "M", "v", "/"])
@@ -53,7 +53,7 @@ struct ResizingTests {
             ["back", "keep", "delete"].contains(where: $0.lines[23].contains)
         }
         try session.press("\u{1B}")
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
     }
 
     @Test("the program starts in any window", arguments: [(0, 0), (1, 1), (2, 5), (300, 10)])

@@ -158,6 +158,15 @@ extension ScreenModel {
             return end - input.startIndex + 1
         case UInt8(ascii: "("), UInt8(ascii: ")"):
             return input.count > 2 ? 3 : nil
+        case UInt8(ascii: "]"):
+            // The question for the background (OSC 11) and nothing else.
+            let question = Array("\u{1B}]11;?\u{1B}\\".utf8)
+            if input.count < question.count, question.starts(with: input) { return nil }
+            guard input.starts(with: question) else {
+                foreign.append("ESC ]")
+                return 2
+            }
+            return question.count
         case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"):
             return 2
         case UInt8(ascii: "M"):

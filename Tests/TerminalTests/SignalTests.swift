@@ -86,7 +86,7 @@ struct SignalTests {
         try session.wait(for: "the stop") { _ in ProcessFigures(of: session.terminal.process)?.state == "T" }
         session.resize(columns: 100, rows: 30)
         session.terminal.signal(SIGCONT)
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
         try session.wait(for: "a footer in row 30") { $0.lines[29].contains("? help") }
         #expect(try session.quit() == .status(0))
         #expect(session.isTerminalRestored)
@@ -107,7 +107,7 @@ struct SignalTests {
         let session = try InspectorSession(command: ["/bin/sh", "-i"], environment: ["PS1": "SHELL> "])
         try session.see("SHELL>")
         try session.press("'\(try InspectorSession.binary())' demo; echo \"ended: $?\"\r")
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
         let program = try #require(ProcessFigures.children(of: session.terminal.process).first)
         if let key { try session.press(key) } else { kill(program, SIGTSTP) }
         try session.see("SHELL>")

@@ -37,11 +37,11 @@ struct SurroundingsTests {
         ])
     func locales(environment: [String: String]) throws {
         let session = try InspectorSession(["demo"], environment: environment)
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
         #expect(try session.quit() == .status(0))
         #expect(session.isTerminalRestored)
         #expect(session.screen.foreign == [])
-        let colors = String(decoding: session.terminal.transcript, as: UTF8.self).contains("\u{1B}[38;5;")
+        let colors = String(decoding: session.terminal.transcript, as: UTF8.self).contains("\u{1B}[36m")
         #expect(colors == (environment["NO_COLOR"] == nil))
     }
 
@@ -63,10 +63,10 @@ struct SurroundingsTests {
         "old terminals are drawn on too", arguments: ["vt100", "xterm", "linux", "screen", "tmux-256color"])
     func terminals(term: String) throws {
         let session = try InspectorSession(["demo"], environment: ["TERM": term])
-        try session.terminal.expect("Nothing has been sent yet")
+        try session.terminal.expect("SAVED")
         try session.press("?")
         try session.terminal.expect("KEYS")
-        try session.press("q")
+        try session.press("qq")
         #expect(try session.waitForExit() == .status(0))
         #expect(session.terminal.isRestored)
     }

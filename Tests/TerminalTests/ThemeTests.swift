@@ -1,3 +1,4 @@
+import Foundation
 import InspectorCanvas
 import InspectorTestSupport
 import Testing
@@ -7,8 +8,39 @@ import Testing
 
 @Suite("Theme", .ownThread)
 struct ThemeTests {
-    private static let themes = [0, 8, 16, 256, 1 << 24].flatMap { colors in
-        [Theme.Background.dark, .light, .unknown].map { Theme(colors: colors, background: $0) }
+    private static let themes = ThemeName.allCases.flatMap { name in
+        [0, 8, 16, 256, 1 << 24].flatMap { colors in
+            [Theme.Background.dark, .light, .unknown].map { Theme(name, colors: colors, background: $0) }
+        }
+    }
+
+    /// The relative luminance of a colour of xterm's palette (WCAG 2.2).
+    private static func luminance(_ index: Int) -> Double {
+        let channels: [Int] =
+            index >= 232
+            ? Array(repeating: 8 + (index - 232) * 10, count: 3)
+            : [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map { $0 == 0 ? 0 : 55 + 40 * $0 }
+        let linear = channels.map { value -> Double in
+            let part = Double(value) / 255
+            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    @Test(
+        "tuned colours can be read on their background, also under the bar of the selection",
+        arguments: [(ThemeName.dark, 0.026), (.light, 0.92)])
+    func contrast(name: ThemeName, background: Double) {
+        let theme = Theme(name, colors: 256)
+        for role in Role.allCases where role != .selected && role != .untrusted {
+            guard let color = theme.look(of: Style(role)).foreground else { continue }
+            let bar = theme.look(of: Style(role, .highlight)).background.map(Self.luminance) ?? background
+            for ground in role == .border ? [background] : [background, bar] {
+                let (high, low) = (max(Self.luminance(color), ground), min(Self.luminance(color), ground))
+                let contrast = (high + 0.05) / (low + 0.05)
+                #expect(contrast >= (role == .border ? 2.9 : 4.5), "\(role) \(color) \(contrast)")
+            }
+        }
     }
 
     @Test("a selected row stands out in every theme", arguments: themes)

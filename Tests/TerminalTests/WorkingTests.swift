@@ -126,7 +126,7 @@ struct WorkingTests {
         try session.press("oqcCX?:!")
         try session.see("/qcCX?:!")
         try session.press("\u{3}")
-        try session.see("Nothing has been sent yet")
+        try session.see("SAVED")
         try session.press("\u{3}")
         #expect(try session.waitForExit() == .status(0))
     }

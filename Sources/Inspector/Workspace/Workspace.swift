@@ -126,7 +126,7 @@ package struct Workspace: Sendable {
         saved.isRead = true
         do throws(FileError) {
             let file = try parse(saved.path)
-            saved.requests = file.requests.map { SavedEntry($0, in: saved.path) }
+            saved.requests = file.requests.map { SavedEntry($0, in: saved) }
             saved.problems = file.diagnostics.filter { $0.severity != .note }.map {
                 SavedFile.Problem(line: $0.line, message: $0.message)
             }
@@ -188,9 +188,10 @@ package struct Workspace: Sendable {
 }
 
 extension SavedEntry {
-    fileprivate init(_ saved: SavedRequest, in path: String) {
+    fileprivate init(_ saved: SavedRequest, in file: SavedFile) {
         self.init(
-            reference: Reference(file: path, number: saved.number, line: saved.line),
-            title: saved.label, method: saved.method?.text ?? "GET", url: saved.target.text)
+            reference: Reference(file: file.path, number: saved.number, line: saved.line),
+            title: saved.title, name: saved.name, method: saved.method?.text ?? "GET", url: saved.target.text,
+            place: file.components.joined(separator: " ").replacing(".http", with: ""))
     }
 }

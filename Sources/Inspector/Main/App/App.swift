@@ -23,6 +23,7 @@ struct App {
         var isASCII = false
         /// What may be sent to the terminal at all.
         var charset = Charset.utf8
+        var theme = ThemeName.terminal
         var usesColor = true
         var usesMouse = true
         /// What the first line calls the workspace; nil is the folder's name.
@@ -77,7 +78,8 @@ struct App {
         let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
         let terminal = try Terminal(
             Terminal.Options(
-                background: background, usesColor: options.usesColor, usesMouse: options.usesMouse))
+                theme: options.theme, background: background, usesColor: options.usesColor,
+                usesMouse: options.usesMouse))
         defer { terminal.close() }
         let mailbox = Mailbox(Arrivals(), waking: wake)
         let observation = client.observeBatches { events in mailbox.add { $0.events += events } }
@@ -184,7 +186,10 @@ struct App {
     private mutating func receive(_ occurrence: EventLoop.Occurrence) {
         switch occurrence {
         case .keys(let keys):
-            typed += keys
+            for case .background(let isDark) in keys where terminal.takeBackground(isDark: isDark) {
+                needsDrawing = true
+            }
+            typed += keys.filter { if case .background = $0 { false } else { true } }
             takeKeys()
         case .resized(let size): send(.resized(size))
         case .resumed: needsDrawing = true

@@ -4,6 +4,7 @@ import Glibc
 import InspectorCanvas
 import InspectorCommandLine
 import InspectorScreen
+import InspectorValues
 
 /// The screen, the keyboard and the job control of the one terminal this process has.
 ///
@@ -11,12 +12,20 @@ import InspectorScreen
 final class Terminal {
     /// Chooses how the terminal is used.
     struct Options {
+        var theme = ThemeName.terminal
         var background = Theme.Background.unknown
         var usesColor = true
         var usesMouse = true
     }
 
-    let theme: Theme
+    private let options: Options
+    private let colors: Int
+    private(set) var theme: Theme {
+        didSet {
+            looks = [:]
+            redraw()
+        }
+    }
     /// Delivers the numbers of caught signals, one byte each.
     let signals: Int32
     private(set) var decoder: KeyDecoder
@@ -32,9 +41,20 @@ final class Terminal {
             cn_signals_close()
             throw error
         }
-        let colors = options.usesColor ? Int(cn_color_count()) : 0
-        theme = Theme(colors: colors, background: options.background)
+        self.options = options
+        colors = options.usesColor ? Int(cn_color_count()) : 0
+        theme = Theme(options.theme, colors: colors, background: options.background)
         decoder = KeyDecoder(guessesPastes: cn_marks_pastes() == 0)
+        // Who knows the question answers some time later; nobody waits for it.
+        if colors >= 256, cn_marks_pastes() != 0 { writeRaw(Array("\u{1B}]11;?\u{1B}\\".utf8)) }
+    }
+
+    /// Takes over what the terminal says of its background; tells whether that changes anything.
+    func takeBackground(isDark: Bool) -> Bool {
+        let better = Theme(options.theme, colors: colors, background: isDark ? .dark : .light)
+        guard better != theme else { return false }
+        theme = better
+        return true
     }
 
     var size: Size { Size(width: Int(cn_columns()), height: Int(cn_rows())) }

@@ -1,11 +1,19 @@
 import InspectorCanvas
 import InspectorScreen
+import InspectorValues
 
 /// Maps roles to colours, for as many colours as the terminal has.
 ///
+/// ```
+///  --theme      colours of the terminal     look
+///  terminal     8 and more                  its own sixteen colours, as their owner has chosen them
+///  dark, light  256                         tuned for that background
+///  auto         256                         dark or light, as the terminal says (OSC 11); until then its own
+///  any          fewer, or NO_COLOR          attributes alone
+/// ```
 /// The terminal's own background stays. Colour is never the only signal: whatever matters also has a glyph or a word,
 /// and without colours the attributes alone keep roles apart that must not be mistaken.
-struct Theme {
+struct Theme: Equatable {
     /// What is known about the terminal's background.
     enum Background: Hashable {
         case dark, light, unknown
@@ -27,116 +35,128 @@ struct Theme {
         var attributes: Attributes = []
     }
 
-    private enum Palette { case full(Background), basic, mono }
+    private enum Palette: Equatable {
+        case dark, light
+        /// The terminal's own colours; a bar that fits its background, where both are known.
+        case own(bar: Int?)
+        case mono
+    }
     private let palette: Palette
 
     /// Creates a theme for a terminal of so many colours; 0 draws with attributes alone.
-    init(colors: Int, background: Background = .unknown) {
-        palette = colors >= 256 ? .full(background) : colors >= 8 ? .basic : .mono
+    init(_ name: ThemeName = .terminal, colors: Int, background: Background = .unknown) {
+        let isFull = colors >= 256
+        palette =
+            switch (name, background) {
+            case _ where colors < 8: .mono
+            case (.dark, _) where isFull, (.auto, .dark) where isFull: .dark
+            case (.light, _) where isFull, (.auto, .light) where isFull: .light
+            case (_, .dark) where isFull: .own(bar: 237)
+            case (_, .light) where isFull: .own(bar: 254)
+            default: .own(bar: nil)
+            }
     }
 
     func look(of style: Style) -> Look {
-        let isHighlighted = style.attributes.contains(.highlight)
-        var look =
+        var look = Look()
+        switch palette {
+        case .dark: look.foreground = Self.tuned(style.role).dark
+        case .light: look.foreground = Self.tuned(style.role).light
+        case .own: look = Self.own(style.role)
+        case .mono: break
+        }
+        look.attributes.formUnion(palette == .mono ? Self.mono(style.role) : Self.emphasis(style.role))
+        if style.role == .selected {
             switch palette {
-            case .full(let background): fullLook(of: style.role, on: background, isHighlighted: isHighlighted)
-            case .basic: basicLook(of: style.role)
-            case .mono: monoLook(of: style.role)
+            case .dark: (look.foreground, look.background) = (255, 25)
+            case .light: (look.foreground, look.background) = (16, 153)
+            case .own, .mono: look.attributes.insert(.reverse)
             }
+        }
         look.attributes.formUnion(style.attributes.subtracting(.highlight))
-        if case .full = palette { return look }
-        return isHighlighted ? reversed(look) : look
+        return style.attributes.contains(.highlight) ? highlighted(look) : look
     }
-}
 
-// MARK: - 256 colours
-
-extension Theme {
-    private func fullLook(of role: Role, on background: Background, isHighlighted: Bool) -> Look {
-        var look = Look(attributes: Self.emphasis(of: role))
-        // The bar brings its own background, so its colours are known to be readable whatever lies around it.
-        let ground = isHighlighted && background == .unknown ? .dark : background
-        look.foreground = Self.color(of: role, on: ground)
-        if role == .selected {
-            look.background = ground == .light ? 153 : 24
-        } else if isHighlighted {
-            look.background = ground == .light ? 254 : 237
-            look.foreground = look.foreground ?? (ground == .light ? 16 : 255)
+    private func highlighted(_ look: Look) -> Look {
+        var look = look
+        switch palette {
+        case .dark: look.background = 237
+        case .light: look.background = 254
+        case .own(let bar?): look.background = bar
+        case .own, .mono: return Self.reversed(look)
         }
         return look
     }
 
-    private static func emphasis(of role: Role) -> Attributes {
+    /// Makes one even bar, where reversed colours would make patches; what was reversed before is underlined.
+    private static func reversed(_ look: Look) -> Look {
+        var bar = Look(attributes: look.attributes.union(.reverse))
+        if look.attributes.contains(.reverse) { bar.attributes.insert(.underline) }
+        return bar
+    }
+}
+
+// MARK: - Tables
+
+extension Theme {
+    /// Colours of the palette of 256 for each background: text has a contrast of at least 4.5, lines one of 3.
+    private static func tuned(_ role: Role) -> (dark: Int?, light: Int?) {
         switch role {
-        case .title, .key, .selected: .bold
+        case .plain, .title, .selected: (nil, nil)
+        case .key: (255, 16)
+        case .muted: (248, 241)
+        case .border: (243, 245)
+        case .good: (114, 22)
+        case .warn: (221, 94)
+        case .bad: (210, 124)
+        case .accent: (81, 25)
+        case .info: (117, 24)
+        case .mock: (183, 91)
+        case .header: (110, 24)
+        case .number: (216, 94)
+        case .string: (150, 22)
+        case .untrusted: (221, 94)
+        case .method: (117, 24)
+        case .get: (75, 25)
+        case .post: (114, 22)
+        case .put: (221, 94)
+        case .patch: (183, 91)
+        case .delete: (210, 124)
+        }
+    }
+
+    /// The terminal's own colours.
+    private static func own(_ role: Role) -> Look {
+        switch role {
+        case .plain, .header, .title, .key, .selected: Look()
+        case .muted, .border: Look(attributes: .dim)
+        case .good, .string, .post: Look(foreground: 2)
+        case .warn, .number, .put: Look(foreground: 3)
+        case .bad, .delete: Look(foreground: 1)
+        case .accent: Look(foreground: 6)
+        case .info, .method, .get: Look(foreground: 6)
+        case .mock, .patch: Look(foreground: 5)
+        case .untrusted: Look(foreground: 3)
+        }
+    }
+
+    /// What colours are helped by.
+    private static func emphasis(_ role: Role) -> Attributes {
+        switch role {
+        case .title, .key, .selected, .header: .bold
         case .untrusted: .reverse
         default: []
         }
     }
 
-    private static func color(of role: Role, on background: Background) -> Int? {
-        let shades: (dark: Int, light: Int, unknown: Int)? =
-            switch role {
-            case .plain, .title: nil
-            case .muted: (245, 243, 244)
-            case .good: (114, 28, 34)
-            case .warn: (179, 130, 136)
-            case .bad: (203, 160, 167)
-            case .accent: (75, 25, 33)
-            case .info: (110, 30, 31)
-            case .mock: (176, 127, 133)
-            case .selected: (255, 16, 255)
-            case .header: (146, 60, 67)
-            case .border: (240, 249, 244)
-            case .key: (222, 94, 136)
-            case .method: (110, 25, 31)
-            case .number: (180, 130, 136)
-            case .string: (108, 65, 65)
-            case .untrusted: (173, 130, 130)
-            }
-        return switch background {
-        case .dark: shades?.dark
-        case .light: shades?.light
-        case .unknown: shades?.unknown
-        }
-    }
-}
-
-// MARK: - Fewer colours
-
-extension Theme {
-    /// Makes one even bar, where reversed colours would make patches; what was reversed before is underlined.
-    private func reversed(_ look: Look) -> Look {
-        var bar = Look(attributes: look.attributes.union(.reverse))
-        if look.attributes.contains(.reverse) { bar.attributes.insert(.underline) }
-        return bar
-    }
-
-    private func basicLook(of role: Role) -> Look {
+    private static func mono(_ role: Role) -> Attributes {
         switch role {
-        case .plain: Look()
-        case .muted, .border: Look(attributes: .dim)
-        case .good, .string: Look(foreground: 2)
-        case .warn, .number: Look(foreground: 3)
-        case .bad: Look(foreground: 1, attributes: .bold)
-        case .accent: Look(foreground: 6, attributes: .bold)
-        case .info, .method: Look(foreground: 6)
-        case .mock: Look(foreground: 5)
-        case .selected: Look(attributes: [.bold, .reverse])
-        case .header, .title, .key: Look(attributes: .bold)
-        case .untrusted: Look(foreground: 3, attributes: .reverse)
-        }
-    }
-
-    private func monoLook(of role: Role) -> Look {
-        switch role {
-        case .plain, .good, .info, .method, .number, .string: Look()
-        case .muted, .border: Look(attributes: .dim)
-        case .warn, .accent, .header, .title, .key: Look(attributes: .bold)
-        case .bad: Look(attributes: [.bold, .underline])
-        case .mock: Look(attributes: .underline)
-        case .selected: Look(attributes: [.bold, .reverse])
-        case .untrusted: Look(attributes: .reverse)
+        case .plain, .good, .info, .method, .get, .post, .put, .patch, .delete, .number, .string: []
+        case .muted, .border: .dim
+        case .warn, .accent, .header, .title, .key, .selected: .bold
+        case .bad: [.bold, .underline]
+        case .mock: .underline
+        case .untrusted: .reverse
         }
     }
 }

@@ -11,6 +11,9 @@ struct AttemptTable {
         (.receive, "recv"),
     ]
 
+    /// What the figures need, without a column for the queue.
+    static let smallestWidth = 16 + 7 * 6 + 8
+
     private let phases: [(Phase, DisplayText)]
     private let connection: ConnectionColumn
 
@@ -21,7 +24,9 @@ struct AttemptTable {
     init(_ state: State, rows: [(AttemptRecord, ExchangeRecord)], width: Int) {
         self.state = state
         self.rows = rows
-        let isQueued = rows.contains { ($0.1.timings(now: state.now)[.queue] ?? .zero) >= .milliseconds(1) }
+        let isQueued =
+            width >= Self.smallestWidth + 7
+            && rows.contains { ($0.1.timings(now: state.now)[.queue] ?? .zero) >= .milliseconds(1) }
         phases = Self.allPhases.filter { isQueued || $0.0 != .queue }
         let widest = rows.compactMap { $0.1.connection?.id }.max().map { "  #\($0)".count } ?? 0
         connection =
@@ -56,7 +61,7 @@ struct AttemptTable {
             text.append(figure.padded(to: 7, alignment: .right), timings[phase] == nil ? .muted : .plain)
         }
         let total = DisplayText(untrusted: exchange.elapsed(now: state.now).shortText)
-        text.append(total.padded(to: 8, alignment: .right), .number)
+        text.append(total.padded(to: 8, alignment: .right))
         if let used = exchange.connection, connection != .none {
             text.append("  #\(used.id)", .muted)
             if connection == .words { text.append(used.isReused ? " reused" : " new", .muted) }

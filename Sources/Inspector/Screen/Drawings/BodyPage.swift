@@ -5,10 +5,15 @@ import InspectorCanvas
 struct BodyPage {
     private let state: State
     private let body: BodyText
+    /// The first visible line and column.
+    private let top: Int
+    private let left: Int
 
-    init(_ state: State, body: BodyText) {
+    /// The page, or its beginning beside another page.
+    init(_ state: State, body: BodyText, isBeside: Bool = false) {
         self.state = state
         self.body = body
+        (top, left) = isBeside ? (0, 0) : (state.detail.top, state.detail.left)
     }
 
     var lineCount: Int { body.lineCount + (body.note == nil ? 0 : 1) }
@@ -16,7 +21,7 @@ struct BodyPage {
     func draw(in rect: Rect, into frame: inout Frame) {
         let offset = body.note == nil ? 0 : 1
         for row in 0..<rect.height {
-            let index = state.detail.top + row - offset
+            let index = top + row - offset
             let point = rect.point(x: 2, y: row)
             if index < 0, let note = body.note {
                 frame.line(
@@ -30,7 +35,6 @@ struct BodyPage {
 
     private func draw(line index: Int, at point: Point, width: Int, into frame: inout Frame) {
         let line = body.line(index)
-        let left = state.detail.left
         if body.isHex {
             let text = BodyLine.hex(line, offset: index * BodyText.bytesPerHexLine)
             frame.line(

@@ -8,15 +8,20 @@ struct DetailView {
 
     init(_ state: State) { self.state = state }
 
-    func draw(in rect: Rect, into frame: inout Frame) {
-        let page = rect.splitTop(2).rest
+    func draw(in rect: Rect, _ layout: Layout, into frame: inout Frame) {
+        guard let page = layout.detailPage, let tabs = layout.tabs else { return }
         let lines = body == nil ? lines(width: page.width) : []
         let count = body?.lineCount ?? lines.count
-        let rest = frame.section(
+        _ = frame.section(
             titleText, right: position(of: count, height: page.height), in: rect, glyphs: glyphs,
             isFocused: state.focus == .detail && state.overlays.isEmpty)
-        let tabs = rest.splitTop(1).top
         frame.line(tabsText(width: tabs.width), at: tabs.point(x: 1), width: tabs.width - 2, glyphs: glyphs)
+        if let answer = layout.answer { AnswerLine(state).draw(in: answer, into: &frame) }
+        if let beside = layout.bodyBeside, let body = state.detail.body {
+            let (edge, rest) = beside.splitLeft(1)
+            frame.fill(edge, with: glyphs.vertical, style: .border)
+            BodyPage(state, body: body, isBeside: true).draw(in: rest, into: &frame)
+        }
         if let body { return body.draw(in: page, into: &frame) }
         for (row, line) in lines.dropFirst(state.detail.top).prefix(page.height).enumerated() {
             let shown = line.dropping(columns: state.detail.left)
@@ -57,7 +62,9 @@ struct DetailView {
 
     /// Which match of how many the body page stands at.
     private var matches: DisplayText {
-        guard state.detail.body != nil, !state.detail.search.text.isEmpty else { return "" }
+        guard state.detail.page == .body, state.detail.body != nil, !state.detail.search.text.isEmpty else {
+            return ""
+        }
         let search = state.detail.search
         let isFound = search.isSearching || !search.matches.isEmpty
         return (isFound ? "match " : "") + search.countText(glyphs)

@@ -10,7 +10,9 @@ extension DraftView {
                 StyledText(DisplayText(untrusted: hint(field)), Style(.muted, [.dim])), at: rect.origin,
                 width: rect.width - 1, glyphs: glyphs)
         }
-        drawText(field, style: field == .method ? .method : .plain, in: rect, into: &frame)
+        drawText(
+            field, style: field == .method ? .method(draft.draft.head.method) : .plain, in: rect, into: &frame
+        )
     }
 
     /// The text of a field; its secrets are hidden, unless somebody asked for them.

@@ -24,14 +24,14 @@ private func drawScreen(_ state: State) -> Frame {
     if let saved = layout.saved {
         SavedView(state).draw(in: saved, into: &frame)
         let edge = Rect(x: saved.columns.upperBound, y: saved.origin.y, width: 1, height: saved.height)
-        if layout.list != nil || layout.detail != nil {
+        if saved.columns.upperBound < state.size.width {
             frame.fill(edge, with: state.settings.glyphs.vertical, style: .border)
         }
     }
     if let list = layout.list {
         TaskListView(state: state, hasStrip: layout.strip != nil).draw(in: list, into: &frame)
     }
-    if let detail = layout.detail { DetailView(state).draw(in: detail, into: &frame) }
+    if let detail = layout.detail { DetailView(state).draw(in: detail, layout, into: &frame) }
     drawOverlay(state, layout, into: &frame)
     NoticeLine(state).draw(in: layout.notice, into: &frame)
     FooterLine(state).draw(in: layout.footer, into: &frame)
@@ -51,12 +51,13 @@ private func drawDraft(_ draft: DraftState, _ state: State, _ layout: Layout, in
 }
 
 private func drawOverlay(_ state: State, _ layout: Layout, into frame: inout Frame) {
-    if let overlay = state.overlays.top {
-        if overlay.coversPanes { frame.clear(layout.middle) }
-        overlay.draw(state, layout, into: &frame)
-    } else if layout.saved == nil, state.compose.shown == nil, state.focus == .saved {
-        // Without a column of its own, the tree lies over the panes.
-        frame.clear(layout.middle)
-        SavedView(state).draw(in: layout.overlay, into: &frame)
+    guard let overlay = state.overlays.top else { return }
+    if overlay.coversPanes {
+        if layout.hasBoxes {
+            frame.box(layout.overlayBox, glyphs: state.settings.glyphs)
+        } else {
+            frame.clear(layout.middle)
+        }
     }
+    overlay.draw(state, layout, into: &frame)
 }

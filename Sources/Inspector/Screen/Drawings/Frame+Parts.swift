@@ -15,7 +15,8 @@ extension Frame {
         let hasRight = !right.isEmpty && right.width + 2 + min(text.width, 12) <= room
         if hasRight { room -= right.width + 2 }
         let shown = text.truncated(to: room, ellipsis: glyphs.ellipsis)
-        let style = isFocused ? Style.title.bold : Style.muted
+        let style = isFocused ? Style.accent.bold : Style.muted
+        if isFocused { put(glyphs.horizontal + glyphs.horizontal, at: rect.origin, style: .accent) }
         put(" \(shown) ", at: rect.point(x: 2), style: style, width: rect.width - 2)
         guard hasRight else { return }
         put(" \(right) ", at: rect.point(x: rect.width - right.width - 4), style: .muted)
@@ -28,6 +29,22 @@ extension Frame {
         let (line, rest) = rect.splitTop(1)
         title(text, right: right, in: line, glyphs: glyphs, isFocused: isFocused)
         return rest
+    }
+
+    /// Draws a box with rounded corners and clears what lies in it.
+    mutating func box(_ rect: Rect, glyphs: Glyphs) {
+        clear(rect)
+        guard rect.width >= 2, rect.height >= 2 else { return }
+        let (right, bottom) = (rect.width - 1, rect.height - 1)
+        for y in [0, bottom] { fill(rect.row(y), with: glyphs.horizontal, style: .border) }
+        for y in 1..<max(1, bottom) {
+            put(glyphs.vertical, at: rect.point(y: y), style: .border)
+            put(glyphs.vertical, at: rect.point(x: right, y: y), style: .border)
+        }
+        let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)]
+        for (corner, place) in zip(glyphs.corners, corners) {
+            put(corner, at: rect.point(x: place.0, y: place.1), style: .border)
+        }
     }
 
     /// Shows that a line is the selected one; only where its list has the keys does it stand out.

@@ -109,13 +109,13 @@ struct MocksView {
         case .scenario: return part(row.mock)
         case .hits:
             let hits: DisplayText = row.mock.times.map { "\(row.hits)/\($0)" } ?? "\(row.hits)"
-            return StyledText(hits, .number)
+            return StyledText(hits)
         case .lastHit:
             let last = row.lastHit.map {
                 DisplayText(untrusted: $0.clockText(secondsFromGMT: state.settings.secondsFromGMT))
             }
             return StyledText(last ?? glyphs.none, .muted)
-        case .priority: return StyledText("\(row.mock.priority)", .number)
+        case .priority: return StyledText("\(row.mock.priority)")
         case .name: return StyledText(DisplayText(untrusted: row.mock.name), .muted)
         }
     }

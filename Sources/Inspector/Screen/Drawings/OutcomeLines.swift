@@ -47,7 +47,8 @@ struct OutcomeLines {
         var text = StyledText(
             DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         text.append(DisplayText(untrusted: "  after \(plan.reason)  (\(plan.explanation))"), .plain)
-        if width >= Layout.widthOfOneLine { text.append("   R now  X give up", .muted) }
+        let keys: DisplayText = "   R now  X give up"
+        if text.width + keys.width <= width { text.append(keys, .muted) }
         return text
     }
 

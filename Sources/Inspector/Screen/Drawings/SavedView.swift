@@ -5,10 +5,13 @@ import InspectorValues
 struct SavedView {
     let state: State
 
+    /// From this width on the targets stand beside the titles.
+    private static let widthForTargets = 56
+
     init(_ state: State) { self.state = state }
 
     func draw(in rect: Rect, into frame: inout Frame) {
-        let rest = drawTitle(in: rect, into: &frame)
+        let rest = frame.section("SAVED", right: problems, in: rect, glyphs: glyphs, isFocused: isFocused)
         guard !state.saved.rows.isEmpty else {
             frame.line(
                 StyledText(state.saved.isRead ? "no .http files here" : "looking", .muted),
@@ -27,12 +30,7 @@ struct SavedView {
         }
     }
 
-    /// Returns what is left for the tree, or for the search over it.
-    func drawTitle(in rect: Rect, into frame: inout Frame) -> Rect {
-        frame.section("SAVED", right: problems, in: rect, glyphs: glyphs, isFocused: isFocused)
-    }
-
-    private var isFocused: Bool { state.place == .saved || state.place == .finder }
+    private var isFocused: Bool { state.place == .saved }
 
     private var glyphs: Glyphs { state.settings.glyphs }
 
@@ -59,8 +57,14 @@ struct SavedView {
             let request = state.saved.files[file].requests[index]
             let method = DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis)
             let isOld = state.saved.files[file].failure != nil
-            return StyledText(.blanks(depth * 2)) + StyledText(method + " ", isOld ? .muted : .method)
+            let title =
+                StyledText(.blanks(depth * 2))
+                + StyledText(method + " ", isOld ? .muted : .method(request.method))
                 + StyledText(DisplayText(untrusted: request.title), isOld ? .muted : .plain)
+            guard width >= Self.widthForTargets, request.title != request.target else { return title }
+            let column = width / 2
+            return title.truncated(to: column - 2, ellipsis: glyphs.ellipsis).padded(to: column)
+                + StyledText(DisplayText(untrusted: request.target), .muted)
         case .problem(let file, let index, let depth):
             let problem = state.saved.files[file].problems[index]
             let place = problem.line.map { "line \($0): " } ?? ""
@@ -70,6 +74,8 @@ struct SavedView {
     }
 
     private func fold(_ components: [String], _ depth: Int) -> StyledText {
-        StyledText(.blanks(depth * 2) + (state.saved.isFolded(components) ? "+ " : "- "), .muted)
+        StyledText(
+            .blanks(depth * 2) + (state.saved.isFolded(components) ? glyphs.folded : glyphs.unfolded) + " ",
+            .muted)
     }
 }

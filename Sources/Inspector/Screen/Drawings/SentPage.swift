@@ -46,7 +46,8 @@ struct SentPage {
         let request = task.origin.request
         let note: DisplayText =
             task.isMocked ? "as it was given; a mock answered" : "as it was given; nothing went out"
-        var line = StyledText(DisplayText(untrusted: request.method.rawValue), .method)
+        var line = StyledText(
+            DisplayText(untrusted: request.method.rawValue), .method(request.method.rawValue))
         line.append(" \(untrusted: task.origin.url?.text ?? request.url)")
         return [StyledText(note, .muted), line] + request.headers.map(HeadersPage.line)
             + body(request.body)

@@ -3,7 +3,7 @@ import InspectorCanvas
 /// The live strip: what the shown tasks add up to, and the filter that chose them.
 ///
 /// ```
-/// 12/s err 4.1% retry 6.0% p50 38ms p95 412ms p99 1.20s 1m .:|#:.   /status:>=400  14/212
+/// 12/s  err 4.1%  retry 6.0%  p50 38ms  p95 412ms  p99 1.20s  last minute .:|#:.   /status:>=400  14/212
 /// ```
 struct StripLine {
     /// A figure; where there is no room the one that matters least goes first.
@@ -41,7 +41,7 @@ struct StripLine {
     private func text(of parts: [Part]) -> StyledText {
         var text = StyledText()
         for part in parts {
-            if text.width > 0 { text.append(" ") }
+            if text.width > 0 { text.append("  ") }
             text = text + part.text
         }
         return text
@@ -50,13 +50,13 @@ struct StripLine {
     private var parts: [Part] {
         let statistics = state.list.statistics
         var parts = [
-            Part(text: StyledText(rate, .number), importance: 6),
+            Part(text: StyledText(rate), importance: 6),
             Part(text: share("err", statistics.errorRate, .bad), importance: 5),
             Part(text: share("retry", statistics.retryRate, .warn), importance: 2),
         ]
         for (percent, importance) in [(50, 3), (95, 4), (99, 0)] {
             guard let duration = statistics.percentile(percent) else { continue }
-            let text = labelled("p\(percent)", "\(untrusted: duration.shortText)", .number)
+            let text = labelled("p\(percent)", "\(untrusted: duration.shortText)", .plain)
             parts.append(Part(text: text, importance: importance))
         }
         if state.tasks.bodies.dropped > 0 {
@@ -66,7 +66,7 @@ struct StripLine {
         let minute = statistics.lastMinute(in: 12, before: state.now)
         if minute.contains(where: { $0 > 0 }) {
             let bars = Sparkline(ramp: state.settings.glyphs.ramp).text(minute)
-            parts.append(Part(text: labelled("1m", bars, .accent), importance: 1))
+            parts.append(Part(text: labelled("last minute", bars, .accent), importance: 1))
         }
         return parts
     }
@@ -79,7 +79,7 @@ struct StripLine {
     private func share(_ name: DisplayText, _ share: Double?, _ role: Role) -> StyledText {
         guard let share else { return labelled(name, state.settings.glyphs.none, .muted) }
         let text = (share * 100).digits(share == 0 || share == 1 ? 0 : 1) + "%"
-        return labelled(name, "\(untrusted: text)", share > 0 ? Style(role) : .number)
+        return labelled(name, "\(untrusted: text)", share > 0 ? Style(role).bold : .plain)
     }
 
     private func labelled(_ name: DisplayText, _ value: DisplayText, _ style: Style) -> StyledText {
@@ -101,7 +101,7 @@ struct StripLine {
             return StyledText("\(untrusted: total.of("task"))", .muted)
         }
         let undecided = state.list.filter.undecided.count
-        let shown = StyledText("  \(state.list.shown.count)/\(total)", .number)
+        let shown = StyledText("  \(state.list.shown.count)/\(total)")
         return undecided == 0 ? shown : shown + StyledText(" \(undecided) undecided", .warn)
     }
 }

@@ -10,6 +10,15 @@ extension StyledText {
         StyledText(name.padded(to: widthOfNames), .header) + StyledText(DisplayText(untrusted: value))
     }
 
+    /// The text with its middle left out: what tells paths apart mostly stands at their ends.
+    func truncatedInMiddle(to width: Int, ellipsis: DisplayText) -> StyledText {
+        guard self.width > width else { return self }
+        let head = max(0, (width - 1) / 3)
+        let tail = max(0, width - ellipsis.width - head)
+        return truncated(to: head, ellipsis: "") + StyledText(ellipsis, .muted)
+            + dropping(columns: self.width - tail)
+    }
+
     /// The line in pieces that fit into a width, broken at blanks where there are some; all but the first are indented.
     func folded(to width: Int, indent: Int) -> [StyledText] {
         guard indent + 8 < width, width < self.width, self.width < Self.widthOfHugeLines else {

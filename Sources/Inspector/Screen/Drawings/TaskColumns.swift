@@ -27,11 +27,13 @@ enum TaskColumn: Int, CaseIterable {
         }
     }
 
-    /// Whether the column needs a wide list.
-    fileprivate var isExtra: Bool {
+    /// How wide the list has to be for the column.
+    fileprivate var smallestList: Int {
         switch self {
-        case .start, .source, .size, .firstByte: true
-        case .glyph, .number, .method, .path, .status, .attempts, .total, .timeline: false
+        case .size, .firstByte: 100
+        case .start: 130
+        case .source: 160
+        case .glyph, .number, .method, .path, .status, .attempts, .total, .timeline: 0
         }
     }
 
@@ -59,7 +61,6 @@ struct TaskColumns {
     /// Whether there is room for the least only.
     let isNarrow: Bool
 
-    private static let widthForExtras = 100
     private static let widthForNumbers = 50
     /// How long took what is worth more in a narrow list than its number and its attempts, which the row tells anyway.
     private static let narrow: [TaskColumn] = [.glyph, .method, .path, .status, .total]
@@ -68,7 +69,7 @@ struct TaskColumns {
         isNarrow = width < Self.widthForNumbers
         let shown =
             isNarrow
-            ? Self.narrow : TaskColumn.allCases.filter { width >= Self.widthForExtras || !$0.isExtra }
+            ? Self.narrow : TaskColumn.allCases.filter { width >= $0.smallestList }
         let columns = Columns(shown.map(\.width), in: width)
         for (index, column) in shown.enumerated() { ranges[column] = columns[index] }
     }

@@ -17,6 +17,9 @@ struct TaskRowView {
             guard let attempt = task.attempts.first(where: { $0.number == number }) else { return }
             let text = AttemptLine(task: task, attempt: attempt, state: state)
                 .text(width: rect.width - indent, isNarrow: columns.isNarrow)
+            let isLast = number == task.lastAttempt?.number
+            let branch = isLast ? glyphs.lastBranch : glyphs.branch
+            frame.put(branch, at: rect.point(x: indent - 2), style: .border)
             frame.line(text, at: rect.point(x: indent), width: rect.width - indent, glyphs: glyphs)
         case .gap(_, let count):
             frame.put(
@@ -53,7 +56,10 @@ struct TaskRowView {
                     untrusted: task.origin.date.clockText(secondsFromGMT: state.settings.secondsFromGMT)),
                 .muted)
         case .source: StyledText(DisplayText(untrusted: task.origin.provenance.source.rawValue), .muted)
-        case .method: StyledText(DisplayText(untrusted: task.origin.request.method.rawValue), .method)
+        case .method:
+            StyledText(
+                DisplayText(untrusted: task.origin.request.method.rawValue),
+                .method(task.origin.request.method.rawValue))
         case .path: path(task, width: width)
         case .status: status(task, width: width)
         case .attempts: task.tryText
@@ -66,9 +72,21 @@ struct TaskRowView {
 
     /// The path, and at its right end the word that a mock answered.
     private func path(_ task: TaskRecord, width: Int) -> StyledText {
-        guard task.isMocked, width > 12 else { return StyledText(task.pathText) }
-        let path = task.pathText.fitted(to: width - 5, ellipsis: glyphs.ellipsis)
-        return StyledText(path) + StyledText(" MOCK", .mock.bold)
+        guard task.isMocked, width > 12 else { return target(of: task, width: width) }
+        return target(of: task, width: width - 5).padded(to: width - 5) + StyledText(" MOCK", .mock.bold)
+    }
+
+    /// The path with its last part in sight, and before it the host, unless all tasks have the same.
+    private func target(of task: TaskRecord, width: Int) -> StyledText {
+        let (path, query) = task.styledTarget
+        guard path.width < width else { return path.truncatedInMiddle(to: width, ellipsis: glyphs.ellipsis) }
+        var text = path
+        let room = width - path.width - min(query.width, 8)
+        if state.tasks.onlyHost == nil, room >= 5, let host = task.origin.url?.hostText {
+            let host = StyledText(DisplayText(untrusted: host), .muted)
+            text = host.truncated(to: room, ellipsis: glyphs.ellipsis) + path
+        }
+        return (text + query).truncated(to: width, ellipsis: glyphs.ellipsis)
     }
 
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
@@ -104,5 +122,18 @@ struct TaskRowView {
         if task.state.isFinished { return StyledText(DisplayText(untrusted: elapsed.shortText)) }
         let text = elapsed < .seconds(100) ? elapsed.counting : elapsed.shortText
         return StyledText(DisplayText(untrusted: text), .accent)
+    }
+}
+
+extension TaskRecord {
+    /// The path with its last part bright, and the query.
+    fileprivate var styledTarget: (path: StyledText, query: StyledText) {
+        let text = pathText.string
+        let end = text.firstIndex(of: "?") ?? text.endIndex
+        let start = text[..<end].dropLast().lastIndex(of: "/") ?? text.startIndex
+        let path =
+            StyledText(DisplayText(untrusted: text[..<start]), .muted)
+            + StyledText(DisplayText(untrusted: text[start..<end]))
+        return (path, StyledText(DisplayText(untrusted: text[end...]), .muted))
     }
 }

@@ -4,8 +4,13 @@ import InspectorValues
 
 /// The time axis that the visible rows share, and the bars on it.
 ///
-/// Time in which none of the visible tasks was under way is cut down to one column, so that tasks sent by hand
-/// minutes apart still show their phases.
+/// ```
+/// 0s    2s    4s        +3m        labels; a burst says how long after the first it began
+/// ──━╸             ┆               waiting, receiving, in halves of a cell
+///    ╶─────━━━━    ┆               time in which nothing was under way is cut out
+///                  ┆  ─✗··─✗:::
+/// ```
+/// The axis either shows when tasks ran, or begins anew for each row.
 struct TimeAxis {
     private struct Span {
         var start: Instant
@@ -17,6 +22,7 @@ struct TimeAxis {
     private let width: Int
     private let now: Instant
     private let glyphs: Glyphs
+    private let startsAtZero: Bool
     private var spans: [Span] = []
     private var secondsPerColumn = 1.0
 
@@ -24,11 +30,23 @@ struct TimeAxis {
         self.width = width
         now = state.now
         glyphs = state.settings.glyphs
+        startsAtZero = state.list.barsStartAtZero
         let records = Set(rows.map(\.task)).compactMap { state.tasks[$0] }
         let ends = records.map { ($0.created, $0.visibleEnd(now: state.now)) }.sorted { $0.0 < $1.0 }
         guard width > 0, let first = ends.first else { return }
-        spans = [Span(start: first.0, end: first.1, column: 0)]
-        let active = Self.activeSeconds(ends)
+        if startsAtZero {
+            let longest = ends.map { $0.1 - $0.0 }.max() ?? .zero
+            spans = [Span(start: first.0, end: first.0 + longest, column: 0)]
+        } else {
+            spans = Self.bursts(ends)
+        }
+        place()
+    }
+
+    /// Joins what ran together, or nearly so.
+    private static func bursts(_ ends: [(Instant, Instant)]) -> [Span] {
+        let active = ends.reduce(0) { $0 + ($1.1 - $1.0).seconds }
+        var spans = [Span(start: ends[0].0, end: ends[0].1, column: 0)]
         for (start, end) in ends.dropFirst() {
             let idle = (start - spans[spans.count - 1].end).seconds
             if idle > active / 4 {
@@ -37,11 +55,7 @@ struct TimeAxis {
                 spans[spans.count - 1].end = max(spans[spans.count - 1].end, end)
             }
         }
-        place()
-    }
-
-    private static func activeSeconds(_ ends: [(Instant, Instant)]) -> Double {
-        ends.reduce(0) { $0 + ($1.1 - $1.0).seconds }
+        return spans
     }
 
     private mutating func place() {
@@ -61,26 +75,39 @@ struct TimeAxis {
         return span.column + (min(instant, span.end) - span.start).seconds / secondsPerColumn
     }
 
-    /// The marks above the bars: `0s     1s     2s`; none where time was cut out.
+    /// The columns of time that was cut out.
+    private var cuts: [Int] { spans.dropFirst().map { Int($0.column) - 1 }.filter { 0..<width ~= $0 } }
+
+    /// The labels above the bars.
     var heading: DisplayText {
-        guard spans.count == 1, width >= 8 else { return "" }
+        guard width >= 8, !spans.isEmpty else { return "" }
+        if spans.count > 1 {
+            return labels(spans.map { ($0.column, ($0.start - spans[0].start).seconds) }, sign: "+")
+        }
         let step = Self.step(atLeast: secondsPerColumn * 6)
+        let marks = stride(from: 0, through: secondsPerColumn * Double(width), by: step)
+        return labels(marks.map { ($0 / secondsPerColumn, $0) })
+    }
+
+    /// Writes down as many labels as there is room for.
+    private func labels(_ marks: [(column: Double, seconds: Double)], sign: String = "") -> DisplayText {
         var text = DisplayText()
-        var mark = 0.0
-        while mark <= secondsPerColumn * Double(width) {
-            let label = DisplayText(untrusted: mark == 0 ? "0s" : Self.label(mark))
-            let column = Int(mark / secondsPerColumn)
-            if column + label.width > width { break }
-            text += .blanks(max(0, column - text.width)) + label
-            mark += step
+        for mark in marks {
+            let label = DisplayText(untrusted: mark.seconds == 0 ? "0s" : sign + Self.label(mark.seconds))
+            let column = Int(mark.column)
+            guard column + label.width <= width, text.isEmpty || column > text.width else { continue }
+            text += .blanks(column - text.width) + label
         }
         return text
     }
 
     private static func label(_ seconds: Double) -> String {
-        if seconds < 1 { return "\(Int((seconds * 1_000).rounded()))ms" }
-        if seconds < 120 { return seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(seconds)s" }
-        return "\(Int(seconds / 60))m"
+        switch seconds {
+        case ..<1: "\(Int((seconds * 1_000).rounded()))ms"
+        case ..<120: "\(Int(seconds))s"
+        case ..<7_200: "\(Int(seconds / 60))m"
+        default: "\(Int(seconds / 3_600))h"
+        }
     }
 
     private static func step(atLeast seconds: Double) -> Double {
@@ -93,77 +120,136 @@ struct TimeAxis {
 
     // MARK: Bars
 
+    /// What fills half of a cell.
+    fileprivate struct Stroke: Equatable {
+        enum Kind { case connecting, tls, sending, awaiting, receiving, mock, pause, planned }
+        var kind: Kind
+        var style: Style
+    }
+
     /// Draws the bar of a task.
     func draw(_ task: TaskRecord, at point: Point, into frame: inout Frame) {
         guard !spans.isEmpty, width > 0 else { return }
+        for column in cuts {
+            frame.put(glyphs.timeline.cut, at: Point(x: point.x + column, y: point.y), style: .border)
+        }
+        let shift = startsAtZero ? spans[0].start - task.created : .zero
+        var halves = [Stroke?](repeating: nil, count: 2 * width)
+        var failures: [Int] = []
         for (index, attempt) in task.attempts.enumerated() {
-            for exchange in attempt.exchanges { draw(exchange, at: point, into: &frame) }
-            if let ended = attempt.ended {
-                if task.endedBadly(attempt) {
-                    put(glyphs.timeline.failed, .bad, at: ended, point, into: &frame)
-                }
-                let next = index + 1 < task.attempts.count ? task.attempts[index + 1].started : nil
-                drawPause(attempt, from: ended, to: next, of: task, at: point, into: &frame)
+            for exchange in attempt.exchanges { fill(&halves, with: exchange, of: task, shift) }
+            guard let ended = attempt.ended else { continue }
+            let next = index + 1 < task.attempts.count ? task.attempts[index + 1].started : nil
+            fillPause(&halves, after: attempt, from: ended, to: next, of: task, shift)
+            if task.endedBadly(attempt) {
+                failures.append(max(0, min(width - 1, Int(column(of: ended + shift).rounded(.up)) - 1)))
             }
+        }
+        for column in 0..<width {
+            let (left, right) = (halves[2 * column], halves[2 * column + 1])
+            guard let style = (right ?? left)?.style else { continue }
+            frame.put(cell(left, right), at: Point(x: point.x + column, y: point.y), style: style)
+        }
+        for column in failures {
+            frame.put(glyphs.timeline.failed, at: Point(x: point.x + column, y: point.y), style: .bad)
         }
     }
 
-    private func draw(_ exchange: ExchangeRecord, at point: Point, into frame: inout Frame) {
+    private func fill(
+        _ halves: inout [Stroke?], with exchange: ExchangeRecord, of task: TaskRecord, _ shift: Duration
+    ) {
         let end = exchange.phasesEnded ?? now
         if exchange.start.mock != nil {
-            return fill(glyphs.timeline.mock, .mock, from: exchange.started, to: end, point, into: &frame)
+            return fill(
+                &halves, Stroke(kind: .mock, style: .mock), from: exchange.started + shift, to: end + shift)
         }
         for (index, mark) in exchange.phases.enumerated() {
             let next = index + 1 < exchange.phases.count ? exchange.phases[index + 1].at : max(mark.at, end)
-            let (glyph, style) = mark.phase.bar(glyphs)
-            fill(glyph, style, from: mark.at, to: next, point, into: &frame)
+            var stroke = Stroke(kind: mark.phase.stroke, style: mark.phase.bar(glyphs).style)
+            if stroke.kind == .receiving {
+                stroke.style = task.verdict == .failed ? .bad : Style.status(exchange.head?.status ?? 200)
+            }
+            fill(&halves, stroke, from: mark.at + shift, to: next + shift)
         }
     }
 
-    private func drawPause(
-        _ attempt: AttemptRecord, from start: Instant, to next: Instant?, of task: TaskRecord,
-        at point: Point,
-        into frame: inout Frame
+    private func fillPause(
+        _ halves: inout [Stroke?], after attempt: AttemptRecord, from start: Instant, to next: Instant?,
+        of task: TaskRecord, _ shift: Duration
     ) {
         let end = next ?? (task.state.isFinished ? task.ended ?? start : now)
         guard attempt.retry != nil else { return }
         let after = Instant(nanoseconds: start.nanoseconds + Int64(secondsPerColumn * 1e9))
-        if after < end { fill(glyphs.timeline.pause, .muted, from: after, to: end, point, into: &frame) }
+        if after < end {
+            fill(&halves, Stroke(kind: .pause, style: .muted), from: after + shift, to: end + shift)
+        }
         if case .waiting(let plan) = task.state, next == nil, plan.until > now {
-            fill(glyphs.timeline.planned, .muted, from: max(after, now), to: plan.until, point, into: &frame)
+            let stroke = Stroke(kind: .planned, style: .muted)
+            fill(&halves, stroke, from: max(after, now) + shift, to: plan.until + shift)
         }
     }
 
-    /// Fills the columns of a stretch of time, at least one.
-    private func fill(
-        _ glyph: DisplayText, _ style: Style, from start: Instant, to end: Instant, _ point: Point,
-        into frame: inout Frame
-    ) {
-        let first = min(width - 1, Int(column(of: start)))
-        let last = min(width - 1, max(first, Int(column(of: end).rounded(.up)) - 1))
-        guard first >= 0, last >= first else { return }
-        let text = DisplayText.repeating(glyph, count: last - first + 1)
-        frame.put(text, at: Point(x: point.x + first, y: point.y), style: style)
+    /// Fills a stretch of time, at least half a cell; what is short has a whole one for itself.
+    private func fill(_ halves: inout [Stroke?], _ stroke: Stroke, from start: Instant, to end: Instant) {
+        let first = min(halves.count - 1, Int(column(of: start) * 2))
+        let last = min(halves.count - 1, max(first, Int((column(of: end) * 2).rounded(.up)) - 1))
+        guard first >= 0 else { return }
+        for index in first...last { halves[index] = stroke }
+        if first == last, halves[first ^ 1] == nil { halves[first ^ 1] = stroke }
     }
 
-    private func put(
-        _ glyph: DisplayText, _ style: Style, at instant: Instant, _ point: Point, into frame: inout Frame
-    ) {
-        let column = max(0, min(width - 1, Int(self.column(of: instant).rounded(.up)) - 1))
-        frame.put(glyph, at: Point(x: point.x + column, y: point.y), style: style)
+    /// What a cell shows of its two halves; where they have no sign together, the later one counts.
+    private func cell(_ left: Stroke?, _ right: Stroke?) -> DisplayText {
+        let halves = glyphs.timeline.halves
+        switch (left?.kind, right?.kind) {
+        case (.awaiting, nil): return halves[0]
+        case (nil, .awaiting): return halves[1]
+        case (.receiving, nil): return halves[2]
+        case (nil, .receiving): return halves[3]
+        case (.awaiting, .receiving): return halves[4]
+        case (.receiving, .awaiting): return halves[5]
+        default: return glyphs.timeline.glyph(of: right?.kind ?? left?.kind ?? .pause)
+        }
+    }
+}
+
+extension Glyphs.Timeline {
+    fileprivate func glyph(of kind: TimeAxis.Stroke.Kind) -> DisplayText {
+        switch kind {
+        case .connecting: connecting
+        case .tls: tls
+        case .sending: sending
+        case .awaiting: awaiting
+        case .receiving: receiving
+        case .mock: mock
+        case .pause: pause
+        case .planned: planned
+        }
     }
 }
 
 extension Phase {
-    /// The letter and colour of a phase in bars.
-    func bar(_ glyphs: Glyphs) -> (DisplayText, Style) {
+    /// What draws a phase.
+    fileprivate var stroke: TimeAxis.Stroke.Kind {
         switch self {
-        case .queue, .dns, .connect: (glyphs.timeline.connecting, .muted)
-        case .tls: (glyphs.timeline.tls, .info)
-        case .send: (glyphs.timeline.sending, .accent)
-        case .wait: (glyphs.timeline.awaiting, .warn)
-        case .receive, .process: (glyphs.timeline.receiving, .good)
+        case .queue, .dns, .connect: .connecting
+        case .tls: .tls
+        case .send: .sending
+        case .wait: .awaiting
+        case .receive, .process: .receiving
         }
+    }
+
+    /// The sign and colour of a phase in bars.
+    func bar(_ glyphs: Glyphs) -> (sign: DisplayText, style: Style) {
+        let style: Style =
+            switch self {
+            case .queue, .dns, .connect: .muted
+            case .tls: .mock
+            case .send, .wait: .accent
+            case .receive, .process: .good
+            }
+        return (glyphs.timeline.glyph(of: stroke), style)
     }
 }
 

@@ -19,7 +19,7 @@ struct TimingPage {
         }
         lines += total.folded(to: width, indent: 18)
         let rows = task.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
-        if rows.count > 1, width >= 60 {
+        if rows.count > 1, width >= AttemptTable.smallestWidth {
             lines += [StyledText()] + AttemptTable(state, rows: rows, width: width).lines
         }
         for attempt in task.attempts where !attempt.repetitions.isEmpty {
@@ -69,7 +69,7 @@ struct TimingPage {
         guard let duration else { return StyledText(glyphs.none.padded(to: 7, alignment: .right), .muted) }
         let text = isCurrent ? duration.counting : duration.shortText
         return StyledText(
-            DisplayText(untrusted: text).padded(to: 7, alignment: .right), isCurrent ? .accent.bold : .number)
+            DisplayText(untrusted: text).padded(to: 7, alignment: .right), isCurrent ? .accent.bold : .plain)
     }
 
     /// The phase's part of the exchange, at its place.
@@ -124,7 +124,7 @@ struct TimingPage {
         let isLive = !task.state.isFinished
         var text = StyledText(DisplayText("total").padded(to: 9), .plain.bold)
         let figure = DisplayText(untrusted: isLive ? elapsed.counting : elapsed.shortText)
-        text.append(figure.padded(to: 7, alignment: .right), isLive ? .accent.bold : .number)
+        text.append(figure.padded(to: 7, alignment: .right), isLive ? .accent.bold : .plain)
         let waited = waited
         var notes: [String] = []
         if task.attempts.count > 1 { notes.append("\(task.attempts.count) attempts") }

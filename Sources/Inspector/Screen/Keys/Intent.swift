@@ -21,6 +21,10 @@ enum PaneVerb: Hashable, Sendable {
     case accept
     case page(DetailPage)
     case follow
+    /// Shows another task without leaving the detail pane.
+    case nextTask, previousTask
+    /// Begins the bar of each task at the left, or at the time when it ran.
+    case barsFromZero
     /// Shows the body as a hex dump, or as text again.
     case hex
 }
@@ -73,6 +77,8 @@ enum DraftVerb: Hashable, Sendable {
 
 enum FindVerb: Hashable, Sendable {
     case savedRequest, filter, filterOnOff, next, previous
+    /// Goes to another task that has failed.
+    case nextFailure, previousFailure
 }
 
 enum AppVerb: Hashable, Sendable {

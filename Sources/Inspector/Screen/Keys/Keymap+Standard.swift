@@ -77,6 +77,9 @@ extension Keymap {
                 only: Place.everywhere.subtracting([.tasks, .confirm, .trust, .draftField, .draftSecrets])),
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
+            bind("t", in: Place.home, .pane(.barsFromZero), .panes, "bars from 0 each, or by time of day"),
+            bind("J", in: [.detail, .body], .pane(.nextTask), .panes, "show the next task"),
+            bind("K", in: [.detail, .body], .pane(.previousTask), .panes, "show the previous task"),
         ]
         + DetailPage.allCases.map { page in
             bind(
@@ -104,12 +107,12 @@ extension Keymap {
     ]
 
     private static let liveTasks: [Binding] = [
-        bind("c", in: tasksAndDetail, .task(.cancel), .attempts, "cancel this task").inFooter(
+        bind("c", in: Place.home, .task(.cancel), .attempts, "cancel this task").inFooter(
             "cancel", if: .liveTask),
         bind("C", in: Place.home, .task(.cancelAll), .attempts, "cancel all live tasks").requiring(.anyLive),
-        bind("R", in: tasksAndDetail, .task(.retryNow), .attempts, "stop waiting, retry now")
+        bind("R", in: Place.home, .task(.retryNow), .attempts, "stop waiting, retry now")
             .inFooter("retry now", if: .waitingTask),
-        bind("X", in: tasksAndDetail, .task(.giveUp), .attempts, "give up retrying, keep the last response")
+        bind("X", in: Place.home, .task(.giveUp), .attempts, "give up retrying, keep the last response")
             .inFooter("give up", if: .waitingTask),
         bind("D", in: [.tasks], .task(.delete), .attempts, "delete from the list").requiring(.finishedTask),
     ]
@@ -153,6 +156,8 @@ extension Keymap {
         bind("/", in: [.body], .find(.filter), .finding, "find in the body").inFooter("find"),
         bind("*", in: tasksAndDetail, .task(.mark), .finding, "mark the task, or take its mark away")
             .requiring(.task),
+        bind("]", in: Place.home, .find(.nextFailure), .finding, "go to the next failure"),
+        bind("[", in: Place.home, .find(.previousFailure), .finding, "go to the previous failure"),
         bind("\\", in: Place.home, .find(.filterOnOff), .finding, "filter off, or back on").requiring(
             .filterText),
         bind("n", in: [.body], .find(.next), .finding, "next match in the body").requiring(.searchText),
@@ -169,7 +174,9 @@ extension Keymap {
         bind("?", in: Place.lists, .app(.help), .program, "list all keys").inFooter("help"),
         bind(":", in: Place.lists, .app(.palette), .program, "find an action by its name")
             .inFooter("more", only: [.mocks]),
-        bind("q", in: Place.lists, .app(.quit), .program, "quit; asks while tasks are live"),
+        bind(
+            "q", in: Place.lists, .app(.quit), .program,
+            "back; in the list quit, which asks while tasks are live"),
         bind(.control("c"), in: Place.everywhere, .app(.interrupt), .program, "leave the field, or quit"),
         bind(.control("l"), in: Place.everywhere, .app(.redraw), .program, "draw the screen again"),
         bind(.control("z"), in: Place.everywhere, .app(.suspend), .program, "suspend; fg comes back"),

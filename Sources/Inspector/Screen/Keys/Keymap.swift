@@ -106,6 +106,7 @@ extension Key {
         case .paste: "paste"
         case .mouse: "mouse"
         case .focus: "focus"
+        case .background: "background"
         }
     }
 }

@@ -12,7 +12,6 @@ struct FinderOverlay: Overlay {
 
     var place: Place { .finder }
     var isTyping: Bool { true }
-    var coversPanes: Bool { false }
 
     init(_ requests: [SavedEntry]) {
         self.requests = requests
@@ -64,14 +63,12 @@ struct FinderOverlay: Overlay {
     }
 
     mutating func fit(_ state: State, _ layout: Layout) {
-        scroll.resize(height: layout.savedRows.height - 1)
+        scroll.resize(height: layout.overlay.height - 2)
     }
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
         let glyphs = state.settings.glyphs
-        // Without a column of its own it lies over the panes, as the tree does.
-        frame.clear(layout.saved ?? layout.middle)
-        let rest = SavedView(state).drawTitle(in: layout.saved ?? layout.overlay, into: &frame)
+        let rest = frame.section("SAVED", in: layout.overlay, glyphs: glyphs)
         let (line, body) = rest.splitTop(1)
         frame.put("/", at: line.point(x: 1), style: .key)
         field.draw(into: &frame, at: line.point(x: 2), width: max(4, line.width - 12))
@@ -83,11 +80,19 @@ struct FinderOverlay: Overlay {
         for (row, index) in scroll.visible.enumerated() {
             let request = requests[matches[index]]
             var text = StyledText(
-                DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ", .method
+                DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ",
+                .method(request.method)
             )
             let title = DisplayText(untrusted: request.title)
-            text.append(body.width >= 60 ? title.padded(to: 28) : title)
-            if request.title != request.url { text.append("  \(untrusted: request.url)", .muted) }
+            let isWide = body.width >= 60
+            text.append(isWide ? title.fitted(to: 30, ellipsis: glyphs.ellipsis) : title)
+            if request.title != request.target { text.append("  \(untrusted: request.target)", .muted) }
+            if isWide {
+                let file = DisplayText(untrusted: request.reference.file.split(at: "/").last ?? "")
+                let room = body.width - 4 - file.width
+                text = text.truncated(to: room, ellipsis: glyphs.ellipsis).padded(to: room + 1)
+                text.append(file, .muted)
+            }
             let line = body.row(row)
             frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)
             if index == scroll.selection { frame.select(line, glyphs: glyphs) }

@@ -13,10 +13,11 @@ struct MocksOverlay: Overlay {
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 
     mutating func fit(_ state: State, _ layout: Layout) {
-        scroll.resize(height: layout.overlay.height - (state.mocks.deleted.isEmpty ? 2 : 3))
+        scroll.resize(height: layout.middle.height - (state.mocks.deleted.isEmpty ? 2 : 3))
     }
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
+        frame.clear(layout.middle)
         MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)
     }
 }

@@ -35,12 +35,15 @@ struct Fuzzy {
         return found.map(\.position)
     }
 
-    /// Letters in a row, and letters at the start of a word, count more.
+    /// Letters in a row count more, most of all as a word, and as the first one.
     private static func score(_ word: [UInt8], in text: [UInt8]) -> Int? {
         word.withUnsafeBufferPointer { word in
             text.withUnsafeBufferPointer { text in
                 if let exact = firstRange(of: word, in: text) {
-                    return 12 * word.count + (isWordStart(exact, in: text) ? 8 : 0)
+                    let end = exact + word.count
+                    let isWord = end == text.count || isWordStart(end + 1, in: text)
+                    return 12 * word.count + (isWordStart(exact, in: text) ? 8 : 0) + (isWord ? 4 : 0)
+                        + (exact == 0 ? 4 : 0)
                 }
                 return scattered(word, in: text)
             }

@@ -17,12 +17,18 @@ struct Layout: Equatable {
     var header: Rect
     /// The live strip; nil where it does not fit, and before the first task.
     var strip: Rect?
-    /// The column of saved requests; nil where it opens as an overlay.
+    /// The saved requests: a column of their own, or while they have the focus the place of the list.
     var saved: Rect?
     /// The list with its title and heading.
     var list: Rect?
-    /// The detail pane with its title and tabs.
-    var detail: Rect?
+    /// The detail pane with its title.
+    private(set) var detail: Rect?
+    /// Below the title: the pages, what the task comes to (where there is room for it), and the page that is open.
+    private(set) var tabs: Rect?
+    private(set) var answer: Rect?
+    private(set) var detailPage: Rect?
+    /// The body beside the page of the timing; nil where there is no room for both.
+    private(set) var bodyBeside: Rect?
     /// The middle of the screen, where overlays lie.
     var middle: Rect
     var notice: Rect
@@ -34,6 +40,10 @@ struct Layout: Equatable {
     static let widthOfOneLine = 60
     private static let smallestOfStrip = Size(width: 60, height: 16)
     private static let heightOfBothPanes = 14
+    private static let heightOfPage = 18
+    private static let heightForAnswer = 9
+    private static let widthOfBodyBeside = 120
+    private static let widthOfBothPages = 84
 
     /// Places everything above a footer and a notice of so many lines.
     init(_ state: State, noticeHeight: Int, footerHeight: Int) {
@@ -58,37 +68,58 @@ struct Layout: Equatable {
     }
 
     private mutating func placePanes(of state: State, in rect: Rect) {
-        let isDetail = state.focus == .detail
-        if state.list.shown.isEmpty {
-            list = rect
-        } else if state.isZoomed || rect.height < Self.heightOfBothPanes {
-            (list, detail) = isDetail ? (nil, rect) : (rect, nil)
+        let isTree = saved == nil && state.focus == .saved
+        let isAlone =
+            state.list.shown.isEmpty || state.isZoomed || rect.height < Self.heightOfBothPanes
+        if isAlone, state.focus == .detail, !state.list.shown.isEmpty {
+            detail = rect
         } else {
-            let (top, bottom) = rect.splitTop(Self.listHeight(state, in: rect.height))
-            (list, detail) = (top, bottom)
+            let needed =
+                isTree ? state.saved.rows.count : state.list.lineCount(of: state.tasks, limit: rect.height)
+            let (top, bottom) = isAlone ? (rect, nil) : Self.split(rect, needed: needed + (isTree ? 1 : 2))
+            (saved, list) = isTree ? (top, nil) : (saved, top)
+            detail = bottom
         }
+        if let detail { placeParts(of: detail, state) }
     }
 
-    /// Half of the height, less where the list has nothing to fill it with.
-    private static func listHeight(_ state: State, in height: Int) -> Int {
-        let half = (height + 2) / 2
-        let needed = state.list.lineCount(of: state.tasks, limit: half) + 2
-        return max(min(half, needed), min(half, height / 3))
+    private mutating func placeParts(of detail: Rect, _ state: State) {
+        let (tabs, rest) = detail.splitTop(1).rest.splitTop(1)
+        let (answer, page) = rest.splitTop(detail.height >= Self.heightForAnswer ? 1 : 0)
+        (self.tabs, self.answer, detailPage) = (tabs, answer, page)
+        guard state.detail.page == .timing, state.size.width >= Self.widthOfBodyBeside,
+            page.width >= Self.widthOfBothPages, (state.shownExchange?.bodySize ?? 0) > 0
+        else { return }
+        let (timing, body) = page.splitLeft(min(72, max(52, page.width - 40)))
+        (detailPage, bodyBeside) = (timing, body)
+    }
+
+    /// What the rows need, as long as the detail pane keeps what a page mostly takes.
+    private static func split(_ rect: Rect, needed: Int) -> (top: Rect, bottom: Rect?) {
+        let most = max((rect.height + 2) / 2, rect.height - heightOfPage)
+        let (top, rest) = rect.splitTop(max(min(most, needed), min(most, rect.height / 3)))
+        return (top, rest)
     }
 
     /// The lines of the list below its title and heading.
     var listRows: Rect? { list?.splitTop(2).rest }
 
-    /// The lines of the detail page below title and tabs.
-    var detailPage: Rect? { detail?.splitTop(2).rest }
+    /// The lines of the tree of saved requests.
+    var savedRows: Rect? { saved?.splitTop(1).rest }
 
-    /// The tree of saved requests: its column, or the overlay's inside.
-    var savedRows: Rect { (saved ?? overlay).inset(horizontally: 0, vertically: 0).splitTop(1).rest }
-
-    /// Where overlays are drawn.
-    var overlay: Rect {
-        middle.centered(Size(width: min(middle.width, 90), height: middle.height))
+    /// The box around an overlay.
+    var overlayBox: Rect {
+        middle.centered(Size(width: min(middle.width, 94), height: middle.height))
     }
+
+    /// Where overlays are drawn: in their box, or without one where every column counts.
+    var overlay: Rect {
+        guard hasBoxes else { return overlayBox }
+        return overlayBox.inset(horizontally: 1).splitBottom(1).rest
+    }
+
+    /// Whether there is room for the edges of a box.
+    var hasBoxes: Bool { middle.width >= Self.widthOfOneLine && middle.height >= 8 }
 
     static func isTooSmall(_ size: Size) -> Bool {
         size.width < smallest.width || size.height < smallest.height

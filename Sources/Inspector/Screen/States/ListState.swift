@@ -24,6 +24,8 @@ struct ListState: Equatable, Sendable {
     private(set) var top: ListRow?
     /// Whether the selection moves to each new task.
     var isFollowing = true
+    /// Whether the bar of each task begins at the left, so that they can be compared.
+    var barsStartAtZero = false
     var filter = ListFilter()
     /// The tasks that were marked.
     private(set) var marked: Set<TaskID> = []

@@ -59,6 +59,8 @@ package struct Tasks: Equatable, Sendable {
     private(set) var waiting: Set<TaskID> = []
     /// The bodies that are kept.
     private(set) var bodies = KeptBodies()
+    /// How many tasks there are of each host.
+    private var hosts: [String: Int] = [:]
     /// The tasks of each connection, so that nobody walks all of them to find its others.
     private var onConnection: [Int: [TaskID]] = [:]
 
@@ -66,6 +68,9 @@ package struct Tasks: Equatable, Sendable {
     var count: Int { rows.count }
     /// The tasks that have not ended.
     var live: some Collection<TaskID> { stories.keys }
+
+    /// The host of all tasks, where they have one in common.
+    var onlyHost: String? { hosts.count == 1 ? hosts.keys.first : nil }
 
     // MARK: Looking
 
@@ -139,6 +144,7 @@ package struct Tasks: Equatable, Sendable {
 
     mutating func remove(_ id: TaskID) {
         guard let index = index(of: id) else { return }
+        if let host = self[id]?.origin.url?.hostText { count(host, by: -1) }
         bodies.forget(id)
         stories[id] = nil
         waiting.remove(id)
@@ -155,7 +161,13 @@ package struct Tasks: Equatable, Sendable {
         let summary = TaskSummary(story.record, asked: story.log.asked, now: event.at)
         rows.insert(Row(summary: summary), at: insertionIndex(of: event.task))
         stories[event.task] = story
+        if let host = story.record.origin.url?.hostText { count(host, by: 1) }
         return Change(isNew: true)
+    }
+
+    private mutating func count(_ host: String, by step: Int) {
+        let count = hosts[host, default: 0] + step
+        hosts[host] = count == 0 ? nil : count
     }
 
     /// Takes in what was found out about a task that is over; anything else comes too late.

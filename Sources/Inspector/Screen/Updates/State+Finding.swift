@@ -16,6 +16,8 @@ extension State {
             list.filterAgain(tasks, now: now)
         case .next: stepToMatch(by: 1)
         case .previous: stepToMatch(by: -1)
+        case .nextFailure: stepToFailure(by: 1)
+        case .previousFailure: stepToFailure(by: -1)
         }
     }
 
@@ -48,12 +50,29 @@ extension State {
         detail.reveal(offset, in: body, page: page.size)
     }
 
+    /// Goes on to the next task that has failed, from the last one to the first.
+    private mutating func stepToFailure(by step: Int) {
+        let shown = list.shown
+        let start = list.selectedTask.map { shown.partition(lowerBoundOf: $0, by: { $0 }) } ?? 0
+        let failed = (1...max(1, shown.count)).lazy.map {
+            (start + $0 * step + shown.count) % max(1, shown.count)
+        }
+        .first { shown.indices.contains($0) && tasks.summary(of: shown[$0], now: now)?.verdict == .failed }
+        guard let failed else {
+            refusal = "no task has failed"
+            return
+        }
+        list.select(shown[failed])
+        if focus == .saved { focus = .tasks }
+        detail.scrollToStart()
+    }
+
     mutating func perform(_ verb: AppVerb) -> [Effect] {
         switch verb {
         case .help: overlays.add(HelpOverlay())
         case .palette: overlays.add(PaletteOverlay(over: place))
         case .environments: overlays.add(EnvironmentsOverlay(environments))
-        case .quit: return quit()
+        case .quit: return backOrQuit()
         case .interrupt:
             if Place.fields.contains(place) { return perform(PaneVerb.back) }
             if overlays.top is QuitConfirmation { return [.quit] }
@@ -63,6 +82,13 @@ extension State {
         case .suspend: return [.suspend]
         }
         return []
+    }
+
+    /// Goes back from wherever one is, and quits from the list.
+    private mutating func backOrQuit() -> [Effect] {
+        let isHome = focus == .tasks || tasks.isEmpty
+        guard overlays.isEmpty, compose.shown == nil, !isZoomed, isHome else { return perform(PaneVerb.back) }
+        return quit()
     }
 
     private mutating func quit() -> [Effect] {

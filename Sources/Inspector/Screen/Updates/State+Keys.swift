@@ -107,9 +107,9 @@ extension State {
             let visible = list.visibleRows(of: tasks, height: rows.height)
             let index = point.y - rows.origin.y
             if visible.indices.contains(index) { list.select(visible[index].task) }
-        } else if layout.saved != nil, layout.savedRows.contains(point) {
+        } else if let rows = layout.savedRows, rows.contains(point) {
             focus = .saved
-            saved.scroll.select(saved.scroll.offset + point.y - layout.savedRows.origin.y)
+            saved.scroll.select(saved.scroll.offset + point.y - rows.origin.y)
         } else if let detail = layout.detail, detail.contains(point) {
             focus = .detail
         }

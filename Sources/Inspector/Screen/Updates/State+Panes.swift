@@ -13,6 +13,9 @@ extension State {
             detail.open(page)
             if Layout(self).detail == nil, selectedTask != nil { focus = .detail }
         case .hex: detail.toggleHex()
+        case .nextTask: step(by: 1)
+        case .previousTask: step(by: -1)
+        case .barsFromZero: list.barsStartAtZero.toggle()
         case .follow:
             list.isFollowing.toggle()
             if list.isFollowing { list.moveToEnd() }
@@ -20,18 +23,22 @@ extension State {
         return []
     }
 
-    /// Goes to the next pane that can be seen; Saved only where it has a column of its own.
+    /// Goes to the next pane that has something to show.
     private mutating func cycle(by step: Int) {
-        let hasColumn = size.width >= Layout.widthOfColumns
         let panes = Pane.allCases.filter {
             switch $0 {
-            case .saved: hasColumn
+            case .saved: !saved.rows.isEmpty
             case .tasks: true
             case .detail: selectedTask != nil
             }
         }
         let index = panes.firstIndex(of: focus) ?? 0
         focus = panes[(index + step + panes.count) % panes.count]
+    }
+
+    private mutating func step(by count: Int) {
+        list.page(by: count)
+        detail.scrollToStart()
     }
 
     /// Closes what lies on top; with nothing there, steps from the detail or the tree back to the list.
@@ -62,7 +69,6 @@ extension State {
                 return []
             }
             list.isFollowing = true
-            if Layout(self).saved == nil { focus = .tasks }
             return [.sendSaved(request.reference)]
         case .tasks:
             if selectedTask != nil { focus = .detail }

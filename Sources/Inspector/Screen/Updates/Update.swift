@@ -9,7 +9,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     state.dropBodies()
     switch message {
     case .key(let key): effects = state.press(key)
-    case .resized(let size): state.resize(to: size)
+    case .resized(let size): state.size = size
     case .engine(let events): state.apply(events)
     case .tick(let now): state.pass(to: now)
     case .mocks(let rows, let isOn, let scenarios): state.updateMocks(rows, scenarios, isOn: isOn)
@@ -31,15 +31,6 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
 }
 
 extension State {
-    /// The tree loses the focus with its column: it would lie over the list, which nobody asked for.
-    fileprivate mutating func resize(to size: Size) {
-        let hadColumn = Layout(self).saved != nil
-        self.size = size
-        guard hadColumn, focus == .saved, Layout(self).saved == nil else { return }
-        focus = .tasks
-        isZoomed = false
-    }
-
     /// Says what the disk takes so long for, as long as it does.
     fileprivate mutating func wait(for work: String?) {
         notices.removeAll { $0.kind == .waiting }
@@ -85,7 +76,7 @@ extension State {
         updateEnvironments(environments, isFirst: isFirst)
         guard isFirst, !files.isEmpty else { return }
         saved.selectFirstRequest()
-        if tasks.isEmpty, Layout(self).saved != nil { focus = .saved }
+        if tasks.isEmpty { focus = .saved }
     }
 
     fileprivate mutating func updateSavedFiles(_ files: [SavedFile]) {
@@ -122,7 +113,7 @@ extension State {
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
         let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
         tasks.unfold(rows.map(\.task) + [list.selectedTask].compactMap(\.self))
-        saved.scroll.resize(height: layout.savedRows.height)
+        if let rows = layout.savedRows { saved.scroll.resize(height: rows.height) }
         // Only what was scrolled has to be measured for that.
         if let page = layout.detailPage, detail.top > 0 {
             detail.clamp(lines: DetailView(self).lineCount(width: page.width), height: page.height)
@@ -133,7 +124,8 @@ extension State {
 
     /// Keeps the body page's lines up to date with the exchange that is shown.
     private mutating func layOutBody() -> [Effect] {
-        guard detail.page == .body, let exchange = shownExchange, let task = selectedTask,
+        guard detail.page == .body || Layout(self).bodyBeside != nil, let exchange = shownExchange,
+            let task = selectedTask,
             let attempt = task.attempts.last(where: {
                 $0.exchanges.contains { $0.started == exchange.started }
             })

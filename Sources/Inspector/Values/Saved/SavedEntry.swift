@@ -17,6 +17,7 @@ package struct SavedEntry: Equatable, Sendable {
     }
 
     package let reference: Reference
+    /// Its title, else its name, else its target.
     package let title: String
     package let method: String
     /// The URL as it is written, variables included.
@@ -24,12 +25,32 @@ package struct SavedEntry: Equatable, Sendable {
     /// What a search looks into, made where the file is read: there are thousands of them.
     package let searchText: SearchText
 
-    package init(reference: Reference, title: String, method: String, url: String) {
+    /// Creates an entry; `place` is what the tree calls its folders and its file, which a search finds, too.
+    package init(
+        reference: Reference, title: String?, name: String? = nil, method: String, url: String,
+        place: String = ""
+    ) {
         self.reference = reference
-        self.title = title
+        self.title = title ?? name ?? Self.target(of: url)
         self.method = method
         self.url = url
-        searchText = SearchText("\(title) \(method) \(url)")
+        let words = [name, self.title, method, url, place].compactMap(\.self)
+        searchText = SearchText(words.joined(separator: " "))
+    }
+
+    /// The URL without what most requests of a file have in common: the server, or the variable that stands for it.
+    package var target: String { Self.target(of: url) }
+
+    private static func target(of url: String) -> String {
+        let rest =
+            if url.hasPrefix("{{"), let end = url.firstRange(of: "}}") {
+                url[end.upperBound...]
+            } else if let scheme = url.firstRange(of: "://") {
+                url[scheme.upperBound...].drop { $0 != "/" }
+            } else {
+                url[...]
+            }
+        return rest.hasPrefix("/") ? String(rest) : url
     }
 
     /// Tells whether it is the same request, wherever it stands in its file.

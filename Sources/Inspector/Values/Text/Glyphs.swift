@@ -21,6 +21,14 @@ package struct Glyphs: Hashable {
     package let dot: DisplayText
     package let horizontal: DisplayText
     package let vertical: DisplayText
+    /// The corners of a box: top left, top right, bottom left, bottom right.
+    package let corners: [DisplayText]
+    /// What lies below an item, and the last of it.
+    package let branch: DisplayText
+    package let lastBranch: DisplayText
+    /// A folder that is closed, and one that is open.
+    package let folded: DisplayText
+    package let unfolded: DisplayText
     /// Shows a bar from the lowest to the highest.
     package let ramp: DisplayText
     package let timeline: Timeline
@@ -40,21 +48,29 @@ package struct Glyphs: Hashable {
         package let planned: DisplayText
         package let failed: DisplayText
         package let mock: DisplayText
+        /// Time that was cut out because nothing was under way.
+        package let cut: DisplayText
+        /// Halves of a cell, and what two of them make: the left half of awaiting, its right half, both of receiving,
+        /// awaiting before receiving, and receiving before awaiting.
+        package let halves: [DisplayText]
     }
 
     package static let unicode = Glyphs(
         queued: "q", running: ">", waiting: "~", succeeded: "✓", refused: "!", failed: "✗", cancelled: "c",
-        pointer: "▸", ellipsis: "…", none: "–", dot: "·", horizontal: "─", vertical: "│", ramp: "▁▂▃▄▅▆▇█",
+        pointer: "▸", ellipsis: "…", none: "–", dot: "·", horizontal: "─", vertical: "│",
+        corners: ["╭", "╮", "╰", "╯"], branch: "├", lastBranch: "└", folded: "▸", unfolded: "▾",
+        ramp: "▁▂▃▄▅▆▇█",
         timeline: Timeline(
-            connecting: "╌", tls: "═", sending: "▸", awaiting: "▁", receiving: "█", pause: "·", planned: ":",
-            failed: "✗", mock: "▌"))
+            connecting: "╌", tls: "═", sending: "▸", awaiting: "─", receiving: "━", pause: "·", planned: ":",
+            failed: "✗", mock: "▌", cut: "┆", halves: ["╴", "╶", "╸", "╺", "╼", "╾"]))
 
     package static let ascii = Glyphs(
         queued: "q", running: ">", waiting: "~", succeeded: "+", refused: "!", failed: "x", cancelled: "c",
-        pointer: ">", ellipsis: "~", none: "-", dot: ".", horizontal: "-", vertical: "|", ramp: ".:|#",
+        pointer: ">", ellipsis: "~", none: "-", dot: ".", horizontal: "-", vertical: "|",
+        corners: ["+", "+", "+", "+"], branch: "|", lastBranch: "`", folded: "+", unfolded: "-", ramp: ".:|#",
         timeline: Timeline(
             connecting: "-", tls: "=", sending: ">", awaiting: "_", receiving: "#", pause: ".", planned: ":",
-            failed: "x", mock: "m"))
+            failed: "x", mock: "m", cut: "|", halves: ["_", "_", "#", "#", "#", "#"]))
 }
 
 extension Glyphs {

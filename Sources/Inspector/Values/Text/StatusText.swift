@@ -68,6 +68,14 @@ extension TaskRecord {
     }
 }
 
+extension RequestURL {
+    /// The host, and the port where it is not the scheme's own.
+    package var hostText: String {
+        let isUsual = port == (scheme == "https" ? 443 : 80)
+        return isUsual ? host : "\(host):\(port)"
+    }
+}
+
 extension RetryReason {
     var statusText: StyledText {
         switch self {

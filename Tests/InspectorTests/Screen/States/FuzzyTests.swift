@@ -16,7 +16,11 @@ struct FuzzyTests {
         arguments: [
             (
                 "user", ["list of users", "use per row", "User 1"],
-                ["list of users", "User 1", "use per row"]
+                ["User 1", "list of users", "use per row"]
+            ),
+            (
+                "flaky", ["post a /flaky", "flaking", "flaky /flaky/3", "a flaky"],
+                ["flaky /flaky/3", "post a /flaky", "a flaky"]
             ),
             ("gl", ["angle", "get list"], ["angle", "get list"]),
             ("get ord", ["GET /orders", "POST /orders", "GET /users"], ["GET /orders"]),

@@ -16,7 +16,7 @@ struct SavedTests {
         #expect(app.effects.isEmpty)
         app.type("<enter>")
         #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
-        #expect(app.state.focus == .tasks)
+        #expect(app.state.focus == .saved)
     }
 
     @Test("Wide screens keep the tree in a column and the focus in it")
@@ -29,15 +29,37 @@ struct SavedTests {
         #expect(app.state.focus == .saved)
     }
 
-    @Test("The tree gives the focus away with its column, and the questions of a draft stay")
+    @Test(
+        "Until something is sent the tree is the screen, and it stays while one request after the other is sent"
+    )
+    func firstMinute() {
+        var app = TestApp()
+        app.open(SavedFile.sample)
+        #expect(app.row(1).hasPrefix("── SAVED") && !app.screen.contains("── TASKS"))
+        for keys in ["<enter>", "j<enter>", "j<enter>"] {
+            app.type(keys)
+            #expect(app.effects.count == 1)
+        }
+        app.play(.home)
+        #expect(app.screen.contains("── SAVED"))
+        #expect(app.screen.contains("[1 Timing]"), "the answer stands below the tree")
+        app.type("<tab>")
+        #expect(app.screen.contains("── TASKS") && !app.screen.contains("── SAVED"))
+        app.type("<tab><tab>")
+        #expect(app.state.focus == .saved)
+        app.type("q")
+        #expect(app.state.focus == .tasks)
+    }
+
+    @Test("The tree keeps the focus at every size, and the questions of a draft stay")
     func narrower() throws {
         var app = TestApp(width: 140, height: 40)
         app.open(SavedFile.sample)
         app.type("z")
         #expect(app.state.focus == .saved)
         app.send(.resized(Size(width: 80, height: 24)))
-        #expect(app.state.focus == .tasks && !app.state.isZoomed)
-        #expect(app.screen.contains("── TASKS") && !app.screen.contains("── SAVED"))
+        #expect(app.state.focus == .saved)
+        #expect(app.screen.contains("── SAVED") && !app.screen.contains("── TASKS"))
         app.type("olist<enter>")
         app.send(.resized(Size(width: 70, height: 24)))
         #expect(app.state.focus == .saved)
@@ -51,7 +73,7 @@ struct SavedTests {
         #expect(app.screen.contains("The request is gone from the file."))
         app.type("a<esc>")
         #expect(app.effects.last == .draft(.save("GET http://h/\n", .behind(path: "/a.http"))))
-        #expect(app.state.place == .tasks)
+        #expect(app.state.place == .saved)
     }
 
     @Test("A mistake in a file stands in the tree with its line")

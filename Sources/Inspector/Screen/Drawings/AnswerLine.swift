@@ -1,0 +1,73 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+
+/// What a task comes to, in one line above every page: `200 OK · 292 B · application/json · 0.6ms · reused #6`.
+struct AnswerLine {
+    let state: State
+
+    init(_ state: State) { self.state = state }
+
+    func draw(in rect: Rect, into frame: inout Frame) {
+        guard rect.height > 0, let task = state.selectedTask else { return }
+        let parts = parts(of: task).filter { $0.width > 0 }
+        var text = parts.first ?? StyledText()
+        for part in parts.dropFirst() {
+            text.append(" \(glyphs.dot) ", .muted)
+            text.append(part)
+        }
+        frame.line(text, at: rect.point(x: 2), width: rect.width - 3, glyphs: glyphs)
+    }
+
+    private var glyphs: Glyphs { state.settings.glyphs }
+
+    private func parts(of task: TaskRecord) -> [StyledText] {
+        guard let exchange = state.shownExchange, let head = exchange.head else { return withoutAnswer(task) }
+        let isMocked = exchange.start.mock != nil
+        return [
+            StyledText("\(head.status) \(untrusted: head.reason)", Style.status(head.status).bold),
+            size(exchange),
+            StyledText(
+                DisplayText(untrusted: type(of: head))),
+            StyledText(DisplayText(untrusted: elapsed(of: task).shortText)),
+            isMocked ? StyledText("mock", .mock) : connection(exchange),
+        ]
+    }
+
+    private func type(of head: ResponseHead) -> String {
+        head.headers["Content-Type"].map { MediaType($0).essence } ?? ""
+    }
+
+    private func withoutAnswer(_ task: TaskRecord) -> [StyledText] {
+        let elapsed = StyledText(DisplayText(untrusted: task.elapsed(now: state.now).shortText))
+        if case .error(let error) = state.shownAttempt?.outcome {
+            return [StyledText(DisplayText(untrusted: error.label), .bad.bold), elapsed]
+        }
+        switch task.state {
+        case .running(let phase): return [StyledText(DisplayText(untrusted: phase.doing), .accent.bold)]
+        default: return [task.statusText, elapsed]
+        }
+    }
+
+    private func elapsed(of task: TaskRecord) -> Duration {
+        guard state.list.selectedAttempt != nil, let attempt = state.shownAttempt else {
+            return task.elapsed(now: state.now)
+        }
+        return attempt.elapsed(now: state.now)
+    }
+
+    /// How large the body is, or how much of what was promised has arrived.
+    private func size(_ exchange: ExchangeRecord) -> StyledText {
+        guard exchange.ended == nil, let total = exchange.bodyToReceive, total > 0 else {
+            return StyledText(DisplayText(untrusted: exchange.bodySize.byteText))
+        }
+        let percent = Int(Double(exchange.bodyReceived) / Double(total) * 100)
+        let text = "\(percent) % of \(total.byteText)"
+        return StyledText(DisplayText(untrusted: text), .accent)
+    }
+
+    private func connection(_ exchange: ExchangeRecord) -> StyledText {
+        guard let connection = exchange.connection else { return StyledText() }
+        return StyledText("\(connection.isReused ? "reused" : "new") #\(connection.id)", .muted)
+    }
+}
