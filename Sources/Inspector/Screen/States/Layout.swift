@@ -109,7 +109,9 @@ struct Layout: Equatable {
 
     /// The box around an overlay.
     var overlayBox: Rect {
-        middle.centered(Size(width: min(middle.width, 94), height: middle.height))
+        // Beside a box there are whole columns of what lies below, or none.
+        let width = middle.width < Self.widthOfBodyBeside ? middle.width : 94
+        return middle.centered(Size(width: width, height: middle.height))
     }
 
     /// Where overlays are drawn: in their box, or without one where every column counts.
