@@ -26,7 +26,7 @@ extension Mock {
             self.init { try await keeper.reply(to: $0, by: reply) }
         }
 
-        /// The reply to a request, and the bytes of its body; longer bodies than the limit fail.
+        /// Returns the reply to a request, and the bytes of its body; longer bodies than the limit fail.
         package func reply(
             to request: MockedRequest, _ parameters: [String: String], userInfo: UserInfo, limit: Int
         ) async throws -> (reply: Reply, body: [UInt8]) {
@@ -61,7 +61,7 @@ extension Mock {
         /// The body as UTF-8 text.
         public var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// The body as JSON.
+        /// Returns the body as JSON.
         ///
         /// - Throws: `JSONError`.
         package func json() throws -> JSONValue { try JSONValue(parsing: body) }
@@ -113,7 +113,7 @@ extension Mock.Answer {
 }
 
 extension Body {
-    /// All bytes, also those of files and streams.
+    /// Returns all bytes, also those of files and streams.
     fileprivate func collected(_ limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for segment in try await prepared(needsLength: false, limit: limit).segments() ?? [] {

@@ -14,7 +14,6 @@ public final class MockStore: Sendable {
         public var mock: Mock
         /// The number of requests it has answered.
         public var hits: Int
-        /// When it answered last.
         package var lastHit: Date?
         /// Whether it has answered as many times as it should, and so has stepped aside.
         package var isSpent: Bool
@@ -22,13 +21,10 @@ public final class MockStore: Sendable {
 
     /// A scenario and the state it is in.
     package struct ScenarioStatus: Sendable, Hashable {
-        /// The name.
         package var name: String
-        /// The state.
         package var state: String
         /// All states that its mocks name, the one it begins in first.
         package var states: [String]
-        /// How many mocks take part.
         package var mockCount: Int
     }
 
@@ -152,7 +148,6 @@ public final class MockStore: Sendable {
         }
     }
 
-    /// What a store says to a request.
     package enum Reply {
         case hit(MockHit)
         /// It is for the network.
@@ -170,7 +165,7 @@ public final class MockStore: Sendable {
         }
     }
 
-    /// The answer of a mock that belongs to one request alone.
+    /// Returns the answer of a mock that belongs to one request alone.
     package func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
         var hit = MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
         hit.settle(for: request, at: now, random)

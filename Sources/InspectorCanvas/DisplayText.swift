@@ -43,10 +43,10 @@ public struct DisplayText: Hashable, Sendable {
         self.width = width
     }
 
-    /// Tells whether there is nothing to show.
+    /// Whether there is nothing to show.
     public var isEmpty: Bool { glyphs.isEmpty }
 
-    /// Tells whether anything had to be escaped.
+    /// Whether anything had to be escaped.
     public var hasEscapes: Bool { glyphs.contains { $0.isEscape } }
 
     /// Returns `count` blanks.

@@ -52,10 +52,10 @@ public struct Rect: Hashable, Sendable {
     public var columns: Range<Int> { origin.x..<origin.x + width }
     /// Lists the rows.
     public var rows: Range<Int> { origin.y..<origin.y + height }
-    /// Tells whether there is no cell inside.
+    /// Whether there is no cell inside.
     public var isEmpty: Bool { width == 0 || height == 0 }
 
-    /// Tells whether a cell lies inside.
+    /// Returns whether a cell lies inside.
     public func contains(_ point: Point) -> Bool {
         columns.contains(point.x) && rows.contains(point.y)
     }

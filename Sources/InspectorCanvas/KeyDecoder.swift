@@ -36,7 +36,7 @@ public struct KeyDecoder: Sendable {
         self.guessesPastes = guessesPastes
     }
 
-    /// Tells whether a sequence has begun and not ended.
+    /// Whether a sequence has begun and not ended.
     public var isPending: Bool { mode != .keys || !pending.isEmpty }
 
     /// Says how many milliseconds of silence end an unfinished sequence.

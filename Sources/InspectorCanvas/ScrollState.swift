@@ -17,7 +17,7 @@ public struct ScrollState: Hashable, Sendable {
     /// Lists the rows to draw.
     public var visible: Range<Int> { offset..<min(count, offset + height) }
 
-    /// Tells whether the last row is selected, as following the newest row wants it.
+    /// Whether the last row is selected, as following the newest row wants it.
     public var isAtEnd: Bool { selection >= count - 1 }
 
     /// Takes over a new length of the list or the screen and moves only as far as needed.

@@ -10,7 +10,7 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case warn
     /// Failure: an error, a 5xx status.
     case bad
-    /// What the eye should find first, for example what is live now.
+    /// The eye should find it first, for example what is live now.
     case accent
     /// Neutral information: a redirect, a note.
     case info

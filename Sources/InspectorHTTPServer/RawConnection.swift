@@ -69,7 +69,7 @@ public final class RawConnection {
         return taken
     }
 
-    /// Why there is no further request.
+    /// The reason why there is no further request.
     package enum ReceiveError: Error {
         case ended
         case refused(RequestParser.ParsingError)

@@ -50,7 +50,7 @@ public final class Backlog: Sendable {
         }
     }
 
-    /// Whether it is in; nil where it has to wait.
+    /// Returns whether it is in; nil where it has to wait.
     private func admit(_ bytes: Int, to state: inout State) -> Bool? {
         guard isOpen(state) else { return nil }
         guard !state.isLifted else { return false }

@@ -1,19 +1,18 @@
 import InspectorHTTPServer
 
-/// What stands between the socket of an HTTPS port and the connection.
+/// The handshake of a connection on the HTTPS port.
 enum Handshake: Sendable {
     case tls(TLSServer)
     /// Nothing gets past this script.
     case script(@Sendable (RawConnection) -> Void)
 }
 
-/// Serves the connections of one port.
 struct Listener: Sendable {
-    /// What the port shows its clients; nil for plain HTTP.
+    /// The credentials of the port; nil for plain HTTP.
     let credentials: Credentials?
     let stop: StopSignal
     let log: Monitor<RequestLog>
-    /// What all connections hold of requests.
+    /// The bytes of requests that all connections hold.
     let held: HeldBytes
     let serve: @Sendable (RawConnection) -> Void
 

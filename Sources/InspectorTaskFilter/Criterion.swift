@@ -1,9 +1,7 @@
 import ClientEngine
 import EnginePatterns
 
-/// One question about a task.
 enum Criterion: Sendable, Hashable {
-    /// A part of a text.
     case text(TextField, String)
     /// The whole of a text.
     case word(TextField, String)
@@ -16,13 +14,11 @@ enum Criterion: Sendable, Hashable {
     case error(ClientError.Kind, Phase?)
     case flag(Filter.Flag)
 
-    /// The texts of a task.
     enum TextField: Sendable, Hashable { case methodAndURL, method, url, scheme, host, path, type, mock }
 
-    /// The numbers of a task.
     enum NumberField: Sendable, Hashable { case status, attempts, size, total, ttfb, wait, age }
 
-    /// Where a key and its value stand.
+    /// The offsets of a key and its value.
     struct Place {
         var key: Int
         var value: Int

@@ -29,13 +29,13 @@ public struct Filter: Sendable, Hashable {
         root = try parser.parse()
     }
 
-    /// Tells whether it says nothing, so that it matches every task.
+    /// Whether it says nothing, so that it matches every task.
     public var isEmpty: Bool { root == .all([]) }
 
-    /// Tells whether it asks for `is:marked`, which means something only where tasks can be marked.
+    /// Whether it asks for `is:marked`, which means something only where tasks can be marked.
     public var asksForMarks: Bool { root.contains(.flag(.marked)) }
 
-    /// Tells whether a task matches; nil where an expression takes too long to tell.
+    /// Returns whether a task matches; nil where an expression takes too long to tell.
     ///
     /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know.
     /// The budget is for all the tasks of a list together.
@@ -45,7 +45,7 @@ public struct Filter: Sendable, Hashable {
         matches(TaskSummary(record, now: now), now: now, isMarked: isMarked, within: &budget)
     }
 
-    /// The same of a task in brief, which is all that a filter looks at.
+    /// Returns the same of a task in brief, which is all that a filter looks at.
     package func matches(
         _ task: TaskSummary, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
     ) -> Bool? {
@@ -54,7 +54,7 @@ public struct Filter: Sendable, Hashable {
 }
 
 extension Filter.Node {
-    /// Whether it holds; nil where that hangs on a test that cannot tell.
+    /// Returns whether it holds; nil where that hangs on a test that cannot tell.
     fileprivate func holds(_ test: (Criterion) -> Bool?) -> Bool? {
         switch self {
         case .all(let nodes): Self.first(of: nodes, thatIs: false, test)

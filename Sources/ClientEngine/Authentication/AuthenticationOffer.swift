@@ -5,7 +5,7 @@ struct AuthenticationOffer: Equatable {
     /// The parameters, their names in lower case.
     private(set) var parameters: [String: String] = [:]
 
-    /// All offers of a response, in their order; what cannot be read is left out.
+    /// Returns all offers of a response, in their order; what cannot be read is left out.
     static func all(in headers: Headers) -> [AuthenticationOffer] {
         headers.values(of: "WWW-Authenticate").flatMap { read($0) }
     }
@@ -48,7 +48,7 @@ struct AuthenticationOffer: Equatable {
         return (name, plain)
     }
 
-    /// What stands between the commas that are not inside of quotes, without the spaces around it.
+    /// Returns the items between commas outside of quotes, without the spaces around them.
     private static func items(of text: String) -> [String] {
         var items: [String] = [""]
         var isQuoted = false

@@ -1,11 +1,9 @@
 /// The URLs that credentials are meant for.
 enum CredentialScope: Sendable, Hashable {
-    /// What lies below a base URL.
     case below(BaseURL)
     /// Everything of a URL's origin.
     case origin(of: RequestURL)
 
-    /// Tells whether a URL is inside.
     func covers(_ url: RequestURL) -> Bool {
         switch self {
         case .below(let base): base.contains(url)

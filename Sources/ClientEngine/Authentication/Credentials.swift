@@ -5,7 +5,6 @@ import FoundationEssentials
 /// Set on a request, or on a client for all requests inside of its base URL. Fields that credentials bring replace
 /// those of the same name. They never follow a redirect out of the scope they were given for.
 public struct Credentials: Sendable, Hashable {
-    /// How the proof is made.
     enum Scheme: Sendable, Hashable {
         case anonymous
         case fields(Headers, title: String)
@@ -22,19 +21,19 @@ public struct Credentials: Sendable, Hashable {
         hidden = Hidden(scheme)
     }
 
-    /// What is bound to a connection; nil for a proof that goes with each request.
+    /// The login that is bound to a connection; nil for a proof that goes with each request.
     var login: ConnectionLogin? { if case .connection(let login) = scheme { login } else { nil } }
 
     /// Proves nothing: for a request that must go out without the client's credentials.
     public static let anonymous = Credentials(scheme: .anonymous)
 
-    /// A name and a password, sent with every request (RFC 7617).
+    /// Returns a name and a password, sent with every request (RFC 7617).
     public static func basic(user: String, password: String) -> Credentials {
         let pair = Data("\(user):\(password)".utf8).base64EncodedString()
         return fields(["Authorization": "Basic \(pair)"], "Basic for “\(user)”")
     }
 
-    /// A token, sent with every request (RFC 6750).
+    /// Returns a token, sent with every request (RFC 6750).
     public static func bearer(_ token: String) -> Credentials {
         fields(["Authorization": "Bearer \(token)"], "Bearer")
     }
@@ -46,7 +45,8 @@ public struct Credentials: Sendable, Hashable {
         Self.fields(fields, fields.map(\.name).joined(separator: ", "))
     }
 
-    /// A name and a password that are never sent, only what was computed of them (RFC 7616: MD5, SHA-256, SHA-512-256).
+    /// Returns a name and a password that are never sent, only what was computed of them (RFC 7616: MD5, SHA-256,
+    /// SHA-512-256).
     ///
     /// A server has to ask first, so that each task begins with an exchange that is refused.
     public static func digest(user: String, password: String) -> Credentials {

@@ -13,7 +13,8 @@ struct Asker: Sendable, Hashable, Codable {
         self.digest = digest
     }
 
-    /// Who sends a request; `proof` are the names of its fields that credentials have brought, in lower case.
+    /// Creates the identity of a request's sender; `proof` has the names of the fields that credentials brought, in
+    /// lower case.
     init(
         _ headers: Headers, proof: Set<String>, _ login: ConnectionLogin?, _ certificate: ClientCertificate?
     ) {
@@ -38,12 +39,10 @@ struct Asker: Sendable, Hashable, Codable {
 }
 
 extension Asker {
-    /// Reads a digest.
     init(from decoder: any Decoder) throws {
         digest = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Writes the digest.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(digest)
@@ -51,7 +50,7 @@ extension Asker {
 }
 
 extension ClientCertificate {
-    /// What tells it from others.
+    /// The parts that distinguish it.
     fileprivate var parts: [String] {
         switch source {
         case .files(let certificate, let key): ["files", certificate, key]

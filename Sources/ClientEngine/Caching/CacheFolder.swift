@@ -34,7 +34,6 @@ struct CacheFolder: Sendable {
         if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { return nil }
     }
 
-    /// What is kept under a key.
     func responses(for key: String) -> [CachedResponse] {
         let file = file(for: key)
         guard let bytes = try? Data(contentsOf: URL(filePath: file)),
@@ -59,10 +58,8 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// The bytes of all files.
     var size: Int { files.reduce(0) { $0 + $1.size } }
 
-    /// Forgets everything.
     func clear() {
         for file in files { unlink(file.path) }
     }

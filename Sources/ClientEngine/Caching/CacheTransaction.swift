@@ -2,13 +2,11 @@ import FoundationEssentials
 
 /// One exchange with a server as the cache sees it: what was asked, what came, what is to become of it.
 struct CacheTransaction: Sendable {
-    /// What the request asked of the cache.
     let lookup: CacheLookup
-    /// How far the answer may be kept.
     let storage: ResponseStoragePolicy
     /// The kept response the server was asked about.
     let validated: CachedResponse?
-    /// When the request began.
+    /// The time of the request.
     let requested: Date
     private var head: ResponseHead?
     private var received: Date

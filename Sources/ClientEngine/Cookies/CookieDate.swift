@@ -13,7 +13,7 @@ extension HTTPDate {
     }
 }
 
-/// What was found of a date so far; the first token of each kind counts.
+/// The parts of a date found so far; the first token of each kind counts.
 private struct CookieDateParts {
     var time: (hour: Int, minute: Int, second: Int)?
     var day: Int?
@@ -66,7 +66,8 @@ private struct CookieDateParts {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number that the first digits write, as many of them as the range allows; nil where there are too few.
+    /// Returns the number that the first digits write, as many of them as the range allows; nil where there are too
+    /// few.
     fileprivate func leadingNumber(_ digits: ClosedRange<Int>) -> (number: Int, rest: ArraySlice<UInt8>)? {
         let found = prefix(digits.upperBound).prefix(while: \.isASCIIDigit)
         guard found.count >= digits.lowerBound else { return nil }
@@ -75,7 +76,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    /// Tells whether the byte is one of `0` to `9`.
+    /// Whether the byte is one of `0` to `9`.
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     fileprivate var isCookieDateDelimiter: Bool {

@@ -25,7 +25,7 @@ struct KnownSecrets: Sendable {
     private var unsearched: [Key: Int] = [:]
     /// All in the order in which they were met, where the oldest are to be forgotten.
     private var order: [(key: Key, number: Int)] = []
-    /// How many secrets are kept, other forms included.
+    /// The number of secrets, including other forms of them.
     private(set) var count = 0
     /// The highest number that a secret has.
     private(set) var highest = 0
@@ -39,7 +39,8 @@ struct KnownSecrets: Sendable {
     /// Whether nothing is searched for.
     var isEmpty: Bool { index.isEmpty }
 
-    /// The number of a secret; one that is new gets a new number and is known from now on, in all its spellings.
+    /// Returns the number of a secret; one that is new gets a new number and is known from now on, in all its
+    /// spellings.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int {
         if let number = known(secret) { return number }
         let number = highest + 1
@@ -47,7 +48,7 @@ struct KnownSecrets: Sendable {
         return number
     }
 
-    /// The same for a text.
+    /// Returns the same for a text.
     mutating func number(of secret: String) -> Int {
         secret.withBytes { number(of: $0) }
     }

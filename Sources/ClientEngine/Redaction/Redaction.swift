@@ -7,7 +7,7 @@ package struct Redaction: Sendable {
 
     private let mode: Mode
     private var secrets: KnownSecrets
-    /// How many values were replaced so far, repeats included.
+    /// The number of values replaced so far, including repeats.
     package private(set) var count = 0
 
     /// Whether secrets are hidden at all.
@@ -29,7 +29,7 @@ package struct Redaction: Sendable {
     /// Shows everything: for those who asked for the secrets.
     package static let none = Redaction(mode: .shows, KnownSecrets())
 
-    /// How many secrets are remembered, other forms of them included.
+    /// The number of secrets that are remembered, including other forms of them.
     package var remembered: Int { secrets.count }
 
     /// Gives other forms, or parts, of a secret the secret's number.
@@ -65,7 +65,7 @@ package struct Redaction: Sendable {
         return count == before ? text : String(decoding: hidden, as: UTF8.self)
     }
 
-    /// The same with another text than placeholders in the place of the secrets.
+    /// Returns the same with another text than placeholders in the place of the secrets.
     package mutating func text(_ text: String, replacedBy mark: String) -> String {
         let before = count
         let hidden = self.text(text)
@@ -75,12 +75,12 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// Tells whether a header, parameter or member of this name holds a secret.
+    /// Returns whether a header, parameter or member of this name holds a secret.
     package static func isSecret(name: String) -> Bool {
         SecretNames.common.occur(in: name)
     }
 
-    /// Tells whether a header of this name holds a secret.
+    /// Returns whether a header of this name holds a secret.
     package static func isSecret(header name: String) -> Bool {
         secretHeaders.contains(name.lowercased()) || isSecret(name: name)
     }
@@ -97,7 +97,6 @@ package struct Redaction: Sendable {
         "basic", "bearer", "digest", "negotiate", "ntlm", "token", "apikey", "hawk", "aws4-hmac-sha256",
     ]
 
-    /// The placeholder of a secret.
     package mutating func placeholder(for secret: String) -> String {
         guard isHiding, !secret.isEmpty else { return secret }
         count += 1
@@ -116,13 +115,13 @@ package struct Redaction: Sendable {
         bytes.append(placeholder: number)
     }
 
-    /// The number of a secret; one that is new is known from now on.
+    /// Returns the number of a secret; one that is new is known from now on.
     mutating func number(of secret: String) -> Int { secrets.number(of: secret) }
 
-    /// The same for a text of ASCII.
+    /// Returns the same for a text of ASCII.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int { secrets.number(of: secret) }
 
-    /// The value of a header, with what is secret in it replaced.
+    /// Returns the value of a header, with what is secret in it replaced.
     package mutating func value(ofHeader name: String, _ value: String) -> String {
         guard isHiding else { return value }
         let name = name.lowercased()

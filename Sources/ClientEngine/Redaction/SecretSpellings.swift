@@ -37,7 +37,7 @@ extension String {
         ]
     }
 
-    /// How a string of JSON writes it, where it needs escapes for that or is often given some.
+    /// The spellings in strings of JSON, where it needs escapes or is often given some.
     private var jsonSpellings: Set<String> {
         let json = String(JSONValue.string(self).serialized().dropFirst().dropLast())
         let spellings: Set = [
@@ -46,7 +46,7 @@ extension String {
         return spellings.subtracting([self])
     }
 
-    /// The reference of HTML that stands for a byte.
+    /// Returns the reference of HTML that stands for a byte.
     private static func reference(_ byte: UInt8) -> StaticString? {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
@@ -57,7 +57,7 @@ extension String {
         }
     }
 
-    /// The text with others in the place of some of its bytes of ASCII, in one pass.
+    /// Returns the text with others in the place of some of its bytes of ASCII, in one pass.
     private func replacingBytes(_ replacement: (UInt8) -> StaticString?) -> String {
         guard utf8.contains(where: { replacement($0) != nil }) else { return self }
         var bytes: [UInt8] = []

@@ -30,7 +30,7 @@ public struct Timeouts: Sendable, Hashable {
     package static let unlimited = Timeouts(
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
-    /// The timeouts with what they leave open taken from others.
+    /// Returns the timeouts with what they leave open taken from others.
     package func merged(over base: Timeouts) -> Timeouts {
         Timeouts(
             connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,

@@ -2,7 +2,6 @@
 package struct EndedAttempt: Sendable, Hashable {
     /// The number of the attempt, from 1.
     package var number: Int
-    /// How it ended.
     package var outcome: AttemptOutcome
     /// The `Retry-After` values of its response, unparsed, in order.
     package var retryAfter: [String]
@@ -11,7 +10,6 @@ package struct EndedAttempt: Sendable, Hashable {
     /// Whether a response had come whole, and could not be parsed.
     package var isParsingFailure = false
 
-    /// Creates a question.
     package init(number: Int, outcome: AttemptOutcome, retryAfter: [String] = [], isIdempotent: Bool) {
         self.number = number
         self.outcome = outcome
@@ -20,16 +18,14 @@ package struct EndedAttempt: Sendable, Hashable {
     }
 }
 
-/// What a policy answers: go again, after so long, for this reason.
+/// The decision of a policy to try again.
 package struct RetryDecision: Sendable, Hashable {
-    /// Why.
+    /// The reason.
     package var reason: RetryReason
-    /// How long to wait.
     package var delay: Duration
-    /// Where the delay comes from, for people.
+    /// The origin of the delay, for people.
     package var explanation: String
 
-    /// Creates a decision.
     package init(reason: RetryReason, delay: Duration, explanation: String) {
         self.reason = reason
         self.delay = delay

@@ -68,7 +68,7 @@ extension RetryPolicy {
         }
     }
 
-    /// Whether the number of the attempt and the method let anybody be asked at all.
+    /// Returns whether the number of the attempt and the method let anybody be asked at all.
     private func allows(_ attempt: EndedAttempt) -> Bool {
         maximumRetries.map { attempt.number <= $0 } ?? true && (attempt.isIdempotent || ignoresIdempotence)
     }

@@ -2,7 +2,7 @@
 package enum ContentDigest: String, CaseIterable, Sendable {
     case md5, sha256, sha512
 
-    /// The digest; nil when OpenSSL was told not to compute it.
+    /// Returns the digest; nil when OpenSSL was told not to compute it.
     package func bytes(of content: [UInt8]) -> [UInt8]? {
         let digest: MessageDigest =
             switch self {

@@ -4,7 +4,7 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
     case sha256 = "SHA-256"
     case md5 = "MD5"
 
-    /// The digest in hexadecimal digits; nil when OpenSSL was told not to compute it.
+    /// Returns the digest in hexadecimal digits; nil when OpenSSL was told not to compute it.
     func hex(_ bytes: [UInt8]) -> String? {
         let digest: MessageDigest =
             switch self {

@@ -8,7 +8,7 @@ enum MessageDigest: String {
     case sha512 = "SHA512"
     case sha512_256 = "SHA512-256"
 
-    /// The digest; nil when OpenSSL was told not to compute it.
+    /// Returns the digest; nil when OpenSSL was told not to compute it.
     func bytes(of content: [UInt8]) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: 64)
         let size = cossl_digest(rawValue, content, content.count, &digest)

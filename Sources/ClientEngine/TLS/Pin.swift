@@ -64,12 +64,11 @@ public struct Pin: Sendable, Hashable {
 }
 
 extension Pin {
-    /// The kind, and the bytes in hexadecimal digits.
     package var description: String { "\(kind.rawValue) \(bytes.hexadecimal)" }
 }
 
 extension Pin.Kind {
-    /// How many bytes it has; nil for a key.
+    /// The number of bytes; nil for a key.
     fileprivate var length: Int? {
         switch self {
         case .sha1: 20

@@ -1,4 +1,4 @@
-/// How TLS peers are authenticated: the servers, and the client itself.
+/// The authentication of TLS peers: of servers, and of the client itself.
 ///
 /// A client's configuration never changes, so what holds for a connection holds for every request on it. What a proxy
 /// shows is always checked in full; rules for hosts and the challenge are about servers.
@@ -37,7 +37,6 @@ public struct TLSConfiguration: Sendable, Hashable {
         set { challenger = newValue.map { IdentityBox(Challenger($0)) } }
     }
 
-    /// What holds for a host.
     func rule(for host: String) -> HostTrust? {
         hosts.rule(for: host) ?? (verification == .none ? .disabled : nil)
     }

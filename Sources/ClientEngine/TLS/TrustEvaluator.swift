@@ -1,6 +1,6 @@
 /// Decides about a server from what it showed: a pure value.
 struct TrustEvaluator {
-    /// What comes of a handshake.
+    /// The decision about a handshake.
     enum Decision: Equatable {
         case accept
         case refuse(Refusal)
@@ -8,7 +8,7 @@ struct TrustEvaluator {
         case ask
     }
 
-    /// Why a server was refused.
+    /// The reason to refuse a server.
     enum Refusal: Equatable {
         case untrusted
         case unpinned(expected: [Pin], seen: [Pin])

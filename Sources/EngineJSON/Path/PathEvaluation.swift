@@ -6,7 +6,6 @@ struct PathEvaluation {
     /// Regular expressions read so far; nil for texts that are none.
     private var expressions: [String: RegularExpression?] = [:]
 
-    /// How many nodes a list may have.
     private static let longestList = 1_000_000
     private static let mostExpressions = 256
     /// The steps that it takes to read an expression, however short.
@@ -185,7 +184,7 @@ struct PathEvaluation {
 }
 
 extension PathSelector {
-    /// How many children it passes over in the time of one step.
+    /// The number of children that one step pays for.
     fileprivate var childrenPerStep: Int {
         switch self {
         case .index: .max

@@ -1,5 +1,5 @@
 extension PathParser {
-    /// What stands on one side of a comparison, alone in a test, or as an argument, before its type is asked.
+    /// One side of a comparison, a test, or an argument, before its type is checked.
     private enum Term {
         case literal(JSONValue)
         case query(PathQuery)

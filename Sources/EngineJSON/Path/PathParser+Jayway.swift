@@ -1,5 +1,5 @@
 extension PathParser {
-    /// What only Jayway's library has between two sides.
+    /// A comparison that only Jayway's library has.
     enum JaywayRelation {
         case agrees, isIn, isNotIn
     }

@@ -1,4 +1,4 @@
-/// What the text of a path means: segments that each turn a list of nodes into the next one.
+/// The meaning of a path: segments that each turn a list of nodes into the next one.
 struct PathQuery: Sendable {
     enum Start: Sendable {
         /// `$`
@@ -54,7 +54,7 @@ enum PathSelector: Sendable {
     case filter(PathCondition)
 }
 
-/// What a filter asks of a value.
+/// The condition of a filter.
 indirect enum PathCondition: Sendable {
     enum Relation: Sendable { case equal, unequal, less, lessOrEqual, greater, greaterOrEqual }
 
@@ -71,14 +71,14 @@ indirect enum PathCondition: Sendable {
     case isIn(PathOperand, PathList)
 }
 
-/// What `in` looks through.
+/// The operand of `in`.
 enum PathList: Sendable {
     case literals([JSONValue])
     /// A singular query that leads to a list.
     case query(PathQuery)
 }
 
-/// What a filter compares: one value or nothing.
+/// A value in a comparison, or nothing.
 indirect enum PathOperand: Sendable {
     case literal(JSONValue)
     /// A singular query.

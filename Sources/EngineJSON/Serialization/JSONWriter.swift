@@ -2,7 +2,7 @@
 struct JSONWriter {
     enum Style { case compact, pretty }
 
-    /// Which characters of strings are written as escapes.
+    /// The characters of strings that are written as escapes.
     enum Escapes {
         /// Those that JSON demands (RFC 8259, section 7).
         case required

@@ -30,7 +30,7 @@ extension JSONValue: Hashable {
 }
 
 extension JSONValue {
-    /// Tells whether two values mean the same.
+    /// Returns whether two values mean the same.
     ///
     /// Numbers are compared by value (`1`, `1.0` and `10e-1` are equivalent, at any precision), objects
     /// without regard to member order, and of duplicate names the last one counts.

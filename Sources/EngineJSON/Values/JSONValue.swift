@@ -18,7 +18,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// Tells whether the value is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
     /// The truth value, if the value is `true` or `false`.

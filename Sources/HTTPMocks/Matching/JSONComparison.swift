@@ -11,7 +11,6 @@ struct JSONComparison {
         self.expectation = expectation
     }
 
-    /// Tells whether a body agrees.
     static func matches(_ expectation: JSONExpectation, _ actual: JSONValue) -> Bool {
         var comparison = JSONComparison(expectation)
         return comparison.isMatch(expectation.body.value, actual)

@@ -21,7 +21,6 @@ struct JaywayPath: Sendable {
     private let beginning: JSONPath?
     private let countsFindings: Bool
 
-    /// How many values may be looked at by one search.
     static let stepLimit = 1_000_000
 
     init(_ text: String) throws(MockError) {
@@ -42,7 +41,7 @@ struct JaywayPath: Sendable {
         isDefinite = steps.allSatisfy(\.path.isSingular)
     }
 
-    /// Whether there is something in which more could be found.
+    /// Returns whether there is something in which more could be found.
     func hasPlace(in root: JSONValue) -> Bool {
         guard let beginning else { return true }
         return (try? beginning.values(in: root, stepLimit: Self.stepLimit))?.isEmpty == false
@@ -56,13 +55,13 @@ struct JaywayPath: Sendable {
         return path
     }
 
-    /// What it finds; nil when that takes too long.
+    /// Returns the values that it finds; nil when that takes too long.
     func values(in root: JSONValue) -> [JSONValue]? {
         var stepsLeft = Self.stepLimit
         return values(in: root, stepsLeft: &stepsLeft)
     }
 
-    /// What it finds, with the steps that several searches share; nil when they are used up.
+    /// Returns the values that it finds, with steps that several searches share; nil when they are used up.
     func values(in root: JSONValue, stepsLeft: inout Int) -> [JSONValue]? {
         var values = [root]
         for step in steps {
@@ -83,7 +82,7 @@ struct JaywayPath: Sendable {
 }
 
 extension JSONValue {
-    /// How many elements or members it has; null for what has none.
+    /// The number of elements or members; null for other values.
     fileprivate var size: JSONValue {
         switch self {
         case .array(let elements): .number(JSONNumber(elements.count))
@@ -112,7 +111,7 @@ struct JSONPathSpelling {
         rest = body
     }
 
-    /// The parts behind `$`; filters, and what stands around them, are parts of their own.
+    /// Returns the parts behind `$`; filters, and what stands around them, are parts of their own.
     ///
     /// A filter that speaks of the root stays with all that is before it.
     mutating func parts() throws(MockError) -> [String] {

@@ -1,9 +1,8 @@
 import EnginePatterns
 import HTTPValues
 
-/// What a ``Mock/Address`` becomes in a store.
+/// A ``Mock/Address`` as a store holds it.
 struct MockAddress: Sendable {
-    /// How it is compared.
     private enum Rule {
         case any
         case path(PathComponents)
@@ -14,7 +13,7 @@ struct MockAddress: Sendable {
         case url(URLPattern)
     }
 
-    /// Where a store looks for it.
+    /// The place in the index.
     enum Shelf {
         /// Under one path, and where it matters one query.
         case exact(PathComponents, query: String?)
@@ -24,7 +23,6 @@ struct MockAddress: Sendable {
         case below([[UInt8]])
     }
 
-    /// How many components a place in a store can have.
     fileprivate static let longestShelf = 64
 
     let address: Mock.Address

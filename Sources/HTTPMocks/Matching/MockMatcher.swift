@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPValues
 
 extension Mock.Match {
-    /// Tells whether a request would be answered; a match that no store would accept answers none.
+    /// Returns whether a request would be answered; a match that no store would accept answers none.
     package func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
     ) -> Bool {
@@ -12,7 +12,7 @@ extension Mock.Match {
     }
 }
 
-/// What a ``Mock/Match`` becomes in a store: checked, compiled, ready to be asked many times.
+/// A ``Mock/Match`` as a store holds it: checked, compiled, ready to be asked many times.
 package struct MockMatcher: Sendable {
     struct Condition: Sendable {
         let condition: Mock.Condition
@@ -68,7 +68,7 @@ package struct MockMatcher: Sendable {
         body = try match.body.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
     }
 
-    /// Tells whether the match answers a request; a body that cannot be read is none.
+    /// Returns whether the match answers a request; a body that cannot be read is none.
     package func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
@@ -79,7 +79,7 @@ package struct MockMatcher: Sendable {
         return matches(&request, at: now)
     }
 
-    /// Tells whether the match answers a request, which is taken apart once for all matches.
+    /// Returns whether the match answers a request, which is taken apart once for all matches.
     func matches(_ request: inout MockedRequest, at now: Date) -> Bool {
         // What is cheap to compare comes first.
         methods.contains(request.verb) && agreesWithServer(of: request, at: now)
@@ -110,7 +110,7 @@ package struct MockMatcher: Sendable {
             && (pathParameters.isEmpty || areMet(pathParameters, pathValues(in: request.path)))
     }
 
-    /// What the names in its address stand for in a request that it answers.
+    /// Returns the values of the names in the address, in a request that it answers.
     func parameters(in path: PathComponents) -> [String: String] {
         address.template?.parameters(in: path.withoutEmpty) ?? [:]
     }
@@ -159,9 +159,8 @@ enum MethodRule: Sendable {
     }
 }
 
-/// Why a store does not take a mock.
+/// The reason why a store does not take a mock.
 public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason, for people.
     package var message: String
 
     init(_ message: String) {

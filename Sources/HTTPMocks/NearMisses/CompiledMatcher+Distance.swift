@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension CompiledMatcher {
-    /// How far a value is from what is accepted: 0 where it is accepted, 1 where nothing of it fits.
+    /// Returns the distance of a value from what is accepted: 0 where it is accepted, 1 where nothing of it fits.
     func distance(to value: inout MatchedValue?, at now: Date) -> Double {
         if accepts(&value, at: now) { return 0 }
         switch self {
@@ -22,7 +22,7 @@ extension CompiledMatcher {
 }
 
 extension CompiledValues {
-    /// How far the values of a name are from what is accepted.
+    /// Returns the distance of the values of a name from what is accepted.
     func distance(to values: [String], at now: Date) -> Double {
         if accepts(values, at: now) { return 0 }
         switch self {

@@ -1,11 +1,10 @@
 import FoundationEssentials
 
-/// How far the parts of a request are from a match, and how much each counts.
+/// A mean of distances, each with its weight.
 private struct WeighedMean {
     private var sum = 0.0
     private var weights = 0.0
 
-    /// Whether nothing differs so far.
     var isExact: Bool { sum == 0 }
     var value: Double { weights == 0 ? 0 : sum / weights }
 
@@ -51,12 +50,10 @@ extension MockMatcher {
 }
 
 extension [Double] {
-    /// The mean; 0 where there is nothing.
     fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 }
 
 extension MockAddress {
-    /// How far the address of a request is from this one.
     fileprivate func distance(to request: inout MockedRequest) -> Double {
         if matches(&request) { return 0 }
         switch address {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPValues
 
 extension MockMatcher {
-    /// The parts of a request beside what is wanted of them, in the order of WireMock's page.
+    /// Returns the parts of a request beside what is wanted of them, in the order of WireMock's page.
     func lines(for request: inout MockedRequest, at now: Date) -> [NearMiss.Line] {
         var lines = serverLines(for: request, at: now)
         lines.append(
@@ -72,7 +72,7 @@ extension MockMatcher {
 }
 
 extension CompiledMatcher {
-    /// A body that is not accepted; of JSON the two are laid out alike.
+    /// Returns a body that is not accepted; of JSON the two are laid out alike.
     fileprivate func bodyLine(_ matcher: ValueMatcher, _ body: inout MatchedValue?) -> NearMiss.Line {
         guard var value = body else {
             return NearMiss.Line(expected: matcher.nearMissText, actual: "", reason: "Body is not present")

@@ -13,11 +13,9 @@ import EngineJSON
 struct ResponseTemplate: Sendable {
     private let nodes: [TemplateNode]
 
-    /// The longest template, in bytes.
     static let longestText = 4 << 20
     private static let longestOutput = 16 << 20
 
-    /// Reads a template.
     init(_ text: String) throws(MockError) {
         guard text.utf8.count <= Self.longestText else {
             throw MockError("a template is larger than \(Self.longestText >> 20) MiB.")
@@ -26,7 +24,7 @@ struct ResponseTemplate: Sendable {
         nodes = try parser.parse()
     }
 
-    /// The text for one request.
+    /// Returns the text for one request.
     ///
     /// - Throws: ``MockError`` when it would become too long.
     func text(in scope: inout TemplateScope) throws(MockError) -> String {
@@ -62,9 +60,8 @@ struct ResponseTemplate: Sendable {
     }
 }
 
-/// A piece of a template.
 indirect enum TemplateNode: Sendable {
-    /// What stands in a block, before and behind its `{{else}}`.
+    /// The content of a block, before and behind its `{{else}}`.
     struct Branches: Sendable {
         var then: [TemplateNode] = []
         var otherwise: [TemplateNode] = []
@@ -72,13 +69,12 @@ indirect enum TemplateNode: Sendable {
 
     case text(String)
     case output(TemplateExpression)
-    /// One of two branches.
     case choice(TemplateExpression, isNegated: Bool, Branches)
     /// The first branch for each element, whose names are given; the other where there is none.
     case list(TemplateExpression, names: [String], Branches)
 }
 
-/// What stands between the braces.
+/// The content of a pair of braces.
 indirect enum TemplateExpression: Sendable {
     case literal(JSONValue)
     case lookup(TemplatePath)

@@ -2,7 +2,7 @@ import EngineJSON
 import EnginePatterns
 import FoundationEssentials
 
-/// What a template can call.
+/// A helper that a template can call.
 enum TemplateHelper: String, Sendable, CaseIterable {
     case jsonPath, now, randomValue, randomInt, base64, urlEncode, upper, lower, eq
     case trim, substring, replace, join, size, math, capitalize, regexExtract
@@ -21,7 +21,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
     /// Whether its first argument means all values of a name that has several.
     var takesCollections: Bool { self == .join || self == .size }
 
-    /// The names under which a call puts something aside.
+    /// Returns the names under which a call puts something aside.
     func names(_ arguments: [TemplateExpression]) -> [String] {
         guard self == .regexExtract, arguments.count == 3, case .literal(.string(let name)) = arguments[2]
         else { return [] }
@@ -75,7 +75,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a call costs, in bytes that could be copied meanwhile.
+    /// Returns the cost of a call, in bytes that could be copied meanwhile.
     func cost(of value: JSONValue?) -> Int {
         switch self {
         // A pattern is read for each, and perhaps the file of a zone.

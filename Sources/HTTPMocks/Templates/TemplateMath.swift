@@ -22,7 +22,7 @@ enum TemplateMath {
         }
     }
 
-    /// The result; what is no number counts as 0.
+    /// Returns the result; what is no number counts as 0.
     static func value(
         _ left: JSONValue, _ word: String, _ right: JSONValue
     ) throws(MockError) -> JSONValue {

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct TemplateNames {
     /// Names that helpers before it have given.
     var variables: Set<String> = []
-    /// How many `{{#each}}` blocks are open: in these, every name may be one of an element's members.
+    /// The number of open `{{#each}}` blocks: in these, every name may be one of an element's members.
     var openLists = 0
 
     var isInList: Bool { openLists > 0 }
@@ -13,7 +13,7 @@ struct TemplateNames {
 
 /// A name in a template, understood.
 struct TemplatePath: Sendable {
-    /// Where the way begins.
+    /// The value at which the path begins.
     enum Start: Sendable, Equatable {
         /// A member of the innermost element that has it, a variable, or `request` or `parameters`.
         case name(String)
@@ -22,23 +22,23 @@ struct TemplatePath: Sendable {
         case data(Data)
     }
 
-    /// What a list says of the element it is at.
+    /// A property of the current element of a list.
     enum Data: String, Sendable {
         case index, first, last, key, odd, even
         case number = "index_1"
     }
 
     let start: Start
-    /// What stands behind: names, and numbers of values.
+    /// The names and indices that follow.
     let steps: [String]
-    /// How many lists further out the way begins.
+    /// The number of lists further out.
     let levelsUp: Int
 
     private static let known: Set<String> = [
         "method", "url", "path", "pathSegments", "query", "headers", "cookies", "body", "host", "port",
         "scheme", "baseUrl", "clientIp",
     ]
-    /// What `request.requestLine` has; its path cannot be asked for segments.
+    /// The fields of `request.requestLine`; its path cannot be asked for segments.
     private static let ofRequestLine: Set<String> = [
         "method", "url", "path", "pathSegments", "query", "host", "port", "scheme", "baseUrl",
     ]
@@ -84,7 +84,7 @@ struct TemplatePath: Sendable {
         }
     }
 
-    /// The way into the request; that through its line leads to the same parts.
+    /// Returns the way into the request; that through its line leads to the same parts.
     private static func field(_ steps: [String], of text: String) throws(MockError) -> [String] {
         guard let field = steps.first else {
             throw MockError("the template's name “request” needs a field, as in request.path.")
@@ -118,7 +118,7 @@ struct TemplatePath: Sendable {
 }
 
 extension JSONValue {
-    /// What stands at the end of a way of names and numbers.
+    /// Returns the value at the end of a path of names and indices.
     func value(at steps: [String]) -> JSONValue? {
         steps.reduce(self as JSONValue?) { value, step in value?[step] ?? Int(step).flatMap { value?[$0] } }
     }

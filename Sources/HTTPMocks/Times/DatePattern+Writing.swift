@@ -14,7 +14,7 @@ extension DatePattern {
     }
 }
 
-/// What clocks and calendars of a zone show.
+/// A date as the clocks and calendars of a zone show it.
 private struct ShownDate {
     private let parts: DateComponents
     private let milliseconds: Int
@@ -126,7 +126,7 @@ private struct ShownNumber {
 }
 
 extension ZoneOffset {
-    /// What clocks in the United States are called by.
+    /// The abbreviations used in the United States, with their offset in hours.
     static let american = [
         "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "AKST": -9,
         "AKDT": -8, "HST": -10,
@@ -136,7 +136,7 @@ extension ZoneOffset {
 }
 
 extension String {
-    /// A name in three letters for three, in one for five, in two for six, else whole.
+    /// Returns a name in three letters for three, in one for five, in two for six, else whole.
     fileprivate func shortened(_ count: Int) -> String {
         switch count {
         case 3: String(prefix(3))

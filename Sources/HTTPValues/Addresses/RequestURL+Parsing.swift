@@ -28,7 +28,7 @@ extension RequestURL {
         }
     }
 
-    /// Why a text is no URL that can be used, in half a sentence.
+    /// The reason why a text is no URL that can be used, in half a sentence.
     private struct ParsingError: Error {
         var reason: String
     }
@@ -152,7 +152,7 @@ extension String {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Where the path begins: behind `scheme://host`, or at the start of a relative reference.
+    /// Returns the start of the path: behind `scheme://host`, or at the start of a relative reference.
     private func range(afterSchemeOf text: String) -> String.Index {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text.utf8[colon...].starts(with: "://".utf8)

@@ -1,5 +1,5 @@
 extension RequestURL {
-    /// A URL that can be parsed, made of text that may hold what no URL may: every such byte is escaped.
+    /// Returns a URL that can be parsed, made of text that may hold what no URL may: every such byte is escaped.
     ///
     /// Whatever has a meaning in a URL stays, escapes that are whole included. Meant for what people paste; requests
     /// are not repaired behind your back, apart from spaces and bytes outside ASCII.
@@ -18,6 +18,6 @@ extension RequestURL {
 }
 
 extension UInt8 {
-    /// Tells whether the byte may stand in a URL as it is; `%` may not by itself.
+    /// Whether the byte may stand in a URL as it is; `%` may not by itself.
     fileprivate var mayStandInURL: Bool { isUnreservedInURL || isReservedInURL }
 }

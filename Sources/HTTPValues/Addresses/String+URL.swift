@@ -1,5 +1,5 @@
 extension String {
-    /// Tells whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
+    /// Whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
     package var hasScheme: Bool {
         guard let colon = unicodeScalars.firstIndex(of: ":"), let first = utf8.first, first.isASCIILetter
         else {
@@ -10,7 +10,7 @@ extension String {
         }
     }
 
-    /// The URL with an encoded query behind its own and before its fragment.
+    /// Returns the URL with an encoded query behind its own and before its fragment.
     package func appendingQuery(_ query: String) -> String {
         guard !query.isEmpty else { return self }
         let fragment = unicodeScalars.firstIndex(of: "#") ?? endIndex
@@ -22,6 +22,5 @@ extension String {
 }
 
 extension UInt8 {
-    /// Tells whether the byte is an ASCII letter.
     var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
 }

@@ -72,7 +72,6 @@ public enum Body: Sendable, Hashable {
 }
 
 extension Body {
-    /// Tells whether there is nothing to send.
     package var isNone: Bool { content == .none }
 
     /// The body without its media type.
@@ -101,7 +100,7 @@ extension Body {
         }
     }
 
-    /// What it is, in a few words for a person.
+    /// A description in a few words, for people.
     package var summary: String {
         switch content {
         case .none, .typed: "nothing"

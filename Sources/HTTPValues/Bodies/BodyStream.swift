@@ -62,7 +62,7 @@ public struct BodyStream: Sendable, Hashable {
         try await source.object.produce { if !$0.isEmpty { try await write($0) } }
     }
 
-    /// What copies of a stream share.
+    /// The state that copies of a stream share.
     final class Source: Sendable {
         typealias Write = @Sendable ([UInt8]) async throws -> Void
         typealias Producer = @Sendable (Write) async throws -> Void

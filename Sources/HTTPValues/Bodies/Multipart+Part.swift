@@ -3,7 +3,7 @@ import FoundationEssentials
 extension Multipart {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
-        /// Where a part's bytes come from.
+        /// The source of a part's bytes.
         package enum Content: Sendable, Hashable {
             /// Bytes in memory.
             case data([UInt8])
@@ -28,10 +28,8 @@ extension Multipart {
         package var filename: String?
         /// The media type.
         package var contentType: String
-        /// What it holds.
         package var content: Content
 
-        /// Creates a part.
         package init(name: String, filename: String? = nil, contentType: String, content: Content) {
             self.name = name
             self.filename = filename
@@ -69,7 +67,7 @@ extension Multipart {
             Part(name: name, filename: filename, contentType: contentType, content: .stream(stream))
         }
 
-        /// The lines before the content, and the empty one.
+        /// Returns the lines before the content, and the empty one.
         func head() throws(ClientError) -> String {
             try check(name, "name")
             try check(filename ?? "", "file name")

@@ -21,7 +21,7 @@ extension ClientError {
         case checkHostName
         /// The server wants to know who asks.
         case giveCertificate
-        /// What has nothing to do with settings.
+        /// Advice that has nothing to do with settings.
         case other(String)
     }
 }

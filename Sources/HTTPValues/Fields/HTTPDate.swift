@@ -56,7 +56,6 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         return "\(Self.weekdays[day.weekday].prefix(3)), \(date) \(clock) GMT"
     }
 
-    /// The date in the preferred format.
     package var description: String { text }
 
     private static let weekdays = [
@@ -123,21 +122,22 @@ extension HTTPDate {
         }
     }
 
-    /// Tells whether a word names a day; that it is the right day is not checked, as no recipient does.
+    /// Returns whether a word names a day; that it is the right day is not checked, as no recipient does.
     private static func isWeekday(_ word: Substring, short: Bool) -> Bool {
         weekdays.contains { word == (short ? $0.prefix(3) : $0[...]) }
     }
 }
 
 extension Substring {
-    /// The number that exactly so many ASCII digits write.
+    /// Returns the number that exactly so many ASCII digits write.
     fileprivate func number(digits: Int) -> Int? {
         utf8.count == digits && utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(self) : nil
     }
 }
 
 extension Headers {
-    /// The date in the first field of a name, such as `Date` or `Last-Modified`; nil where there is none, or it is no date.
+    /// Returns the date in the first field of a name, such as `Date` or `Last-Modified`; nil where there is none, or it
+    /// is no date.
     ///
     /// `now` settles the century of years with two digits.
     public func date(of name: String, now: Date = Date()) -> Date? {

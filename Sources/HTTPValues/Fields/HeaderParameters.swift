@@ -39,7 +39,6 @@ package struct HeaderParameters: Sequence, Sendable {
         parameters = pieces.compactMap { Parameter(parsing: $0.trimmingOptionalSpace) }
     }
 
-    /// The parameters in their order.
     package func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
 
     /// The first parameter of a name, which is looked for without regard to ASCII case.
@@ -49,7 +48,8 @@ package struct HeaderParameters: Sequence, Sendable {
 }
 
 extension Headers {
-    /// The parameters of a field, such as `max-age=60, private` or `form-data; name="a;b"` (RFC 9110, section 5.6.6).
+    /// Returns the parameters of a field, such as `max-age=60, private` or `form-data; name="a;b"` (RFC 9110, section
+    /// 5.6.6).
     ///
     /// Fields of the same name are read one behind the other. Empty parameters are left out, and a delimiter inside of quotes
     /// does not count. Values come without their quotes and escapes, and are nil without an equals sign.

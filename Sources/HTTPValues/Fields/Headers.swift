@@ -13,7 +13,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             line = FieldLine(bytes, name: name, value: value)
         }
 
-        /// Creates a field from bytes.
         package init(rawName: some Collection<UInt8>, rawValue: some Collection<UInt8>) {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(rawName.count + rawValue.count)
@@ -22,7 +21,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             self.init(bytes, name: 0..<rawName.count, value: rawName.count..<bytes.count)
         }
 
-        /// Creates a field from text.
         package init(_ name: String, _ value: String) {
             self.init(rawName: name.utf8, rawValue: value.utf8)
         }
@@ -51,15 +49,15 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             line.withValue(body)
         }
 
-        /// How many bytes the name and the value have.
+        /// The number of bytes of name and value together.
         package var length: Int { line.length }
 
-        /// Tells whether the name is the given one, without regard to ASCII case.
+        /// Returns whether the name is the given one, without regard to ASCII case.
         @inlinable package func isNamed(_ other: StaticString) -> Bool {
             line.isNamed(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
         }
 
-        /// Tells whether the name is the given one, without regard to ASCII case.
+        /// Returns whether the name is the given one, without regard to ASCII case.
         @_disfavoredOverload
         @inlinable package func isNamed(_ other: String) -> Bool {
             var other = other
@@ -69,7 +67,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     @usableFromInline var fields: [Field]
 
-    /// Creates headers from fields, in their order.
     package init(_ fields: [Field]) {
         self.fields = fields
     }
@@ -90,17 +87,16 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// All values of a name, in their order.
+    /// Returns all values of a name, in their order.
     public func values(of name: String) -> [String] {
         withNamed(name) { fields, isNamed in fields.compactMap { isNamed($0) ? $0.value : nil } }
     }
 
-    /// How many fields there are of a name.
     package func count(of name: String) -> Int {
         withNamed(name) { fields, isNamed in fields.count(where: isNamed) }
     }
 
-    /// Whether there is a field of a name.
+    /// Returns whether there is a field of a name.
     package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
     private func firstIndex(of name: String) -> Int? {
@@ -119,7 +115,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name, value))
     }
 
-    /// Adds a field behind the others.
     package mutating func add(_ field: Field) {
         fields.append(field)
     }

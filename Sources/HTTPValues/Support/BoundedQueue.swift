@@ -49,7 +49,7 @@ package struct BoundedQueue<Element> {
         return element
     }
 
-    /// Whether whoever was turned away is to be told now that there is room; true once for each debt.
+    /// Returns whether whoever was turned away is to be told now that there is room; true once for each debt.
     package mutating func payForRoom() -> Bool {
         guard owesRoom, isHalfFree else { return false }
         owesRoom = false

@@ -1,5 +1,6 @@
 extension Collection where Element: Equatable {
-    /// How many elements must be changed, added or taken away to make this the other one (Levenshtein's distance).
+    /// Returns the number of elements that must be changed, added or removed to make this the other (Levenshtein's
+    /// distance).
     package func editDistance(to other: some Collection<Element>) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

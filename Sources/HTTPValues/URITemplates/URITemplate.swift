@@ -9,7 +9,7 @@ public struct URITemplate: Sendable {
     enum Part: Sendable, Hashable {
         /// Text that is copied; already escaped.
         case literal(String)
-        /// What variables are filled into.
+        /// A place for variables.
         case expression(URITemplateExpression)
     }
 
@@ -77,9 +77,8 @@ public struct URITemplate: Sendable {
     }
 }
 
-/// Why a URI template cannot be read or filled in, and where.
+/// The reason why a URI template cannot be read or expanded, and the place.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of errors.
     package enum Kind: Sendable, Hashable {
         /// A `%` outside an expression without two hexadecimal digits behind it.
         case malformedPercentEncoding
@@ -99,7 +98,6 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
         case nestedCollection
     }
 
-    /// The kind of error.
     package let kind: Kind
     /// The bytes of UTF-8 before the place.
     package let offset: Int

@@ -25,7 +25,7 @@ public struct ReceivedRequest: Sendable, Equatable {
     public var headers: [Field]
     /// The body, without the chunked framing it may have come in.
     public var body: [UInt8] = []
-    /// Which connection brought it: 1 for the first that was accepted.
+    /// The number of the connection: 1 for the first that was accepted.
     public var connection = 0
 
     /// Creates a request without a body.

@@ -33,7 +33,7 @@ package struct Socket: ByteStream, Sendable {
         return made
     }
 
-    /// The next connection that waits, or nil when there is none.
+    /// Returns the next connection that waits, or nil when there is none.
     package func accepted() -> Socket? {
         let descriptor = accept(descriptor, nil, nil)
         guard descriptor >= 0 else { return nil }
@@ -78,14 +78,14 @@ package struct Socket: ByteStream, Sendable {
         }
     }
 
-    /// The number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
+    /// Returns the number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
     package func receive(into buffer: inout [UInt8]) -> Int? {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EINTR ? nil : 0
     }
 
-    /// The number of bytes taken, nil when it would block, -1 when the connection is gone.
+    /// Returns the number of bytes taken, nil when it would block, -1 when the connection is gone.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
         let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Self.sendFlags)
         if count >= 0 { return count }

@@ -1,4 +1,4 @@
-/// How the HTTPS port treats a client before a route or a script gets to see the connection.
+/// The treatment of a client on the HTTPS port before a route or a script gets to see the connection.
 public enum TLSBehaviour: Sendable, CaseIterable {
     /// As it should be.
     case proper
