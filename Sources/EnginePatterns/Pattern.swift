@@ -141,7 +141,6 @@ extension Pattern {
 }
 
 extension String {
-    /// Returns the text between two UTF-8 offsets.
     fileprivate func bytes(_ range: Range<Int>) -> String {
         let start = utf8.index(startIndex, offsetBy: range.lowerBound)
         return String(self[start..<utf8.index(start, offsetBy: range.count)])

@@ -5,7 +5,6 @@ extension Mock {
     /// One thing a mock can do.
     public struct Answer: Sendable, Hashable {
         package var kind: Kind
-        /// The wait before it.
         package var delay: Duration
         /// A further wait, at random.
         package var spread: DelayDistribution?
@@ -29,7 +28,6 @@ extension Mock {
             /// Another server, after the delay.
             case proxy(Upstream)
 
-            /// Returns a response of these parts.
             package static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
                 .response(Reply(status: status, reason: reason, headers: headers, body: body))
             }
@@ -120,10 +118,8 @@ extension Mock {
             self.location = location
         }
 
-        /// Compares the templates; where files are is not compared.
         package static func == (left: NamedFile, right: NamedFile) -> Bool { left.name == right.name }
 
-        /// Hashes the template.
         package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
         /// Returns the file for one request.

@@ -11,7 +11,6 @@ extension Mock {
         package var port: Int?
         /// The condition for the client's address; nil is any, and requests of this process have `127.0.0.1`.
         package var clientIP: ValueMatcher?
-        /// The conditions for the names in the address.
         package var pathParameters: [Condition] = []
         /// Parameters that the query must have, among others; names and values are decoded.
         package var query: [Condition] = []
@@ -73,7 +72,6 @@ extension Mock {
     /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it stand for what they say.
     package struct JSONBody: Sendable, Hashable {
         package var value: JSONValue
-        /// Whether elements may come in any order.
         package var ignoresArrayOrder: Bool
         /// Whether the body may have members and elements that are not expected.
         package var ignoresExtraElements: Bool

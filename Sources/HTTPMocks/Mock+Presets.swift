@@ -78,7 +78,6 @@ extension Mock.Answer {
         Mock.Answer(.response(.status(status, headers: headers)))
     }
 
-    /// The answer of a mock that has no more.
     static let usedUp = Mock.Answer.text("The mock has given all of its answers.\n", status: 500)
 
     /// Plays a failure.

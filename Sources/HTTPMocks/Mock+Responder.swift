@@ -50,7 +50,6 @@ extension Mock {
         /// The user info of the request.
         public var userInfo: UserInfo
 
-        /// The URL, taken apart.
         package var url: RequestURL { mocked.url }
 
         /// The parameters of the query in their order, decoded.

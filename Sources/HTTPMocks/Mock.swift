@@ -6,15 +6,11 @@ public struct Mock: Sendable, Hashable, Identifiable {
     public var id: String
     /// The name for people.
     public var name: String
-    /// The requests it answers.
     package var match: Match
-    /// The answers, in order.
     package var answers: [Answer]
-    /// The behaviour when all of its answers were given.
     package var afterLast = AfterLast.repeats
     /// The number of answers before it steps aside; nil never does.
     package var times: Int?
-    /// Whether it answers at all.
     package var isEnabled: Bool
     /// Smaller is asked first; among equals the newest is.
     package var priority: Int
@@ -61,7 +57,6 @@ public struct Mock: Sendable, Hashable, Identifiable {
     /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
     /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
     package struct Scenario: Sendable, Hashable {
-        /// The state in which every scenario begins.
         package static let start = "Started"
 
         package var name: String

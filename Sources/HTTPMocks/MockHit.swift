@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPValues
 
-/// An answer that a mock has given.
 package struct MockHit: Sendable {
     package var reference: MockReference
     /// The answer of this time, with its delay drawn.
@@ -105,7 +104,6 @@ extension Mock.Reply {
 }
 
 extension Mock.Answer {
-    /// Whether a server answers, and not the mock.
     var isOfNetwork: Bool {
         switch kind {
         case .passThrough, .proxy: true

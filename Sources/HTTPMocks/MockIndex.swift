@@ -6,7 +6,6 @@
 /// patterns   in the same tree, at the components that all of their paths begin with
 /// ```
 struct MockIndex: Sendable {
-    /// A mock, and what it is sorted by.
     struct Entry: Sendable, Hashable {
         let id: Mock.ID
         let priority: Int

@@ -19,7 +19,6 @@ public final class MockStore: Sendable {
         package var isSpent: Bool
     }
 
-    /// A scenario and the state it is in.
     package struct ScenarioStatus: Sendable, Hashable {
         package var name: String
         package var state: String
@@ -131,7 +130,6 @@ public final class MockStore: Sendable {
         try table.withLock { table throws(MockError) in try table.setScenario(name, to: state) }
     }
 
-    /// Sets all scenarios back to the state in which they begin.
     package func resetScenarios() {
         table.withLock { $0.resetScenarios() }
     }

@@ -5,7 +5,6 @@ extension Mock {
     package struct Upstream: Sendable, Hashable {
         /// Its URL; the path and the query of the request stand behind it.
         package var base: String
-        /// A prefix that is removed from the request's path.
         package var prefixToRemove: String?
         /// Fields that are sent besides the request's, in the place of those of the same name.
         package var addedHeaders: Headers

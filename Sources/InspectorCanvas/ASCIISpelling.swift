@@ -28,7 +28,6 @@ extension DisplayText {
 }
 
 extension Glyph {
-    /// The glyph as characters of ASCII, one column each.
     fileprivate var inASCII: [Glyph] {
         let marks = [firstMark, secondMark].filter { $0 != "\0" }
         if scalar.isASCII, marks.isEmpty { return [self] }

@@ -25,7 +25,6 @@ public struct Cell: Hashable, Sendable {
         self.style = glyph.isEscape ? Style(.untrusted, style.attributes) : style
     }
 
-    /// The cell with its character spelled in ASCII.
     var spelledInASCII: Cell {
         guard scalar.value >= 0x80, width == 1 else { return self }
         let spelled = Glyph(scalar: scalar).spelledInASCII

@@ -15,7 +15,6 @@ package struct ConnectionTimeouts: Sendable {
 
     enum Stage: Equatable { case idle, head, body }
 
-    /// The deadlines of one request.
     struct Watch {
         private let timeouts: ConnectionTimeouts
         private let idleEnd: ContinuousClock.Instant?

@@ -69,7 +69,6 @@ public final class RawConnection {
         return taken
     }
 
-    /// The reason why there is no further request.
     package enum ReceiveError: Error {
         case ended
         case refused(RequestParser.ParsingError)

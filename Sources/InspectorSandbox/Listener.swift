@@ -1,6 +1,5 @@
 import InspectorHTTPServer
 
-/// The handshake of a connection on the HTTPS port.
 enum Handshake: Sendable {
     case tls(TLSServer)
     /// Nothing gets past this script.
@@ -12,7 +11,6 @@ struct Listener: Sendable {
     let credentials: Credentials?
     let stop: StopSignal
     let log: Monitor<RequestLog>
-    /// The bytes of requests that all connections hold.
     let held: HeldBytes
     let serve: @Sendable (RawConnection) -> Void
 

@@ -1,6 +1,5 @@
 import InspectorHTTPServer
 
-/// An answer, as a value.
 struct Reply: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])

@@ -3,7 +3,6 @@ import EnginePatterns
 
 enum Criterion: Sendable, Hashable {
     case text(TextField, String)
-    /// The whole of a text.
     case word(TextField, String)
     /// A regular expression over `METHOD URL`.
     case expression(Pattern)
@@ -18,7 +17,6 @@ enum Criterion: Sendable, Hashable {
 
     enum NumberField: Sendable, Hashable { case status, attempts, size, total, ttfb, wait, age }
 
-    /// The offsets of a key and its value.
     struct Place {
         var key: Int
         var value: Int

@@ -1,4 +1,3 @@
-/// The URLs that credentials are meant for.
 enum CredentialScope: Sendable, Hashable {
     case below(BaseURL)
     /// Everything of a URL's origin.

@@ -29,7 +29,6 @@ struct TaskAuthorization: Sendable {
         scope = request.environmentDefaults == .always && !isInside ? origin : base.map { .below($0) }
     }
 
-    /// Returns the credentials to send to a URL.
     func credentials(for url: RequestURL) -> Credentials? {
         guard let credentials, let scope, scope.covers(url) else { return nil }
         return credentials

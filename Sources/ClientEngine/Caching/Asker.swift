@@ -50,7 +50,6 @@ extension Asker {
 }
 
 extension ClientCertificate {
-    /// The parts that distinguish it.
     fileprivate var parts: [String] {
         switch source {
         case .files(let certificate, let key): ["files", certificate, key]

@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// A request as a cache sees it.
 struct CacheLookup: Sendable {
     var method: HTTPMethod
     var url: RequestURL
@@ -49,7 +48,6 @@ struct CacheLookup: Sendable {
     var asksAboutOwnCopy: Bool { headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil }
 }
 
-/// The decision of a cache about a request.
 enum CacheDecision: Equatable {
     /// Nothing can be used: the server is to be asked.
     case ask

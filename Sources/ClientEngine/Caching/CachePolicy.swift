@@ -54,7 +54,6 @@ public enum CacheUse: Sendable, Hashable {
     /// Nothing is kept, and the request wants nobody else to be asked.
     case missing
 
-    /// A few words for a person.
     package var sentence: String {
         switch self {
         case .hit(let age): "from the cache, \(age) s old"
@@ -86,7 +85,6 @@ public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
     /// It did not come whole.
     case incomplete
 
-    /// A few words for a person.
     package var sentence: String {
         switch self {
         case .method: "only answers to GET are"

@@ -6,7 +6,6 @@ struct CacheTransaction: Sendable {
     let storage: ResponseStoragePolicy
     /// The kept response the server was asked about.
     let validated: CachedResponse?
-    /// The time of the request.
     let requested: Date
     private var head: ResponseHead?
     private var received: Date
@@ -28,7 +27,6 @@ struct CacheTransaction: Sendable {
         received = date
     }
 
-    /// Notes what arrives.
     mutating func note(_ signal: ExchangeSignal, at date: Date) {
         switch signal {
         case .told(.head(let head)):

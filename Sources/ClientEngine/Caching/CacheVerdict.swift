@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// An answer on its way into a cache.
 struct CacheableAnswer: Sendable {
     var lookup: CacheLookup
     var head: ResponseHead
@@ -8,7 +7,6 @@ struct CacheableAnswer: Sendable {
     var body: [UInt8]
     /// The policy where the server does not say.
     var storage: ResponseStoragePolicy
-    /// The time of the request.
     var requested: Date
     /// The time of the head's arrival.
     var received: Date
@@ -42,7 +40,6 @@ extension CacheableAnswer {
             || ["no-cache", "no-store", "max-age", "s-maxage"].contains { control.has($0) }
     }
 
-    /// Whether it must stay off the disk.
     var isForMemoryOnly: Bool { storage == .memoryOnly && !hasCachingHeaders }
 
     var kept: CachedResponse {

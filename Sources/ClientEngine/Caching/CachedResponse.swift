@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// A complete response to GET as a cache keeps it.
 struct CachedResponse: Sendable, Hashable, Codable {
     /// The age of a response in relation to its lifetime.
     enum Freshness: Equatable {
@@ -24,7 +23,6 @@ struct CachedResponse: Sendable, Hashable, Codable {
     var asker: Asker
     /// The fields of the request that select it, with digests of what they were.
     var selecting: [String: String]
-    /// The time of the request.
     var requested: Date
     /// The time of the head's arrival.
     var received: Date
@@ -98,7 +96,6 @@ struct CachedResponse: Sendable, Hashable, Codable {
         return min(max(0, date.timeIntervalSince(modified.date) / 10), Self.longestGuess)
     }
 
-    /// Returns whether it may be used without asking.
     func freshness(at now: Date) -> Freshness {
         let (age, lifetime) = (age(at: now), lifetime)
         return age < lifetime ? .fresh : .stale(by: age - lifetime)

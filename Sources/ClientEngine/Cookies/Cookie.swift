@@ -16,7 +16,6 @@ public struct Cookie: Sendable, Hashable {
 
     /// The name's bytes; empty where the server wrote no `=`.
     package var rawName: [UInt8]
-    /// The value's bytes.
     package var rawValue: [UInt8]
     /// The host the cookie is for, in lower case, without a dot before it.
     public var domain: String
@@ -32,9 +31,7 @@ public struct Cookie: Sendable, Hashable {
     package var sameSite: SameSite?
     /// The expiry; nil lasts as long as the session.
     public var expires: Date?
-    /// The time when the server first set it.
     package var created: Date
-    /// The time when it was last set or sent.
     package var lastUsed: Date
 
     /// Creates a cookie for a host, and everything below it unless it is host-only.

@@ -76,7 +76,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte is one of `0` to `9`.
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     fileprivate var isCookieDateDelimiter: Bool {

@@ -66,7 +66,6 @@ struct CookieTable: Sendable {
         return found.map(\.cookie)
     }
 
-    /// Removes the cookies that the condition holds for.
     mutating func remove(where condition: (Cookie) -> Bool) {
         for (site, list) in sites {
             let rest = list.filter { !condition($0) }

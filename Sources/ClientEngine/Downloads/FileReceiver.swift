@@ -14,7 +14,6 @@ final class FileReceiver: BodyReceiver {
         var file: PartialFile?
         var channel: BoundedChannel<Step>?
         var writing: Task<Void, any Error>?
-        /// The request under way.
         var url = ""
         var isPartAsked = false
         /// Whether the request itself asks for a part.

@@ -1,6 +1,5 @@
 /// Takes bytes apart into lines, which end in LF, CRLF or CR: a pure value.
 struct LineReader {
-    /// The longest line that is taken.
     let limit: Int
     private var line: [UInt8] = []
     /// Whether the last byte was a CR, so that an LF belongs to it.

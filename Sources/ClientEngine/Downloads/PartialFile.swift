@@ -8,7 +8,6 @@ import Glibc
 final class PartialFile: Sendable {
     /// The origin of the content that is there already, as the server described it.
     struct Source: Sendable, Hashable, Codable {
-        /// The URL that was asked.
         var url: String
         /// The value of `If-Range`: a strong entity tag, or the date of the last change.
         var validator: String

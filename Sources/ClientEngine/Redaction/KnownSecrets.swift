@@ -25,7 +25,6 @@ struct KnownSecrets: Sendable {
     private var unsearched: [Key: Int] = [:]
     /// All in the order in which they were met, where the oldest are to be forgotten.
     private var order: [(key: Key, number: Int)] = []
-    /// The number of secrets, including other forms of them.
     private(set) var count = 0
     /// The highest number that a secret has.
     private(set) var highest = 0
@@ -36,7 +35,6 @@ struct KnownSecrets: Sendable {
         self.limit = limit
     }
 
-    /// Whether nothing is searched for.
     var isEmpty: Bool { index.isEmpty }
 
     /// Returns the number of a secret; one that is new gets a new number and is known from now on, in all its

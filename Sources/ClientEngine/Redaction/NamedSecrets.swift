@@ -4,7 +4,6 @@ import Glibc
 ///
 /// Members of JSON, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
 package struct NamedSecrets: Sendable, Equatable {
-    /// The spelling of a value in texts of one kind.
     package enum Spelling: Sendable, Hashable {
         case plain
         /// Percent-encoded, as in a form or a query.
@@ -127,7 +126,6 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// The kinds of bodies in which secrets have names.
 enum BodyShape: Sendable {
     case form, multipart, graphQL, json, jsonLines
 

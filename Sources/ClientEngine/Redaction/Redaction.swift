@@ -80,7 +80,6 @@ package struct Redaction: Sendable {
         SecretNames.common.occur(in: name)
     }
 
-    /// Returns whether a header of this name holds a secret.
     package static func isSecret(header name: String) -> Bool {
         secretHeaders.contains(name.lowercased()) || isSecret(name: name)
     }

@@ -8,7 +8,6 @@
 /// Almost every place ends at the filter. A further secret costs a place of its own in memory and no time in the search.
 struct SecretIndex: Sendable {
     enum Outcome: Equatable {
-        /// No secret stands in the text.
         case clean
         /// The text with placeholders, and how many there are.
         case hidden([UInt8], times: Int)

@@ -1,4 +1,3 @@
-/// The nodes of a tree by their keys.
 struct SecretLinks: Sendable {
     /// A node, which is not 0, and its key; 0 where nothing is.
     private struct Slot: Sendable {

@@ -46,7 +46,6 @@ extension String {
         return spellings.subtracting([self])
     }
 
-    /// Returns the reference of HTML that stands for a byte.
     private static func reference(_ byte: UInt8) -> StaticString? {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
@@ -72,7 +71,6 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Percent-encoded text with small letters for its digits.
     private var inLowerCaseEscapes: String {
         var bytes = Array(utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
@@ -84,7 +82,6 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Text of JSON with escapes for all that is not ASCII.
     private var inASCII: String {
         guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
         return utf16.map { unit in

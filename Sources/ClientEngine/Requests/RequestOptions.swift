@@ -128,7 +128,6 @@ extension RequestOptions {
 struct StoredOptions: Sendable, Hashable {
     private var box: CopyOnWriteBox<RequestOptions>?
 
-    /// Whether everything is left open.
     var isEmpty: Bool { box == nil }
 
     var value: RequestOptions {

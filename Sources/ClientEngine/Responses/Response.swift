@@ -13,7 +13,6 @@ public struct Response: Sendable {
         var story: Story
     }
 
-    /// The record, or who has it.
     private enum Story {
         case told(TaskRecord)
         /// That of a task that is over, made when somebody looks.
@@ -101,6 +100,5 @@ public struct Response: Sendable {
 
 /// Somebody who has the record of a task.
 protocol RecordHolder: AnyObject, Sendable {
-    /// The record as it is now.
     var snapshot: TaskRecord { get }
 }

@@ -1,6 +1,4 @@
-/// The waits before retries.
 package struct Backoff: Sendable, Hashable {
-    /// The wait before the first retry.
     package var initial: Duration
     /// The factor of each further wait.
     package var multiplier: Double

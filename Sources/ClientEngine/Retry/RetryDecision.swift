@@ -5,7 +5,6 @@ package struct EndedAttempt: Sendable, Hashable {
     package var outcome: AttemptOutcome
     /// The `Retry-After` values of its response, unparsed, in order.
     package var retryAfter: [String]
-    /// Whether the request may be sent twice.
     package var isIdempotent: Bool
     /// Whether a response had come whole, and could not be parsed.
     package var isParsingFailure = false
@@ -20,7 +19,6 @@ package struct EndedAttempt: Sendable, Hashable {
 
 /// The decision of a policy to try again.
 package struct RetryDecision: Sendable, Hashable {
-    /// The reason.
     package var reason: RetryReason
     package var delay: Duration
     /// The origin of the delay, for people.

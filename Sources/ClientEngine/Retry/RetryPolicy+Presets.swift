@@ -1,6 +1,5 @@
 /// The number of attempts, and the waits between them.
 public struct RetrySchedule: Sendable, Hashable {
-    /// The waits between attempts.
     package var backoff: Backoff
     /// The number of attempts in all; nil sets no bound.
     package var attempts: Int?

@@ -17,9 +17,7 @@ public struct RetryPolicy: Sendable, Hashable {
         case networkFailure(orUnavailable: Bool)
         /// Everything but a 2xx that can be parsed.
         case anythingButSuccess
-        /// Somebody else.
         case custom(IdentityBox<RetrierBox>)
-        /// Any of these.
         case any([RetryPolicy])
     }
 

@@ -91,7 +91,6 @@ extension ServiceProfile.Resource {
 }
 
 extension ServiceProfile {
-    /// One thing that is wrong with a profile, and where.
     package struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The place, as in `Resources[2].URITemplate`.
         package let place: String

@@ -26,7 +26,6 @@ final class CertificateCache {
         taken { cossl_shown_refused(shown, $0, $1) }.first
     }
 
-    /// Returns the certificate of these bytes.
     func certificate(_ der: UnsafeBufferPointer<UInt8>) -> ConnectionRecord.Certificate {
         if let known = recent.last(where: { $0.content.isWritten(der) }) { return known }
         let certificate = ConnectionRecord.Certificate(CertificateContent(der: Array(der)))

@@ -52,9 +52,7 @@ extension CertificateContent: Hashable {
 struct CertificateFacts: Sendable, Hashable {
     /// The subject, as in `CN = example.com`.
     var subject = ""
-    /// The name of the signer.
     var issuer = ""
-    /// The host names and addresses it is for.
     var names: [String] = []
     var notBefore: Date?
     var notAfter: Date?

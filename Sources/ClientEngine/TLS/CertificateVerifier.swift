@@ -5,7 +5,6 @@ import CEngineOpenSSL
 ///
 /// Lives on the loop thread, where libcurl shakes hands.
 final class CertificateVerifier {
-    /// The result of a handshake.
     struct Finding {
         var trust: ServerTrust
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.

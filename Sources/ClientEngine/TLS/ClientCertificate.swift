@@ -42,7 +42,6 @@ public struct ClientCertificate: Sendable, Hashable {
 }
 
 extension ClientCertificate {
-    /// A description without secrets.
     package var description: String {
         switch source {
         case .files(let certificate, _): "PEM in \(certificate)"

@@ -42,7 +42,6 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Returns the rule that holds for a host of a URL.
     func rule(for host: String) -> HostTrust? {
         guard !rules.isEmpty, let host = Self.normal(host) else { return nil }
         if let rule = rules[host] { return rule }

@@ -16,9 +16,7 @@ public struct Pin: Sendable, Hashable {
         case publicKey = "public key"
     }
 
-    /// The part of a certificate that is pinned.
     package let kind: Kind
-    /// The digest, or the key.
     package let bytes: [UInt8]
 
     /// Reads hexadecimal digits of either case, with or without colons and spaces, or `sha256//` and Base64.

@@ -3,7 +3,6 @@ import FoundationEssentials
 
 /// Puts a failure of TLS into words: a pure value made of what libcurl and OpenSSL said.
 struct TLSFailure {
-    /// The evidence about the certificate behind the failure.
     struct Evidence {
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
         var verdict = 0
@@ -15,7 +14,6 @@ struct TLSFailure {
         var refusal: TrustEvaluator.Refusal?
     }
 
-    /// The other end of the handshake.
     enum Peer {
         /// The server, as `HOST:PORT`.
         case server(String)

@@ -54,7 +54,6 @@ enum PathSelector: Sendable {
     case filter(PathCondition)
 }
 
-/// The condition of a filter.
 indirect enum PathCondition: Sendable {
     enum Relation: Sendable { case equal, unequal, less, lessOrEqual, greater, greaterOrEqual }
 
@@ -71,14 +70,12 @@ indirect enum PathCondition: Sendable {
     case isIn(PathOperand, PathList)
 }
 
-/// The operand of `in`.
 enum PathList: Sendable {
     case literals([JSONValue])
     /// A singular query that leads to a list.
     case query(PathQuery)
 }
 
-/// A value in a comparison, or nothing.
 indirect enum PathOperand: Sendable {
     case literal(JSONValue)
     /// A singular query.

@@ -3,7 +3,6 @@
 /// Besides what the RFC has, `^` and `$` stand for the ends of the text, and `\d`, `\s`, `\w` and their opposites for ASCII
 /// digits, blanks and word characters.
 struct RegularExpressionTranslation {
-    /// One scalar, or one of many.
     private enum Atom {
         case scalar(Unicode.Scalar)
         /// Scalars as they are written between brackets.

@@ -1,4 +1,3 @@
-/// Appends the text of values to a buffer of UTF-8.
 struct JSONWriter {
     enum Style { case compact, pretty }
 

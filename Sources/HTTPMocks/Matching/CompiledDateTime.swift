@@ -109,7 +109,6 @@ struct WrittenTime: Sendable {
     }
 }
 
-/// The part of a time behind its `T`.
 private struct ClockTime {
     var seconds: Double
     var offset: Int?

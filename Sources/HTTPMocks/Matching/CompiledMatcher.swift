@@ -152,7 +152,6 @@ enum CompiledValues: Sendable {
         return .any(.and([.not(.absent), matcher]))
     }
 
-    /// Returns whether the values of a name are accepted.
     func accepts(_ values: [String], at now: Date) -> Bool {
         func isAccepted(_ value: String?, by matcher: CompiledMatcher) -> Bool {
             var value = value.map { MatchedValue($0) }

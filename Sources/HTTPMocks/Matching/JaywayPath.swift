@@ -98,7 +98,6 @@ struct JSONPathSpelling {
     private var rest: Substring
     private var finished: [String] = []
     private var part = ""
-    /// Whether the number of what is found is meant.
     private(set) var countsFindings = false
 
     init(_ text: String) {
@@ -143,7 +142,6 @@ struct JSONPathSpelling {
         part = ""
     }
 
-    /// Takes a bracket with all that it holds.
     private mutating func bracket() -> String {
         var taken = ""
         var depth = 0
@@ -197,6 +195,5 @@ struct JSONPathSpelling {
 }
 
 extension String {
-    /// Whether it begins a path at the root.
     fileprivate var namesRoot: Bool { contains("$.") || contains("$[") }
 }

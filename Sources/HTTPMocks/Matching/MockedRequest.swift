@@ -6,7 +6,6 @@ package struct MockedRequest: Sendable {
     package let method: HTTPMethod
     package let url: RequestURL
     package let headers: Headers
-    /// The address of the client.
     package let clientIP: String
     let path: PathComponents
     /// The method in capitals.
@@ -40,7 +39,6 @@ package struct MockedRequest: Sendable {
     /// The parameters of the query, decoded.
     lazy var parameters = Mock.Parameter.parameters(of: url)
 
-    /// The cookies, in their order.
     lazy var cookies = headers.values(of: "Cookie").flatMap { line in
         line.split(at: ";").compactMap { pair -> Mock.Parameter? in
             let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -95,7 +93,6 @@ package struct MockedRequest: Sendable {
         }
     }
 
-    /// No larger file is looked at.
     private static let largestFile = 64 << 20
 
     private var fileBytes: [UInt8]? {

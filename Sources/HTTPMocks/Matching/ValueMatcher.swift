@@ -8,30 +8,22 @@ import EngineJSON
 package indirect enum ValueMatcher: Sendable, Hashable {
     /// The text itself; with capitals and small letters alike where that is said.
     case equalTo(String, ignoringCase: Bool = false)
-    /// A text that holds this one.
     case contains(String)
-    /// A text that does not hold this one.
     case doesNotContain(String)
     /// A text that a regular expression matches as a whole; its `.` matches line breaks too.
     case matches(String)
     /// A text that a regular expression does not match as a whole.
     case doesNotMatch(String)
-    /// No value at all.
     case absent
     /// Every value, and none.
     case anything
-    /// Accepted by all of these.
     case and([ValueMatcher])
-    /// Accepted by one of these.
     case or([ValueMatcher])
-    /// Not accepted by this one.
     case not(ValueMatcher)
     case equalToJSON(Mock.JSONBody)
     /// A JSON value in which a JSONPath (RFC 9535) finds something, of which one thing is accepted where that is said.
     case matchesJSONPath(String, ValueMatcher? = nil)
-    /// These bytes.
     case binaryEqualTo([UInt8])
-    /// A number that compares so with another.
     case number(NumberRelation, JSONNumber)
     case dateTime(DateTimeMatcher)
     /// A path whose segments `{name}` stand for anything.
@@ -68,7 +60,6 @@ package enum ValuesMatcher: Sendable, Hashable {
 }
 
 extension Mock {
-    /// A name and what its values have to be.
     package struct Condition: Sendable, Hashable {
         package var name: String
         package var values: ValuesMatcher

@@ -61,7 +61,6 @@ struct ResponseTemplate: Sendable {
 }
 
 indirect enum TemplateNode: Sendable {
-    /// The content of a block, before and behind its `{{else}}`.
     struct Branches: Sendable {
         var then: [TemplateNode] = []
         var otherwise: [TemplateNode] = []
@@ -74,7 +73,6 @@ indirect enum TemplateNode: Sendable {
     case list(TemplateExpression, names: [String], Branches)
 }
 
-/// The content of a pair of braces.
 indirect enum TemplateExpression: Sendable {
     case literal(JSONValue)
     case lookup(TemplatePath)

@@ -135,7 +135,6 @@ extension String {
 }
 
 extension Pattern {
-    /// Compiles a pattern that a template looks for.
     static func ofTemplate(_ source: String) throws(MockError) -> Pattern {
         do {
             return try Pattern(source, stepLimit: 200_000)

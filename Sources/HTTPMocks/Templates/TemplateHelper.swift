@@ -2,7 +2,6 @@ import EngineJSON
 import EnginePatterns
 import FoundationEssentials
 
-/// A helper that a template can call.
 enum TemplateHelper: String, Sendable, CaseIterable {
     case jsonPath, now, randomValue, randomInt, base64, urlEncode, upper, lower, eq
     case trim, substring, replace, join, size, math, capitalize, regexExtract

@@ -1,7 +1,6 @@
 import EngineJSON
 import FoundationEssentials
 
-/// The names that a place in a template may use.
 struct TemplateNames {
     /// Names that helpers before it have given.
     var variables: Set<String> = []
@@ -11,25 +10,21 @@ struct TemplateNames {
     var isInList: Bool { openLists > 0 }
 }
 
-/// A name in a template, understood.
 struct TemplatePath: Sendable {
     /// The value at which the path begins.
     enum Start: Sendable, Equatable {
         /// A member of the innermost element that has it, a variable, or `request` or `parameters`.
         case name(String)
-        /// The element of the innermost list.
         case this
         case data(Data)
     }
 
-    /// A property of the current element of a list.
     enum Data: String, Sendable {
         case index, first, last, key, odd, even
         case number = "index_1"
     }
 
     let start: Start
-    /// The names and indices that follow.
     let steps: [String]
     /// The number of lists further out.
     let levelsUp: Int

@@ -8,7 +8,6 @@ struct TemplateScope: Sendable {
     var parameters: JSONObject
     var now: Date
     var random: @Sendable () -> Double
-    /// Values that helpers have stored.
     var variables: [String: JSONValue] = [:]
     /// The elements that open `{{#each}}` blocks are at, the innermost last.
     private(set) var frames: [TemplateFrame] = []
@@ -62,7 +61,6 @@ struct TemplateScope: Sendable {
         return !elements.isEmpty
     }
 
-    /// Returns the values that a JSONPath finds.
     mutating func values(at path: JaywayPath, in root: JSONValue) throws(MockError) -> [JSONValue] {
         let allowed = min(workLeft / Self.bytesPerStep, JaywayPath.stepLimit)
         var stepsLeft = allowed

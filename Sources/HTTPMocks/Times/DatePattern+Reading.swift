@@ -107,7 +107,6 @@ private struct DateReader {
     }
 }
 
-/// The parts of a date that were read.
 private struct FoundDate {
     var era = 1
     var month: Int?

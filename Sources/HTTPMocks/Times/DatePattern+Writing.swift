@@ -2,7 +2,6 @@ import FoundationEssentials
 import HTTPValues
 
 extension DatePattern {
-    /// Writes a date as the clocks of a zone show it.
     func text(_ date: Date, in zone: Zone = .gmt) -> String {
         let shown = ShownDate(date, in: zone)
         return parts.map { part in
@@ -110,7 +109,6 @@ private struct ShownDate {
     }
 }
 
-/// A number, and whether two of a year's digits are enough.
 private struct ShownNumber {
     private let value: Int
     private let isYear: Bool

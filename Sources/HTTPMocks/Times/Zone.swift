@@ -62,7 +62,6 @@ struct Zone: Sendable, Hashable {
         return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
     }
 
-    /// The zones of abbreviations.
     static let abbreviations = [
         "ADT": "America/Halifax", "AKDT": "America/Juneau", "AKST": "America/Juneau",
         "ART": "America/Argentina/Buenos_Aires", "AST": "America/Halifax", "BDT": "Asia/Dhaka",

@@ -45,7 +45,6 @@ struct ZoneOffset: Sendable, Hashable {
 }
 
 extension ZoneRule {
-    /// The day and the time of day at which clocks change.
     private struct Change: Sendable, Hashable {
         enum Day: Sendable, Hashable {
             /// The weekday, of so many of it in the month; the fifth is the last.

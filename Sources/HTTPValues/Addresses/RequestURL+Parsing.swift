@@ -94,7 +94,6 @@ private final class URLParser {
         curl_url_cleanup(handle)
     }
 
-    /// Parses a URL, or a reference to one from a base.
     func resolve(_ text: String, against base: RequestURL?) -> CURLUcode {
         guard let base else { return set(CURLUPART_URL, text.escapedForURL, Self.flags) }
         set(CURLUPART_URL, base.text, Self.flags)

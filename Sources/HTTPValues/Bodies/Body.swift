@@ -23,7 +23,6 @@ public enum Body: Sendable, Hashable {
     case deferred(Deferred<[UInt8]>)
     /// A form of named parts.
     case multipart(Multipart)
-    /// A body with its media type.
     indirect case typed(Body, contentType: String)
 
     /// Makes a body of bytes with a media type; those of a `Data` are not copied, see ``inPlace(_:)``.
@@ -74,7 +73,6 @@ public enum Body: Sendable, Hashable {
 extension Body {
     package var isNone: Bool { content == .none }
 
-    /// The body without its media type.
     package var content: Body {
         if case .typed(let body, _) = self { body.content } else { self }
     }

@@ -2,10 +2,8 @@ import FoundationEssentials
 
 /// Feeds a request's body to libcurl, piece by piece, and can begin again.
 package final class BodyReader {
-    /// The result of a read.
     package enum Read: Equatable {
         case bytes(Int)
-        /// Nothing more will come.
         case end
         /// Nothing yet; whoever was named in ``onArrival(_:)`` is told when to come again.
         case wait

@@ -3,15 +3,12 @@ import FoundationEssentials
 extension Multipart {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
-        /// The source of a part's bytes.
         package enum Content: Sendable, Hashable {
-            /// Bytes in memory.
             case data([UInt8])
             /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
             case inPlace(Data)
             /// The content of a file, streamed while it is sent.
             case file(path: String)
-            /// Bytes that come while they are sent.
             case stream(BodyStream)
 
             /// Bytes, those of a `Data` where they are.
@@ -26,7 +23,6 @@ extension Multipart {
         package var name: String
         /// The file name to give; nil for none.
         package var filename: String?
-        /// The media type.
         package var contentType: String
         package var content: Content
 
@@ -90,7 +86,6 @@ extension Multipart {
 }
 
 extension Multipart.Part.Content {
-    /// The content as it is sent.
     var segment: BodySegment {
         switch self {
         case .data(let bytes): .bytes(bytes)

@@ -39,7 +39,6 @@ public struct Multipart: Sendable, Hashable {
         pieces.append(.deferred(Deferred(make)))
     }
 
-    /// The media type that announces the form.
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// All parts in their order; nil while deferred ones have not been made.

@@ -43,7 +43,6 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         seconds = found.number * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// The date of the wall clock.
     package var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.

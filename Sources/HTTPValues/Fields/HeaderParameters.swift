@@ -4,7 +4,6 @@
 package struct HeaderParameters: Sequence, Sendable {
     /// A name, and what stands behind its equals sign.
     package struct Parameter: Sendable, Hashable {
-        /// The name as written.
         package var name: String
         /// The value as written, in its quotes where it has some; nil without an equals sign.
         package var value: String?

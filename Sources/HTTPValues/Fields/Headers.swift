@@ -25,7 +25,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             self.init(rawName: name.utf8, rawValue: value.utf8)
         }
 
-        /// The name's bytes as they were written.
         package var rawName: ArraySlice<UInt8> { line.name }
 
         /// The value's bytes as they were written, without the white space around them.
@@ -49,7 +48,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             line.withValue(body)
         }
 
-        /// The number of bytes of name and value together.
         package var length: Int { line.length }
 
         /// Returns whether the name is the given one, without regard to ASCII case.
@@ -96,7 +94,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         withNamed(name) { fields, isNamed in fields.count(where: isNamed) }
     }
 
-    /// Returns whether there is a field of a name.
     package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
     private func firstIndex(of name: String) -> Int? {

@@ -2,13 +2,11 @@
 ///
 /// Any text is taken; one without a slash has an empty subtype.
 public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The text as it was written.
     package let text: String
     /// The part before the slash.
     public let type: String
     /// The part behind the slash.
     public let subtype: String
-    /// The parameters, behind the first semicolon.
     package let parameters: [HeaderParameters.Parameter]
 
     /// Takes a field's value apart.

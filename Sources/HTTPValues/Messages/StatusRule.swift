@@ -24,7 +24,6 @@ public struct StatusRule: Sendable, Hashable {
         StatusRule(kind: .judged(IdentityBox(isGood)))
     }
 
-    /// Returns whether a status is good.
     package func accepts(_ status: StatusCode) -> Bool {
         switch kind {
         case .range(let statuses): statuses.contains(status.rawValue)

@@ -36,7 +36,6 @@ public struct ParameterEncoding: Sendable, Hashable {
 
     package var lists: ListStyle
     package var spaces: SpaceStyle
-    /// The style of Boolean values.
     package var booleans: BooleanStyle
     package var escaping: Escaping
 
@@ -100,7 +99,6 @@ public struct ParameterEncoding: Sendable, Hashable {
 }
 
 extension Parameters {
-    /// Returns the parameters as a query or a form has them.
     package func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
         encoding.string(of: self)
     }

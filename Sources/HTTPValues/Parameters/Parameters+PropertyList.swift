@@ -19,7 +19,6 @@ extension Parameters {
     }
 }
 
-/// A value that a property list can hold.
 private indirect enum PropertyList: Encodable {
     case bool(Bool)
     case int(Int)

@@ -22,7 +22,6 @@ public struct Parameters: Sendable, Hashable {
 
     private var items: [Parameter]
 
-    /// Creates parameters in the given order.
     package init(_ items: [Parameter] = []) {
         self.items = items
     }

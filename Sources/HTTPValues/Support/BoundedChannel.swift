@@ -59,7 +59,6 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         if isOwed { wake() }
     }
 
-    /// Ends it and drops what it holds.
     package func cancel() {
         finish(CancellationError())
         let isOwed = state.withLock { state in

@@ -35,7 +35,6 @@ package struct BoundedQueue<Element> {
         return hasRoom
     }
 
-    /// Takes the oldest element, and keeps nothing of it.
     package mutating func pop() -> Element? {
         guard !isEmpty else { return nil }
         let (element, weight) = elements[taken]

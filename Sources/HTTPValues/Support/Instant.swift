@@ -57,7 +57,6 @@ package protocol TimeSource: Sendable {
     /// Returns the point on the monotonic clock that is now. May be called from any thread.
     func now() -> Instant
 
-    /// Returns the date of the wall clock that is now.
     func date() -> Date
 
     /// Asks to be told when the clock is moved by hand, so that sleeping timers look again. Real clocks do nothing.

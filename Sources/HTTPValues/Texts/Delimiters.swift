@@ -6,7 +6,6 @@ extension StringProtocol {
         self[..<(unicodeScalars.firstIndex { delimiters.contains($0) } ?? endIndex)]
     }
 
-    /// Returns the parts between delimiters.
     package func split(
         at delimiter: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [SubSequence] {

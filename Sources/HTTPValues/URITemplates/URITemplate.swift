@@ -13,7 +13,6 @@ public struct URITemplate: Sendable {
         case expression(URITemplateExpression)
     }
 
-    /// The template as it was written.
     package let text: String
     let parts: [Part]
 
@@ -84,24 +83,20 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
         case malformedPercentEncoding
         /// A character outside an expression that may not stand there.
         case notALiteral
-        /// An expression without its closing brace.
         case unclosedExpression
         /// No expression at all; only told where a template is expanded leniently.
         case noExpression
-        /// An operator that is reserved for extensions.
         case invalidOperator
         /// A variable or its modifier that is not written as RFC 6570 says.
         case malformedVariable
         /// A prefix asked of a list or a dictionary, which have none.
         case prefixOfCollection
-        /// A list or a dictionary inside another.
         case nestedCollection
     }
 
     package let kind: Kind
     /// The bytes of UTF-8 before the place.
     package let offset: Int
-    /// The text that stands there.
     package let found: String
 
     /// One sentence for a person.

@@ -36,7 +36,6 @@ enum URITemplateOperator: UInt8, Sendable {
         }
     }
 
-    /// Whether the names of variables are written.
     var isNamed: Bool { self == .parameters || self == .query || self == .continuation }
 
     /// The text behind a name whose value is empty.
@@ -70,7 +69,6 @@ struct URITemplateVariable: Sendable, Hashable {
 
     var name: String
     var modifier: Modifier
-    /// The offset in the template.
     var offset: Int
 }
 

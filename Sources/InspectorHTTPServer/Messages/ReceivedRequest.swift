@@ -28,7 +28,6 @@ public struct ReceivedRequest: Sendable, Equatable {
     /// The number of the connection: 1 for the first that was accepted.
     public var connection = 0
 
-    /// Creates a request without a body.
     package init(method: String, target: String, version: String, headers: [Field]) {
         self.method = method
         self.target = target

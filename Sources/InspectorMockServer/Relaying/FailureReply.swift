@@ -41,6 +41,5 @@ enum FailureReply {
 }
 
 extension ClientError {
-    /// The error as lines of text.
     fileprivate var lines: String { "\(description)\n" + (hintWithFlags.map { "\($0)\n" } ?? "") }
 }

@@ -1,6 +1,5 @@
 import CEngineZlib
 
-/// Compresses a body piece by piece.
 final class Deflater {
     /// The wrapper around the compressed data.
     enum Wrapper: Sendable {

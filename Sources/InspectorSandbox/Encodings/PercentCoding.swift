@@ -1,7 +1,6 @@
 import HTTPValues
 import InspectorHTTPServer
 
-/// Percent-coded text of URLs.
 enum PercentCoding {
     /// Returns the text itself where its coding is broken or is not UTF-8.
     static func decoded(_ text: some StringProtocol) -> String {

@@ -15,7 +15,6 @@ struct Authority: Sendable {
                 commonName: "Sandbox CA", mayCertify: "critical,permitted;DNS:localhost," + addresses))
     }
 
-    /// Returns the handshake for the clients of the HTTPS port.
     func handshake(_ behaviour: TLSBehaviour) throws -> Handshake {
         var description = Certificate.Description(commonName: "Sandbox server", names: Self.names)
         switch behaviour {

@@ -45,7 +45,6 @@ final class Certificate: @unchecked Sendable {
 
     var keyPEM: String { text { cossl_key_pem($0, nil, $1, $2) } }
 
-    /// Returns the private key in PEM, locked with a password.
     func keyPEM(password: String) -> String { text { cossl_key_pem($0, password, $1, $2) } }
 
     /// Returns the certificate and the private key in PKCS #12, locked with a password.
