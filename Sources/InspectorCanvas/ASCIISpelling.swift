@@ -21,7 +21,7 @@ extension Glyph {
 extension DisplayText {
     /// The text in ASCII alone: typographic punctuation and symbols as what looks like them, all else escaped as control
     /// characters are (`<U+06DB>`).
-    public var spelledInASCII: DisplayText {
+    package var spelledInASCII: DisplayText {
         let spelled = glyphs.flatMap(\.inASCII)
         return DisplayText(glyphs: spelled, width: spelled.count)
     }

@@ -1,29 +1,28 @@
-/// Holds several lines that are being typed and the cursor in them.
-public struct TextArea: Hashable, Sendable {
+/// Several lines that are being typed and the cursor in them.
+package struct TextArea: Hashable, Sendable {
     /// Lists the lines, at least one; each carries its own column of the cursor while it is the current one.
     private var lines: [TextField]
-    /// Numbers the line with the cursor.
-    public private(set) var row = 0
+    /// The line with the cursor.
+    package private(set) var row = 0
 
     /// Creates an area with the cursor at the start.
-    public init(_ text: String = "") {
+    package init(_ text: String = "") {
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
             TextField(String($0))
         }
         lines[0].moveToStart()
     }
 
-    /// Returns everything, lines joined by LF.
-    public var text: String { lines.map(\.text).joined(separator: "\n") }
+    /// All lines, joined by LF.
+    package var text: String { lines.map(\.text).joined(separator: "\n") }
 
-    /// Counts the lines.
-    public var count: Int { lines.count }
+    package var count: Int { lines.count }
 
-    /// Counts the characters before the cursor in its line.
-    public var column: Int { lines[row].cursor }
+    /// The number of characters before the cursor in its line.
+    package var column: Int { lines[row].cursor }
 
     /// Types text at the cursor; it may hold several lines.
-    public mutating func insert(_ string: String) {
+    package mutating func insert(_ string: String) {
         let pieces = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, piece) in pieces.enumerated() {
             if index > 0 { breakLine() }
@@ -32,7 +31,7 @@ public struct TextArea: Hashable, Sendable {
     }
 
     /// Does what a key means in an area; returns false for keys that mean nothing here, such as Escape.
-    public mutating func apply(_ key: Key) -> Bool {
+    package mutating func apply(_ key: Key) -> Bool {
         switch key {
         case .enter: breakLine()
         case .paste(let paste): insert(paste.text)
@@ -88,7 +87,7 @@ public struct TextArea: Hashable, Sendable {
 
 extension TextArea {
     /// Draws the lines around the cursor and places the frame's cursor.
-    public func draw(into frame: inout Frame, in rect: Rect, style: Style = .plain) {
+    package func draw(into frame: inout Frame, in rect: Rect, style: Style = .plain) {
         guard !rect.isEmpty else { return }
         let offset = max(0, row - rect.height + 1)
         for (index, line) in lines.dropFirst(offset).prefix(rect.height).enumerated() {

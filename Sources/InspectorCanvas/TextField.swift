@@ -1,56 +1,51 @@
-/// Holds one line that is being typed and the cursor in it.
-public struct TextField: Hashable, Sendable {
-    /// Holds what was typed; it may hold anything, drawing sanitises it.
-    public private(set) var text: String
-    /// Counts the characters before the cursor.
-    public private(set) var cursor: Int
+/// One line that is being typed and the cursor in it.
+package struct TextField: Hashable, Sendable {
+    /// The text, which may hold anything; drawing sanitises it.
+    package private(set) var text: String
+    /// The number of characters before the cursor.
+    package private(set) var cursor: Int
 
     /// Creates a field with the cursor at the end.
-    public init(_ text: String = "") {
+    package init(_ text: String = "") {
         self.text = text
         cursor = text.count
     }
 
     /// Replaces everything and puts the cursor at the end.
-    public mutating func replace(with text: String) {
+    package mutating func replace(with text: String) {
         self = TextField(text)
     }
 
-    /// Types text at the cursor.
-    public mutating func insert(_ string: String) {
+    package mutating func insert(_ string: String) {
         let head = text.prefix(cursor) + string
         text = String(head + text.dropFirst(cursor))
         cursor = min(head.count, text.count)  // A combining mark may have merged with its neighbour.
     }
 
-    /// Deletes the character before the cursor.
-    public mutating func deleteBackward() {
+    package mutating func deleteBackward() {
         guard cursor > 0 else { return }
         cursor -= 1
         deleteForward()
     }
 
-    /// Deletes the character after the cursor.
-    public mutating func deleteForward() {
+    package mutating func deleteForward() {
         text = String(text.prefix(cursor) + text.dropFirst(cursor + 1))
         cursor = min(cursor, text.count)
     }
 
     /// Moves the cursor right, or left when negative.
-    public mutating func move(by characters: Int) {
+    package mutating func move(by characters: Int) {
         cursor = max(0, min(cursor + characters, text.count))
     }
 
-    /// Moves the cursor before the first character.
-    public mutating func moveToStart() { cursor = 0 }
+    package mutating func moveToStart() { cursor = 0 }
 
-    /// Moves the cursor after the last character.
-    public mutating func moveToEnd() { cursor = text.count }
+    package mutating func moveToEnd() { cursor = text.count }
 
     /// Does what a key means in a field; returns false for keys that mean nothing here, such as Escape or Enter.
     ///
     /// Newlines in pasted text become blanks.
-    public mutating func apply(_ key: Key) -> Bool {
+    package mutating func apply(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
         case .paste(let paste): insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
@@ -70,7 +65,7 @@ public struct TextField: Hashable, Sendable {
 
 extension TextField {
     /// Draws the part around the cursor in `width` columns and places the frame's cursor.
-    public func draw(into frame: inout Frame, at point: Point, width: Int, style: Style = .plain) {
+    package func draw(into frame: inout Frame, at point: Point, width: Int, style: Style = .plain) {
         guard width > 0 else { return }
         let column = DisplayText(untrusted: text.prefix(cursor)).width
         let offset = Self.offset(cursor: column, width: width)

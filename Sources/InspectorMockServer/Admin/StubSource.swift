@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// The source of the mocks of a server that are changed over HTTP.
-public struct StubSource: Sendable {
+package struct StubSource: Sendable {
     /// The mocks as they are at the source, for when all are to be as in the beginning.
     let mocks: @Sendable () -> [Mock]
     /// Whether every response is a template.
@@ -10,7 +10,7 @@ public struct StubSource: Sendable {
     let bodyFile: @Sendable (String) -> String?
 
     /// Creates a source; both closures are called on the threads of connections.
-    public init(
+    package init(
         fillsInAll: Bool = false,
         mocks: @escaping @Sendable () -> [Mock] = { [] },
         bodyFile: @escaping @Sendable (String) -> String? = { _ in nil }

@@ -1,6 +1,5 @@
 /// The treatment of a client on the HTTPS port before a route or a script gets to see the connection.
-public enum TLSBehaviour: Sendable, CaseIterable {
-    /// As it should be.
+package enum TLSBehaviour: Sendable, CaseIterable {
     case proper
     /// Says that it speaks HTTP/2 and nothing else, which is for a script to do.
     case http2
