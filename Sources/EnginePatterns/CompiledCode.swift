@@ -84,7 +84,7 @@ final class CompiledCode: Sendable {
         }
     }
 
-    /// Returns a long text may be passed over a few times whatever the limit, so that size alone is no error.
+    /// Returns the steps that are free: a few passes over the text, so that size alone is no error.
     private static func freeSteps(for length: Int) -> Int { 16 * length }
 
     private static func flags(_ options: Pattern.Options) -> UInt32 {

@@ -87,7 +87,6 @@ extension Mock {
         }
     }
 
-    /// Says that a reply is a template.
     package struct Templating: Sendable, Hashable {
         /// The values of `parameters` in the template.
         package var parameters: JSONObject
@@ -104,7 +103,6 @@ extension Mock {
 
     /// A file that is named anew for each answer.
     package struct NamedFile: Sendable, Hashable {
-        /// The template of its name.
         package var name: String
         private let location: @Sendable (String) -> String?
 
@@ -122,7 +120,6 @@ extension Mock {
 
         package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-        /// Returns the file for one request.
         func body(in scope: inout TemplateScope) throws(MockError) -> Body {
             let name = try ResponseTemplate(name).text(in: &scope)
             guard let path = location(name) else { throw MockError("there is no file “\(name)”.") }

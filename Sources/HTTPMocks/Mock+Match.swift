@@ -56,7 +56,6 @@ extension Mock {
         }
     }
 
-    /// A parameter of a query or a form.
     package struct Parameter: Sendable, Hashable {
         package var name: String
         package var value: String

@@ -8,11 +8,11 @@ extension Mock {
     /// it as for a server. When the task is cancelled it is cancelled too, and nobody hears what it says then. A
     /// ``ClientError`` that it throws fails the exchange as it is.
     package struct Responder: Sendable, Hashable {
-        private let code: IdentityBox<Code>
+        private let code: IdentityBox<@Sendable (Question) async throws -> Reply>
 
         /// Creates a responder that may answer several requests at once.
         package init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
-            code = IdentityBox(Code(reply: reply))
+            code = IdentityBox(reply)
         }
 
         /// Creates a responder that remembers something, and so answers one request after the other.
@@ -34,7 +34,7 @@ extension Mock {
             let question = Question(
                 mocked: request, parameters: parameters, body: body, userInfo: userInfo)
             try Task.checkCancellation()
-            let reply = try await code.object.reply(question)
+            let reply = try await code.object(question)
             return (reply, try await reply.body.collected(limit))
         }
     }
@@ -64,14 +64,6 @@ extension Mock {
         ///
         /// - Throws: `JSONError`.
         package func json() throws -> JSONValue { try JSONValue(parsing: body) }
-    }
-
-    private final class Code: Sendable {
-        let reply: @Sendable (Question) async throws -> Reply
-
-        init(reply: @escaping @Sendable (Question) async throws -> Reply) {
-            self.reply = reply
-        }
     }
 
     /// Lets one request after the other at what is remembered.

@@ -127,11 +127,11 @@ public final class MockStore: Sendable {
     ///
     /// - Throws: ``MockError`` when no mock names the scenario, or none of those that do the state.
     package func setScenario(_ name: String, to state: String) throws(MockError) {
-        try table.withLock { table throws(MockError) in try table.setScenario(name, to: state) }
+        try table.withLock { table throws(MockError) in try table.scenarios.set(name, to: state) }
     }
 
     package func resetScenarios() {
-        table.withLock { $0.resetScenarios() }
+        table.withLock { $0.scenarios.reset() }
     }
 
     /// Takes the answer for a request, and counts it; nil is for the network.

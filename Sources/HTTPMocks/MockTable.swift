@@ -43,7 +43,7 @@ struct MockTable: Sendable {
     /// The delay of answers that have none of their own.
     var delay = Duration.zero
     private(set) var base: BaseURL?
-    private(set) var scenarios = ScenarioStates()
+    var scenarios = ScenarioStates()
 
     private var entries: [Mock.ID: Entry] = [:]
     private var index = MockIndex()
@@ -127,14 +127,6 @@ struct MockTable: Sendable {
             entries[id]?.hits = 0
             entries[id]?.lastHit = nil
         }
-        scenarios.reset()
-    }
-
-    mutating func setScenario(_ name: String, to state: String) throws(MockError) {
-        try scenarios.set(name, to: state)
-    }
-
-    mutating func resetScenarios() {
         scenarios.reset()
     }
 

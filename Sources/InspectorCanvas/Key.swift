@@ -45,7 +45,6 @@ package enum Key: Hashable, Sendable {
         }
     }
 
-    /// One report of the mouse.
     package struct Mouse: Hashable, Sendable {
         package enum Action: Hashable, Sendable {
             /// A button went down: 1 left, 2 middle, 3 right.

@@ -26,7 +26,6 @@ package enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case border
     /// A key to press.
     case key
-    /// An HTTP method.
     case method
     /// A number in a body.
     case number

@@ -1,6 +1,5 @@
 /// One line of text in several styles.
 package struct StyledText: Hashable, Sendable {
-    /// A piece of text in one style.
     package struct Run: Hashable, Sendable {
         package var text: DisplayText
         package var style: Style

@@ -183,23 +183,23 @@ package final class RawConnection {
 
     /// Closes with FIN, and on TLS with close_notify before it.
     package func close() {
-        guard state == .open else { return }
-        state = .closed
-        stream.close()
+        end { $0.close() }
     }
 
     /// Closes with FIN alone: on TLS without close_notify, as a connection ends that was cut on the way.
     package func closeWithoutGoodbye() {
-        guard state == .open else { return }
-        state = .closed
-        stream.closeWithoutGoodbye()
+        end { $0.closeWithoutGoodbye() }
     }
 
     /// Closes with RST; what the client has not yet read may be lost to it.
     package func closeWithReset() {
+        end { $0.closeWithReset() }
+    }
+
+    private func end(_ close: (any ByteStream) -> Void) {
         guard state == .open else { return }
         state = .closed
-        stream.closeWithReset()
+        close(stream)
     }
 
     /// Closes so that a client that is still sending reads the answer first: closing with unread input

@@ -13,7 +13,6 @@ import InspectorHTTPServer
 ///
 /// Every request becomes a task of the client: its events, attempts and mocks are those of any other.
 package final class StubServer: Sendable {
-    /// The settings of a server.
     package struct Settings: Sendable {
         /// The TCP port; 0 lets the system choose.
         package var port: UInt16 = 0

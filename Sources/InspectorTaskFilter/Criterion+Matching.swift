@@ -99,28 +99,22 @@ extension String {
     /// Returns whether two texts are the same, without regard to ASCII case.
     func isText(_ other: String) -> Bool {
         utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0.lowercasedLetter == $1.lowercasedLetter }
+            && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
     fileprivate func firstOffset(of part: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let first = part.first?.lowercasedLetter else { return 0 }
+        guard let first = part.first?.asciiLowercased else { return 0 }
         guard count >= part.count else { return nil }
-        for start in 0...(count - part.count) where self[start].lowercasedLetter == first {
+        for start in 0...(count - part.count) where self[start].asciiLowercased == first {
             var length = 1
-            while length < part.count, self[start + length].lowercasedLetter == part[length].lowercasedLetter
+            while length < part.count, self[start + length].asciiLowercased == part[length].asciiLowercased
             {
                 length += 1
             }
             if length == part.count { return start }
         }
         return nil
-    }
-}
-
-extension UInt8 {
-    fileprivate var lowercasedLetter: UInt8 {
-        (0x41...0x5A).contains(self) ? self | 0x20 : self
     }
 }

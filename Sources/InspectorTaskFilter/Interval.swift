@@ -3,7 +3,6 @@ struct Interval: Sendable, Hashable {
     private let lower: Int64
     private let upper: Int64
 
-    /// The kind of number, which decides the units.
     enum Unit { case count, bytes, duration }
 
     func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }

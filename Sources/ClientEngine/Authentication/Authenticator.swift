@@ -57,11 +57,5 @@ public struct AuthenticationChallenge: Sendable {
     /// The token of the proof that was refused.
     public var token: (any Sendable)?
 
-    package init(response: Response, request: Request, token: (any Sendable)? = nil) {
-        self.response = response
-        self.request = request
-        self.token = token
-    }
-
     package var status: Int { response.status }
 }

@@ -67,8 +67,7 @@ struct DigestProof {
         let offer = nonce.offer
         let realm = offer["realm"] ?? ""
         let serverNonce = offer["nonce"] ?? ""
-        let count = String(nonce.uses, radix: 16)
-        let uses = String(repeating: "0", count: max(0, 8 - count.count)) + count
+        let uses = nonce.uses.hexadecimal(digits: 8)
         guard var secret = hash("\(account.user):\(realm):\(account.password)"),
             let message = message(nonce, exchangeRequest)
         else { return nil }

@@ -124,7 +124,6 @@ extension [UInt8] {
     /// FNV-1a over 64 bits, in hexadecimal digits: finds what was cut, damaged or is something else, and keeps nobody out.
     var checksum: String {
         let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return hash.hexadecimal(digits: 16)
     }
 }

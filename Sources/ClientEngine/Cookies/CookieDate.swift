@@ -20,9 +20,7 @@ private struct CookieDateParts {
     var month: Int?
     private var shortYear: Int?
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ].map { Array($0.utf8) }
+    private static let months = HTTPDate.months.map { Array($0.lowercased().utf8) }
 
     /// The year, where one or two digits mean 1970 to 2069.
     var year: Int? {
@@ -76,8 +74,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-
     fileprivate var isCookieDateDelimiter: Bool {
         switch self {
         case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true

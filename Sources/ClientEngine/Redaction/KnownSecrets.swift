@@ -19,14 +19,12 @@ struct KnownSecrets: Sendable {
     /// The longest secret, in bytes, that is searched for in other texts; beyond it stand whole bodies.
     static let longest = 64 << 10
 
-    /// The secrets that are searched for.
     private var index = SecretIndex()
     /// The numbers of all others.
     private var unsearched: [Key: Int] = [:]
     /// All in the order in which they were met, where the oldest are to be forgotten.
     private var order: [(key: Key, number: Int)] = []
     private(set) var count = 0
-    /// The highest number that a secret has.
     private(set) var highest = 0
     private let limit: Int?
 
@@ -59,7 +57,6 @@ struct KnownSecrets: Sendable {
         }
     }
 
-    /// Replaces what is known in a text.
     func hide(in text: [UInt8]) -> SecretIndex.Outcome {
         index.hide(in: text)
     }

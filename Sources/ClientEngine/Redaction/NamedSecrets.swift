@@ -10,7 +10,6 @@ package struct NamedSecrets: Sendable, Equatable {
         case form
         /// Between quotation marks of JSON, which are not part of the place.
         case quoted
-        /// A number of JSON.
         case number
     }
 
@@ -83,7 +82,7 @@ package struct NamedSecrets: Sendable, Equatable {
         return found
     }
 
-    /// Returns a line that is no JSON is secret as a whole, where it names secrets.
+    /// Returns the secrets in lines of JSON; a line that is none is secret as a whole, where it names secrets.
     private static func lines(in bytes: ArraySlice<UInt8>) -> NamedSecrets {
         var found = NamedSecrets()
         for line in bytes.split(separator: 0x0A) {

@@ -3,31 +3,27 @@
 /// The one place that knows what is secret; exports, `--json` and the history go through it. Keep one value for one
 /// output, so that its numbers stay what they are.
 package struct Redaction: Sendable {
-    private enum Mode: Sendable { case hides, shows }
-
-    private let mode: Mode
+    /// Whether secrets are hidden at all.
+    let isHiding: Bool
     private var secrets: KnownSecrets
     /// The number of values replaced so far, including repeats.
     package private(set) var count = 0
-
-    /// Whether secrets are hidden at all.
-    var isHiding: Bool { mode == .hides }
 
     /// Creates a redaction that hides secrets.
     ///
     /// - Parameter limit: How many secrets it remembers at least, for what runs for days; beyond twice as many it forgets the
     ///   oldest, which is then no longer recognised where it has no name. Without a limit it remembers all.
     package init(remembering limit: Int? = nil) {
-        self.init(mode: .hides, KnownSecrets(limit: limit))
+        self.init(isHiding: true, KnownSecrets(limit: limit))
     }
 
-    private init(mode: Mode, _ secrets: KnownSecrets) {
-        self.mode = mode
+    private init(isHiding: Bool, _ secrets: KnownSecrets) {
+        self.isHiding = isHiding
         self.secrets = secrets
     }
 
     /// Shows everything: for those who asked for the secrets.
-    package static let none = Redaction(mode: .shows, KnownSecrets())
+    package static let none = Redaction(isHiding: false, KnownSecrets())
 
     /// The number of secrets that are remembered, including other forms of them.
     package var remembered: Int { secrets.count }

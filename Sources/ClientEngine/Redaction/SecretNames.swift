@@ -50,7 +50,7 @@ struct SecretNames: Sendable {
 
     /// Returns whether a word stands in a name, UTF-8, or is all of it.
     func occur(in name: UnsafeBufferPointer<UInt8>) -> Bool {
-        if name.count == Self.shortestName, name.lazy.map(\.inLowerCase).elementsEqual(Self.pin.utf8) {
+        if name.count == Self.shortestName, name.lazy.map(\.asciiLowercased).elementsEqual(Self.pin.utf8) {
             return true
         }
         guard name.contains(where: { $0 >= 0x80 }) else { return occur(in: UnsafeRawBufferPointer(name)) }
@@ -81,11 +81,7 @@ struct SecretNames: Sendable {
     private func hasWord(_ text: UnsafeRawBufferPointer, at start: Int) -> Bool {
         words.contains { word in
             guard start + word.count <= text.count else { return false }
-            return word.indices.allSatisfy { text[start + $0].inLowerCase == word[$0] }
+            return word.indices.allSatisfy { text[start + $0].asciiLowercased == word[$0] }
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var inLowerCase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

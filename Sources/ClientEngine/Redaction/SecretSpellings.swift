@@ -86,8 +86,7 @@ extension String {
         guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
         return utf16.map { unit in
             if unit < 0x80 { return String(UnicodeScalar(UInt8(unit))) }
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            return "\\u" + unit.hexadecimal(digits: 4)
         }.joined()
     }
 }

@@ -26,7 +26,6 @@ public struct Timeouts: Sendable, Hashable {
     package static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 
-    /// No limit for any part.
     package static let unlimited = Timeouts(
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 

@@ -4,17 +4,10 @@ package struct EndedAttempt: Sendable, Hashable {
     package var number: Int
     package var outcome: AttemptOutcome
     /// The `Retry-After` values of its response, unparsed, in order.
-    package var retryAfter: [String]
+    package var retryAfter: [String] = []
     package var isIdempotent: Bool
     /// Whether a response had come whole, and could not be parsed.
     package var isParsingFailure = false
-
-    package init(number: Int, outcome: AttemptOutcome, retryAfter: [String] = [], isIdempotent: Bool) {
-        self.number = number
-        self.outcome = outcome
-        self.retryAfter = retryAfter
-        self.isIdempotent = isIdempotent
-    }
 }
 
 /// The decision of a policy to try again.
@@ -23,10 +16,4 @@ package struct RetryDecision: Sendable, Hashable {
     package var delay: Duration
     /// The origin of the delay, for people.
     package var explanation: String
-
-    package init(reason: RetryReason, delay: Duration, explanation: String) {
-        self.reason = reason
-        self.delay = delay
-        self.explanation = explanation
-    }
 }

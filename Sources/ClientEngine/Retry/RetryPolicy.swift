@@ -17,7 +17,7 @@ public struct RetryPolicy: Sendable, Hashable {
         case networkFailure(orUnavailable: Bool)
         /// Everything but a 2xx that can be parsed.
         case anythingButSuccess
-        case custom(IdentityBox<RetrierBox>)
+        case custom(IdentityBox<Retrier>)
         case any([RetryPolicy])
     }
 
@@ -51,13 +51,4 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Never tries again.
     public static let never = RetryPolicy(maximumRetries: 0)
-}
-
-/// Holds a closure, so that the policy that asks it stays a value.
-final class RetrierBox: Sendable {
-    let retrier: RetryPolicy.Retrier
-
-    init(_ retrier: @escaping RetryPolicy.Retrier) {
-        self.retrier = retrier
-    }
 }

@@ -22,7 +22,7 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var hosts = HostRules()
     /// The certificate that the client shows to servers that ask for it.
     public var clientCertificate: ClientCertificate?
-    private var challenger: IdentityBox<Challenger>?
+    private var challenger: IdentityBox<Challenge>?
 
     /// Creates the default configuration: the system's authorities, and every certificate checked.
     package init() {}
@@ -33,20 +33,11 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// it takes is not part of the deadline to connect. What it accepted stays accepted for this client, up to 64
     /// chains. Two configurations are equal only when one is a copy of the other's challenge.
     public var challenge: (@Sendable (ServerTrust) async -> ServerTrust.Verdict)? {
-        get { challenger?.object.challenge }
-        set { challenger = newValue.map { IdentityBox(Challenger($0)) } }
+        get { challenger?.object }
+        set { challenger = newValue.map { IdentityBox($0) } }
     }
 
     func rule(for host: String) -> HostTrust? {
         hosts.rule(for: host) ?? (verification == .none ? .disabled : nil)
-    }
-}
-
-/// Gives a closure an identity.
-private final class Challenger: Sendable {
-    let challenge: TLSConfiguration.Challenge
-
-    init(_ challenge: @escaping TLSConfiguration.Challenge) {
-        self.challenge = challenge
     }
 }

@@ -91,21 +91,23 @@ struct PathEvaluation {
                 let pattern = try value(of: pattern, at: node)?.string,
                 let expression = try expression(pattern)
             else { return false }
-            guard let isMatch = expression.matches(text, extent, stepsLeft: &stepsLeft) else {
-                throw Self.tooLong
-            }
-            return isMatch
+            return try isMatch(expression, text, extent)
         case .agrees(let operand, let expression):
-            let text = try value(of: operand, at: node)?.patternText ?? ""
-            guard let isMatch = expression.matches(text, .whole, stepsLeft: &stepsLeft) else {
-                throw Self.tooLong
-            }
-            return isMatch
+            return try isMatch(expression, try value(of: operand, at: node)?.patternText ?? "", .whole)
         case .isIn(let operand, let list):
             guard let left = try value(of: operand, at: node) else { return false }
             for element in try elements(of: list, at: node) where try areEqual(left, element) { return true }
             return false
         }
+    }
+
+    private mutating func isMatch(
+        _ expression: RegularExpression, _ text: String, _ extent: RegularExpression.Extent
+    ) throws(JSONPathError) -> Bool {
+        guard let isMatch = expression.matches(text, extent, stepsLeft: &stepsLeft) else {
+            throw Self.tooLong
+        }
+        return isMatch
     }
 
     private mutating func elements(

@@ -143,13 +143,10 @@ extension PathParser {
         position += 1
         skipBlanks()
         if consume(")") { return [] }
-        var arguments: [(term: Term, offset: Int)] = []
-        repeat {
-            skipBlanks()
-            let start = position
-            arguments.append((try parseTerm(), start))
-            skipBlanks()
-        } while consume(",")
+        let arguments = try parseElements { parser throws(JSONPathError) in
+            let start = parser.position
+            return (term: try parser.parseTerm(), offset: start)
+        }
         guard consume(")") else { throw failure(expecting: "“,” or “)”") }
         return arguments
     }

@@ -16,7 +16,7 @@ struct JSONWriter {
     let escapes: Escapes
     private var depth = 0
 
-    init(style: Style, escapes: Escapes = .required) {
+    init(style: Style, escapes: Escapes) {
         self.style = style
         self.escapes = escapes
     }

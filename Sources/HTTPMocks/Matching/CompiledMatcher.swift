@@ -59,10 +59,14 @@ indirect enum CompiledMatcher: Sendable {
         }
     }
 
-    private static func all(
-        _ matchers: [ValueMatcher], _ depth: Int
-    ) throws(MockError) -> [CompiledMatcher] {
+    static func all(_ matchers: [ValueMatcher], _ depth: Int = -1) throws(MockError) -> [CompiledMatcher] {
         try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher, depth: depth + 1) }
+    }
+
+    /// Returns whether a text is accepted; nil is one that is not there.
+    func accepts(_ text: String?, at now: Date) -> Bool {
+        var value = text.map { MatchedValue($0) }
+        return accepts(&value, at: now)
     }
 
     /// Returns whether a value is accepted; nil is one that is not there.
@@ -137,13 +141,9 @@ enum CompiledValues: Sendable {
     init(_ values: ValuesMatcher) throws(MockError) {
         switch values {
         case .any(let matcher): self = .any(try CompiledMatcher(matcher))
-        case .exactly(let matchers): self = .exactly(try Self.all(matchers))
-        case .includes(let matchers): self = .includes(try Self.all(matchers))
+        case .exactly(let matchers): self = .exactly(try CompiledMatcher.all(matchers))
+        case .includes(let matchers): self = .includes(try CompiledMatcher.all(matchers))
         }
-    }
-
-    private static func all(_ matchers: [ValueMatcher]) throws(MockError) -> [CompiledMatcher] {
-        try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
     }
 
     /// Returns the same, where absence is only accepted by what speaks of it.
@@ -153,13 +153,9 @@ enum CompiledValues: Sendable {
     }
 
     func accepts(_ values: [String], at now: Date) -> Bool {
-        func isAccepted(_ value: String?, by matcher: CompiledMatcher) -> Bool {
-            var value = value.map { MatchedValue($0) }
-            return matcher.accepts(&value, at: now)
-        }
-        func isMet(_ matcher: CompiledMatcher) -> Bool { values.contains { isAccepted($0, by: matcher) } }
+        func isMet(_ matcher: CompiledMatcher) -> Bool { values.contains { matcher.accepts($0, at: now) } }
         switch self {
-        case .any(let matcher): return values.isEmpty ? isAccepted(nil, by: matcher) : isMet(matcher)
+        case .any(let matcher): return values.isEmpty ? matcher.accepts(nil, at: now) : isMet(matcher)
         case .exactly(let matchers):
             return !values.isEmpty && values.count == matchers.count && matchers.allSatisfy(isMet)
         case .includes(let matchers): return matchers.allSatisfy(isMet)

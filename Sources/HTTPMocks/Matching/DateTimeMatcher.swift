@@ -12,11 +12,9 @@ package struct DateTimeMatcher: Sendable, Hashable {
         case hour = "first minute of hour"
         case day = "first hour of day"
         case month = "first day of month"
-        /// The first day of the month that follows.
         case nextMonth = "first day of next month"
         case endOfMonth = "last day of month"
         case year = "first day of year"
-        /// The first day of the year that follows.
         case nextYear = "first day of next year"
         case endOfYear = "last day of year"
     }

@@ -43,7 +43,8 @@ struct JSONExpectation: Sendable {
     }
 
     func accepts(_ value: JSONValue) -> Bool {
-        JSONComparison.matches(self, value)
+        var comparison = JSONComparison(self)
+        return comparison.accepts(value)
     }
 
     private static func placeholder(_ text: String) throws(MockError) -> Placeholder {

@@ -147,11 +147,8 @@ struct JSONPathSpelling {
         var depth = 0
         while let character = rest.first {
             switch character {
-            case "'", "\"":
-                taken += quoted(character)
-                continue
-            case "/":
-                taken += pattern()
+            case "'", "\"", "/":
+                taken += delimited(by: character)
                 continue
             case "." where rest.dropFirst().first == "[" && !taken.hasSuffix("."):
                 rest.removeFirst()
@@ -166,27 +163,14 @@ struct JSONPathSpelling {
         return taken
     }
 
-    private mutating func quoted(_ quote: Character) -> String {
+    /// Takes a quoted text, or `/pattern/`, whose brackets are its own.
+    private mutating func delimited(by delimiter: Character) -> String {
         var taken = String(rest.removeFirst())
         while let character = rest.popFirst() {
             taken.append(character)
             if character == "\\", let next = rest.popFirst() {
                 taken.append(next)
-            } else if character == quote {
-                break
-            }
-        }
-        return taken
-    }
-
-    /// Takes `/pattern/`, whose brackets are its own.
-    private mutating func pattern() -> String {
-        var taken = String(rest.removeFirst())
-        while let character = rest.popFirst() {
-            taken.append(character)
-            if character == "\\", let next = rest.popFirst() {
-                taken.append(next)
-            } else if character == "/" {
+            } else if character == delimiter {
                 break
             }
         }

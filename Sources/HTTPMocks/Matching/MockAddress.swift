@@ -132,13 +132,6 @@ extension Pattern {
 }
 
 extension UInt8 {
-    fileprivate var isASCIIAlphanumeric: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
-    }
-
     /// Whether it stands for itself in a pattern, and in a path as it is sent.
     fileprivate var isPlainInPattern: Bool { isASCIIAlphanumeric || "/-_~:@,;=&!".utf8.contains(self) }
 }

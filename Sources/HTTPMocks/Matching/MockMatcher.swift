@@ -49,15 +49,11 @@ package struct MockMatcher: Sendable {
         func all(_ conditions: [Mock.Condition]) throws(MockError) -> [Condition] {
             try conditions.map { condition throws(MockError) in try Condition(condition) }
         }
-        func compiled(_ matcher: ValueMatcher?) throws(MockError) -> CompiledMatcher? {
-            guard let matcher else { return nil }
-            return try CompiledMatcher(matcher)
-        }
         self.match = match
         address = try MockAddress(match.address, base: base)
         methods = MethodRule(match.methods)
-        host = try compiled(match.host)
-        clientIP = try compiled(match.clientIP)
+        host = try match.host.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
+        clientIP = try match.clientIP.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
         pathParameters = try all(match.pathParameters)
         query = try all(match.query)
         headers = try all(match.headers + (match.login.map { [$0.condition] } ?? []))
@@ -65,7 +61,7 @@ package struct MockMatcher: Sendable {
             try Condition(ofCookie: condition)
         }
         form = try all(match.form)
-        body = try match.body.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
+        body = try CompiledMatcher.all(match.body)
     }
 
     /// Returns whether the match answers a request; a body that cannot be read is none.
@@ -90,14 +86,10 @@ package struct MockMatcher: Sendable {
     }
 
     private func agreesWithServer(of request: MockedRequest, at now: Date) -> Bool {
-        func isAccepted(_ text: String, by matcher: CompiledMatcher?) -> Bool {
-            guard let matcher else { return true }
-            var value: MatchedValue? = MatchedValue(text)
-            return matcher.accepts(&value, at: now)
-        }
-        return (match.scheme.map { $0.lowercased() == request.url.scheme } ?? true)
+        (match.scheme.map { $0.lowercased() == request.url.scheme } ?? true)
             && (match.port.map { $0 == request.url.port } ?? true)
-            && isAccepted(request.url.host, by: host) && isAccepted(request.clientIP, by: clientIP)
+            && host?.accepts(request.url.host, at: now) ?? true
+            && clientIP?.accepts(request.clientIP, at: now) ?? true
     }
 
     private func agreesWithParameters(of request: inout MockedRequest, at now: Date) -> Bool {
@@ -121,7 +113,6 @@ package struct MockMatcher: Sendable {
 }
 
 extension Mock.Login {
-    /// The field that says it.
     var condition: Mock.Condition {
         let token = Data("\(user):\(password)".utf8).base64EncodedString()
         return Mock.Condition("Authorization", "Basic \(token)")

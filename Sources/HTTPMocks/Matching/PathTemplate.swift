@@ -58,7 +58,7 @@ struct PathTemplate: Sendable {
         return parameters
     }
 
-    /// Returns a colon alone, or braces around nothing, are themselves.
+    /// Reads a component; a colon alone, or braces around nothing, are themselves.
     private static func component(_ text: Substring) -> Component {
         if text.hasPrefix(":"), text.count > 1 { return .parameter(name: String(text.dropFirst())) }
         if text.hasPrefix("{"), text.hasSuffix("}"), text.count > 2 {

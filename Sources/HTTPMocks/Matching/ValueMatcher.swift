@@ -77,7 +77,6 @@ extension Mock {
             self.init(name, .equalTo(value))
         }
 
-        /// Creates a condition that one of the values is the parameter's.
         package init(_ parameter: Parameter) {
             self.init(parameter.name, parameter.value)
         }

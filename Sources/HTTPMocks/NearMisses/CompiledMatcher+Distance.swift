@@ -19,6 +19,11 @@ extension CompiledMatcher {
             return 1
         }
     }
+
+    func distance(to text: String, at now: Date) -> Double {
+        var value: MatchedValue? = MatchedValue(text)
+        return distance(to: &value, at: now)
+    }
 }
 
 extension CompiledValues {
@@ -38,9 +43,6 @@ extension CompiledValues {
     }
 
     private static func nearest(_ matcher: CompiledMatcher, _ values: [String], _ now: Date) -> Double {
-        values.map { text in
-            var value: MatchedValue? = MatchedValue(text)
-            return matcher.distance(to: &value, at: now)
-        }.min() ?? 1
+        values.map { matcher.distance(to: $0, at: now) }.min() ?? 1
     }
 }

@@ -21,11 +21,11 @@ extension MockMatcher {
     func distance(to request: inout MockedRequest, at now: Date) -> Double {
         var mean = WeighedMean()
         mean.add(address.distance(to: &request), weight: 10)
-        mean.add(distance(of: request.url.host, to: host, now), weight: 10)
+        mean.add(host?.distance(to: request.url.host, at: now) ?? 0, weight: 10)
         mean.add(match.port.map { $0 == request.url.port ? 0 : 1 } ?? 0, weight: 10)
         mean.add(methods.contains(request.verb) ? 0 : 1, weight: 3)
         mean.add(match.scheme.map { $0.lowercased() == request.url.scheme ? 0 : 1 } ?? 0, weight: 3)
-        mean.add(distance(of: request.clientIP, to: clientIP, now), weight: 3)
+        mean.add(clientIP?.distance(to: request.clientIP, at: now) ?? 0, weight: 3)
         guard mean.isExact else { return mean.value }
         mean.add(distance(of: pathValues(in: request.path), to: pathParameters, now))
         let fields = headers.map { $0.values.distance(to: request.headers.values(of: $0.name), at: now) }
@@ -35,11 +35,6 @@ extension MockMatcher {
         mean.add(cookies.isEmpty ? 0 : distance(of: request.cookies, to: cookies, now))
         mean.add(body.map { $0.distance(to: &request.content, at: now) }.mean)
         return mean.value
-    }
-
-    private func distance(of text: String, to matcher: CompiledMatcher?, _ now: Date) -> Double {
-        var value: MatchedValue? = MatchedValue(text)
-        return matcher?.distance(to: &value, at: now) ?? 0
     }
 
     private func distance(

@@ -86,7 +86,6 @@ indirect enum TemplateExpression: Sendable {
 }
 
 extension JSONValue {
-    /// The value as it stands in an answer.
     var renderedText: String { isNull ? "" : matchedText }
 
     /// The value as an element of a list stands in an answer: objects as `{name=Ada, age=36}`, as in WireMock.

@@ -50,25 +50,27 @@ private struct ShownDate {
         case "Q", "q": quarter(count)
         case "z", "Z", "O", "X", "x", "v", "V": zoneText(letter, count)
         case "S": milliseconds.padded(to: 3).padding(to: count)
+        // Two digits are enough for a year.
+        case "y" where count == 2, "Y" where count == 2: (abs(number(letter)) % 100).padded(to: 2)
         default: number(letter).padded(to: count)
         }
     }
 
-    private func number(_ letter: Unicode.Scalar) -> ShownNumber {
+    private func number(_ letter: Unicode.Scalar) -> Int {
         switch letter {
-        case "y": .init(year, isYear: true)
-        case "Y": .init(parts.yearForWeekOfYear ?? year, isYear: true)
-        case "u": .init(era == 0 ? 1 - year : year)
-        case "w": .init(parts.weekOfYear ?? 0)
-        case "d": .init(parts.day ?? 0)
-        case "D": .init(parts.dayOfYear ?? 0)
-        case "h": .init(hour % 12 == 0 ? 12 : hour % 12)
-        case "K": .init(hour % 12)
-        case "k": .init(hour == 0 ? 24 : hour)
-        case "H": .init(hour)
-        case "m": .init(parts.minute ?? 0)
-        case "s": .init(parts.second ?? 0)
-        default: .init(secondOfDay * 1000 + milliseconds)
+        case "y": year
+        case "Y": parts.yearForWeekOfYear ?? year
+        case "u": era == 0 ? 1 - year : year
+        case "w": parts.weekOfYear ?? 0
+        case "d": parts.day ?? 0
+        case "D": parts.dayOfYear ?? 0
+        case "h": hour % 12 == 0 ? 12 : hour % 12
+        case "K": hour % 12
+        case "k": hour == 0 ? 24 : hour
+        case "H": hour
+        case "m": parts.minute ?? 0
+        case "s": parts.second ?? 0
+        default: secondOfDay * 1000 + milliseconds
         }
     }
 

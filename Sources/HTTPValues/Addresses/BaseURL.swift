@@ -5,7 +5,6 @@ import FoundationEssentials
 /// Query and fragment are dropped, dot segments are removed, and a path that is not empty ends in a slash:
 /// `http://h/api/v1?x` is the base `http://h/api/v1/`.
 package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
-    /// The base as requests have it.
     package let url: RequestURL
 
     /// Reads a base, resolved against another one where it is relative.

@@ -7,16 +7,6 @@ extension UInt8 {
         return [0x25, digit(self >> 4), digit(self & 15)]
     }
 
-    /// The value of a hexadecimal digit in either case.
-    @inlinable package var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x41 + 10
-        case 0x61...0x66: self - 0x61 + 10
-        default: nil
-        }
-    }
-
     /// Whether the byte is unreserved (RFC 3986, section 2.3).
     @inlinable package var isUnreservedInURL: Bool {
         switch self {
@@ -68,12 +58,18 @@ extension StringProtocol {
     package var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
 
     /// Returns the text with those of its bytes escaped that must be.
-    package func percentEncoded(where mustEscape: (UInt8) -> Bool) -> String {
+    ///
+    /// Escapes that stand there are kept whole where that is said.
+    package func percentEncoded(
+        keepingEscapes: Bool = false, where mustEscape: (UInt8) -> Bool
+    ) -> String {
         guard utf8.contains(where: mustEscape) else { return String(self) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * utf8.count)
-        for byte in utf8 {
-            if mustEscape(byte) { bytes += byte.percentEncoded } else { bytes.append(byte) }
+        var rest = Substring(self).utf8
+        while let byte = rest.popFirst() {
+            let isEscape = keepingEscapes && byte == 0x25 && rest.escapedByte != nil
+            if !isEscape, mustEscape(byte) { bytes += byte.percentEncoded } else { bytes.append(byte) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

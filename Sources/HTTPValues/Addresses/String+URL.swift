@@ -6,7 +6,7 @@ extension String {
             return false
         }
         return self[..<colon].utf8.allSatisfy {
-            $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+            $0.isASCIIAlphanumeric || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
         }
     }
 
@@ -19,8 +19,4 @@ extension String {
             !head.unicodeScalars.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
         return head + separator + query + self[fragment...]
     }
-}
-
-extension UInt8 {
-    var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
 }

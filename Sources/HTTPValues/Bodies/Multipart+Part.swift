@@ -99,15 +99,6 @@ extension Multipart.Part.Content {
 extension String {
     /// The text as it stands in the quotes of a `Content-Disposition` (WHATWG HTML, multipart form data).
     package var quotedInForm: String {
-        var bytes: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case 0x0A: bytes += Array("%0A".utf8)
-            case 0x0D: bytes += Array("%0D".utf8)
-            case 0x22: bytes += Array("%22".utf8)
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        percentEncoded { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }
     }
 }

@@ -60,7 +60,7 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     private static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]
-    private static let months = [
+    package static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 }
@@ -113,11 +113,10 @@ extension HTTPDate {
         var seconds: Int? {
             let parts = clock.split(at: ":", omittingEmptySubsequences: false)
             let numbers = parts.compactMap { $0.number(digits: 2) }
-            guard parts.count == 3, numbers.count == 3, numbers[0] < 24, numbers[1] < 60, numbers[2] <= 60
-            else { return nil }
-            let found = CivilDay(year: year, month: month, day: day)
-            guard (found.month, found.day) == (month, day) else { return nil }
-            return found.number * 86_400 + numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+            guard parts.count == 3, numbers.count == 3, numbers[2] <= 60 else { return nil }
+            let minute = HTTPDate(
+                year: year, month: month, day: day, hour: numbers[0], minute: numbers[1], second: 0)
+            return minute.map { $0.seconds + numbers[2] }
         }
     }
 
@@ -130,7 +129,7 @@ extension HTTPDate {
 extension Substring {
     /// Returns the number that exactly so many ASCII digits write.
     fileprivate func number(digits: Int) -> Int? {
-        utf8.count == digits && utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(self) : nil
+        utf8.count == digits && utf8.allSatisfy(\.isASCIIDigit) ? Int(self) : nil
     }
 }
 

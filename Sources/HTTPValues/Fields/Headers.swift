@@ -143,13 +143,6 @@ extension Headers: RandomAccessCollection, RangeReplaceableCollection {
     }
 }
 
-extension UInt8 {
-    /// The lower-case letter for an ASCII capital, else the byte itself.
-    @inlinable package var asciiLowercased: UInt8 {
-        (0x41...0x5A).contains(self) ? self | 0x20 : self
-    }
-}
-
 extension String {
     /// Reads bytes of a head as UTF-8, or as ISO-8859-1 where they are not valid UTF-8.
     @inlinable package init(headerBytes bytes: some Collection<UInt8>) {

@@ -84,17 +84,9 @@ public struct ParameterEncoding: Sendable, Hashable {
 
     /// Returns the text with every byte escaped that does not stand for itself.
     package func escaped(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
-            case UInt8(ascii: "*") where escaping == .form: bytes.append(byte)
-            case UInt8(ascii: "~") where escaping == .unreserved: bytes.append(byte)
-            case UInt8(ascii: " ") where spaces == .plus: bytes.append(UInt8(ascii: "+"))
-            default: bytes += byte.percentEncoded
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let kept = (escaping == .form ? "-._*" : "-._~") + (spaces == .plus ? " " : "")
+        let escaped = text.percentEncoded { !$0.isASCIIAlphanumeric && !kept.utf8.contains($0) }
+        return spaces == .plus ? escaped.replacing(" ", with: "+") : escaped
     }
 }
 

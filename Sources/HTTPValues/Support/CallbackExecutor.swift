@@ -17,7 +17,7 @@ public struct CallbackExecutor: Sendable, Hashable {
     /// Any thread that may be kept busy; closures may run at the same time.
     public static let anywhere = CallbackExecutor.queue(.global(qos: .utility))
 
-    /// Returns a dispatch queue.
+    /// Returns an executor that runs closures on a dispatch queue.
     public static func queue(_ queue: DispatchQueue) -> CallbackExecutor {
         CallbackExecutor { job in queue.async(execute: job) }
     }

@@ -5,7 +5,6 @@
 /// let url = try search.expanded(["q": "cute cats", "page": 2])    // /search?q=cute%20cats&page=2
 /// ```
 public struct URITemplate: Sendable {
-    /// A stretch of the template.
     enum Part: Sendable, Hashable {
         /// Text that is copied; already escaped.
         case literal(String)

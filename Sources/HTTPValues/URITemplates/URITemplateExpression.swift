@@ -46,18 +46,12 @@ enum URITemplateOperator: UInt8, Sendable {
 
     /// Returns the text as a value is written.
     func escaped(_ text: String) -> String {
-        var rest = Array(text.utf8)[...]
-        var out: [UInt8] = []
-        while let byte = rest.popFirst() {
-            let isEscape = byte == 0x25 && rest.escapedByte != nil
-            let stays = byte.isUnreservedInURL || keepsReserved && (byte.isReservedInURL || isEscape)
-            out += stays ? [byte] : byte.percentEncoded
+        text.percentEncoded(keepingEscapes: keepsReserved) {
+            !$0.isUnreservedInURL && !(keepsReserved && $0.isReservedInURL)
         }
-        return String(decoding: out, as: UTF8.self)
     }
 }
 
-/// A variable as an expression names it.
 struct URITemplateVariable: Sendable, Hashable {
     enum Modifier: Sendable, Hashable {
         case none

@@ -2,7 +2,7 @@ import HTTPValues
 import InspectorHTTPServer
 
 enum PercentCoding {
-    /// Returns the text itself where its coding is broken or is not UTF-8.
+    /// Returns the decoded text, or the text itself where its coding is broken or is not UTF-8.
     static func decoded(_ text: some StringProtocol) -> String {
         text.percentDecoded ?? String(text)
     }

@@ -11,7 +11,6 @@ package enum TLSBehaviour: Sendable, CaseIterable {
     case selfSigned
     /// Speaks TLS 1.1 at most.
     case outdated
-    /// Answers in plain HTTP.
     case plainHTTP
     /// Closes after the client's first message.
     case closes

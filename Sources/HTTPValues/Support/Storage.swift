@@ -1,3 +1,4 @@
 package import EngineStorage
 
+package typealias CopyOnWriteBox<Value: Sendable> = EngineStorage.CopyOnWriteBox<Value>
 package typealias Locked<Value> = EngineStorage.Locked<Value>

@@ -1,3 +1,0 @@
-package import EngineStorage
-
-package typealias CopyOnWriteBox<Value: Sendable> = EngineStorage.CopyOnWriteBox<Value>
